@@ -4,16 +4,21 @@ import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { abilitiesOf, type Abilities } from './abilities.ts';
 import type { FindResourcePlace, ResourcePlace } from './resourcePlaces.ts';
 
-/** A declared resource as one page of the menu shows it, and as its user may see it. */
+/** A declared resource on one page of the menu, limited to what its user may see. */
 export interface ResourceView extends Abilities {
   resource: Resource;
-  /** The menu's address of the list; records are below it. */
+  /** The menu's address of the list. Records are below it. */
   basePath: string;
-  /** The menu's title, in the user's language. */
+  /** The menu's title in the user's language. */
   title: string;
   permissions: readonly string[];
 }
 
+/**
+ * Limits a resource to what the user may see and do on its page.
+ *
+ * @param title the menu's title, in the user's language
+ */
 export function createResourceView(
   resource: Resource,
   { basePath, permissions }: ResourcePlace,
@@ -23,12 +28,12 @@ export function createResourceView(
   return { resource: visible, basePath, title, permissions, ...abilitiesOf(visible, permissions) };
 }
 
-/** Address of a record. The id is encoded, because it may hold `/`, `#` or `?`. */
+/** Address of a record. The ID is encoded, because it may contain `/`, `#` or `?`. */
 export function recordPath(basePath: string, id: string | number): string {
   return `${basePath}/${encodeURIComponent(id)}/show`;
 }
 
-/** Address of the page of any resource's record; null where the user may not open it. */
+/** Address of any resource's record, or null if the user may not open it. */
 export function openablePath(find: FindResourcePlace, resource: string, id: string | number): string | null {
   const place = find(resource);
   return place?.permissions.includes(permissionKey(resource, 'show')) ? recordPath(place.basePath, id) : null;

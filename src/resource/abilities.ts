@@ -4,22 +4,24 @@ import { permissionKey, REVEAL, type Operation } from '#shared/declaration/permi
 import { holds } from '#shared/declaration/predicate.ts';
 import type { ConditionalOperation, Resource } from '#shared/declaration/resource.ts';
 
-/** What the signed-in user may do with the records of a resource, as far as the resource has it at all. */
+/**
+ * Permissions of the signed-in user on the records of a resource. False if the resource doesn't support the operation.
+ */
 export interface Abilities {
   canShow: boolean;
   canCreate: boolean;
   canEdit: boolean;
   canDelete: boolean;
   canExport: boolean;
-  /** Read masked values in full. */
+  /** True if the user may read masked values in full. */
   canReveal: boolean;
-  /** Whether the user may do so with this record as it is. */
+  /** True if the user may edit this record in its current state. */
   canEditRecord(record: IdentifiedRecord): boolean;
   canDeleteRecord(record: IdentifiedRecord): boolean;
   can(action: Action): boolean;
 }
 
-/** @param permissions keys such as `orders.show` that the user holds on the resource's page */
+/** @param permissions keys such as `orders.show` that the user has on the resource's page */
 export function abilitiesOf(resource: Resource, permissions: readonly string[]): Abilities {
   const { name, operations } = resource;
   const isGranted = (key: string) => permissions.includes(permissionKey(name, key));

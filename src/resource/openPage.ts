@@ -1,12 +1,12 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** The page that a view is on, one of several that may be open. */
+/** The open page that contains a view. */
 export interface PageHandle {
-  /** What is typed in it stays when another page is opened. */
+  /** True if its input is kept when another page is opened. */
   staysOpen: boolean;
-  /** Tells whether something typed in it is not saved. */
+  /** Reports whether it has unsaved changes. */
   markUnsaved(isUnsaved: boolean): void;
-  /** It is done with: it is not to stay open once another page is. */
+  /** Reports that it is done, and should close once another page is open. */
   markFinished(isFinished: boolean): void;
 }
 
@@ -15,11 +15,12 @@ const ALONE: PageHandle = { staysOpen: false, markUnsaved: () => {}, markFinishe
 const OpenPageContext = createContext<PageHandle>(ALONE);
 export const OpenPageProvider = OpenPageContext.Provider;
 
+/** The open page around the component. Outside of one, a handle that does nothing. */
 export function useOpenPage(): PageHandle {
   return useContext(OpenPageContext);
 }
 
-/** Says of the page what is typed in it. Hidden it still holds that; only when it is gone is there nothing to lose. */
+/** Reports unsaved changes to the page. No cleanup, because a hidden page keeps them. */
 export function useUnsaved(isUnsaved: boolean): void {
   const { markUnsaved } = useOpenPage();
   useEffect(() => markUnsaved(isUnsaved), [markUnsaved, isUnsaved]);

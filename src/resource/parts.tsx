@@ -10,7 +10,7 @@ import { Timeline } from './record/Timeline.tsx';
 import { useShownRecord } from './record/useShownRecord.ts';
 import { createResourceView, type ResourceView } from './ResourceView.ts';
 
-// All that `npm run resources eject` imports.
+// Everything that files made by `npm run resources eject` import.
 export { CreateRecord } from './form/CreateRecord.tsx';
 export { EditRecord } from './form/EditRecord.tsx';
 export { DeclaredList } from './list/DeclaredList.tsx';
@@ -28,7 +28,8 @@ export interface RecordPageProps extends ListPageProps {
 }
 
 /**
- * Makes pages of a resource that is declared in code: fields, list, form and actions, as the user may see them.
+ * Creates pages of a resource that is declared in code, with fields, list, form and actions limited to what the user
+ * may see.
  *
  * @example export const list = ofResource(declaration)(({ view }: ListPageProps) => <DeclaredList view={view} />);
  */
@@ -50,7 +51,7 @@ export function ofResource(declaration: Declaration) {
   };
 }
 
-/** Groups side by side where there is room for two. */
+/** Lays out groups in two columns if there is space. */
 export function RecordCards({ children }: { children: ReactNode }) {
   return <Box sx={cardGrid}>{children}</Box>;
 }
@@ -60,18 +61,18 @@ interface RecordGroupProps {
   label?: Label;
   /** Sources of the fields. */
   fields: readonly string[];
-  /** Key of a component that draws them. */
+  /** Key of a component that renders them. */
   component?: string;
   isAlone?: boolean;
 }
 
-/** Some fields of a record on a card. Leaves out those that the user may not see. */
+/** Card with some fields of a record. Leaves out those that the user may not see. */
 export function RecordGroup({ view, fields, isAlone = false, ...group }: RecordGroupProps) {
   const visible = fields.flatMap((source) => view.resource.fields.filter((field) => field.source === source));
   return <GroupCard view={view} group={{ ...group, fields: visible }} isAlone={isAlone} />;
 }
 
-/** What has been done with the record. */
+/** History of the record. */
 export function RecordTimeline({ view }: ListPageProps) {
   return <Timeline view={view} record={useShownRecord()} />;
 }

@@ -6,7 +6,7 @@ import { useFindPlace } from './resourcePlaces.ts';
 import { openablePath } from './ResourceView.ts';
 import { useReferenceNames } from './references/useReferenceNames.ts';
 
-/** How the fields of a resource are shown, with names of the records that `records` refer to, and links to them. */
+/** Format of a resource's fields, with the names of the records that `records` refer to, and links to them. */
 export function useResourceFormat(
   resource: string,
   fields: readonly Field[],

@@ -35,13 +35,13 @@ export function ActionButton({ resource, action, onPress, variant = 'outlined', 
   );
 }
 
-/** What people call an action: its declared label, else its translation, else its key made readable. */
+/** Name of an action: its declared label, otherwise its translation, otherwise its key made readable. */
 export function actionLabel({ key, label }: Action, { language, translate, resource }: Words): string {
   const own = `resources.${resource}.actions.${key}`;
   return label === own ? translate(own, { _: humanise(key) }) : resolveLabel(label, language, translate);
 }
 
-/** What can be done with the list as a whole, for its heading. */
+/** Buttons for the actions of the list as a whole, for its heading. */
 export function ListActions({ view }: { view: ResourceView }) {
   const { begin, hasItsPage } = useBeginAction();
   return listActions(view)
@@ -58,15 +58,15 @@ export function ListActions({ view }: { view: ResourceView }) {
 
 interface BulkActionsProps {
   view: ResourceView;
-  /** The records chosen, on whatever page. */
+  /** The selected records, on any page. */
   ids: readonly Identifier[];
-  /** Records that are at hand, such as the rows of the page. */
+  /** Records that are loaded, such as the rows of the page. */
   records: readonly IdentifiedRecord[];
-  /** Called when one has been done. */
+  /** Called after an action has succeeded. */
   onDone?: () => void;
 }
 
-/** What can be done with all records that are selected. */
+/** Buttons for the actions on all selected records. */
 export function BulkActions({ view, ids, records, onDone }: BulkActionsProps) {
   const open = useOpenAction();
   const chosen = records.filter(({ id }) => ids.includes(id));
@@ -84,11 +84,11 @@ export function BulkActions({ view, ids, records, onDone }: BulkActionsProps) {
 interface RowActionsProps {
   view: ResourceView;
   record: IdentifiedRecord;
-  /** Among others, and not on its own page. */
+  /** True in a list of records, false on the record's own page. */
   inList?: boolean;
 }
 
-/** What can be done with a record, as buttons: for its own page, or where lists have no menu. */
+/** Buttons for the actions of a record, on its own page or where lists have no menu. */
 export function RowActions({ view, record, inList = false }: RowActionsProps) {
   const { begin, hasItsPage } = useBeginAction();
   const actions = (inList ? listedRowActions : rowActions)(view, record).filter(hasItsPage);
@@ -107,7 +107,7 @@ export function RowActions({ view, record, inList = false }: RowActionsProps) {
   );
 }
 
-/** What can be done with a row's record, as items of its menu. */
+/** Menu items for the actions of a row's record. */
 export function RowActionItems({ view, record }: { view: ResourceView; record: IdentifiedRecord }) {
   const context = useFormatContext();
   const { begin, hasItsPage } = useBeginAction();

@@ -11,12 +11,12 @@ const ActionDialog = onDemand(async () => (await withLateTexts(import('./dialog/
 interface ActionHostProps {
   view: ResourceView;
   children: ReactNode;
-  /** Makes keys that no other call has had. */
+  /** Creates a unique idempotency key. */
   newKey?: () => string;
 }
 
 /**
- * Holds the dialog of the action that is under way on a page, above rows and menus: these may go while it is open. Its
+ * Holds the dialog of a page's current action, above rows and menus, because these may unmount while it is open. Its
  * code is fetched with the first action.
  */
 export function ActionHost({ view, children, newKey = v4 }: ActionHostProps) {

@@ -5,22 +5,22 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useNavigate } from 'react-router-dom';
 import { useFindPlace } from '../resourcePlaces.ts';
 
-/** An action and what it is to be done with. */
+/** An action and its targets. */
 export interface ActionTarget {
   action: Action;
-  /** One for a row, those selected for several, none for the list as a whole. */
+  /** A single ID for a row, the selected ones for a bulk action, none for the list as a whole. */
   ids: readonly Identifier[];
-  /** Those of the records that are at hand. */
+  /** The target records that are loaded. */
   records: readonly IdentifiedRecord[];
-  /** Sent beside what the form asks for. */
+  /** Sent in addition to the values of the form. */
   values?: Readonly<Record<string, unknown>>;
-  /** It may take longer than other calls. */
+  /** True if it may take longer than other calls. */
   isLong?: boolean;
-  /** Called with the data of the answer when it has been done. */
+  /** Called with the response's data after it has succeeded. */
   onDone?: ((data: unknown) => void) | undefined;
 }
 
-/** Begins an action: asks what it has to ask, and does it. While one is under way, a second does not begin. */
+/** Starts an action: shows its dialog if it has one, then executes it. Does nothing while another action is open. */
 type OpenAction = (target: ActionTarget) => void;
 
 const OpenActionContext = createContext<OpenAction | null>(null);
@@ -34,8 +34,8 @@ export function useOpenAction(): OpenAction {
 }
 
 /**
- * Begins actions: in a dialog, or by going to the page on which one is done. One whose page the user's menu lacks
- * can't be begun.
+ * Starts actions, in a dialog or by opening the page on which the action is done. An action whose page the user's menu
+ * lacks can't be started; `hasItsPage` is false for it.
  */
 export function useBeginAction(): { begin: OpenAction; hasItsPage: (action: Action) => boolean } {
   const open = useOpenAction();

@@ -6,27 +6,27 @@ import type { ResourceView } from '../ResourceView.ts';
 
 type Acting = Pick<ResourceView, 'resource' | 'can'>;
 
-/** Whether an action can be done with a record as it is. */
+/** True if the action applies to a record in its current state. */
 export function fits({ when }: Action, record: IdentifiedRecord): boolean {
   return when === null || holds(when, record);
 }
 
-/** The actions of one record. */
+/** Actions that the user may do with one record. */
 export function rowActions(view: Acting, record: IdentifiedRecord): Action[] {
   return permitted(view, 'row').filter((action) => fits(action, record));
 }
 
-/** Those of them that the rows of lists have. */
+/** Row actions that lists offer. */
 export function listedRowActions(view: Acting, record: IdentifiedRecord): Action[] {
   return rowActions(view, record).filter(({ inList }) => inList);
 }
 
-/** Whether any record of the list may have actions at all. */
+/** True if any record of the list may have actions. */
 export function hasRowActions(view: Acting): boolean {
   return permitted(view, 'row').some(({ inList }) => inList);
 }
 
-/** The actions that can be done with at least one of the records chosen; of those not at hand that is not known. */
+/** Actions that fit at least one of the selected records. Records that aren't loaded count as fitting. */
 export function bulkActions(view: Acting, ids: readonly Identifier[], records: readonly IdentifiedRecord[]): Action[] {
   const known = new Map(records.map((record) => [record.id, record]));
   return permitted(view, 'bulk').filter((action) =>
@@ -37,7 +37,7 @@ export function bulkActions(view: Acting, ids: readonly Identifier[], records: r
   );
 }
 
-/** The actions of the list as a whole. */
+/** Actions of the list as a whole. */
 export function listActions(view: Acting): Action[] {
   return permitted(view, 'list');
 }

@@ -10,8 +10,8 @@ import { useBeginAction } from './OpenAction.ts';
 const askedSchema = z.object({ begin: z.string() });
 
 /**
- * Begins the action that whoever led to this record's page asked for, once and only if the user may do it. The request is
- * then removed from the history, so that a reload doesn't begin it again.
+ * Starts the action named in the navigation state, once and only if the user may do it. The request is then removed
+ * from the history, so that a reload doesn't start it again.
  */
 export function useAskedAction(view: ResourceView, record: IdentifiedRecord): void {
   const location = useLocation();

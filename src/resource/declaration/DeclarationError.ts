@@ -1,6 +1,6 @@
 import type { Problem } from '#shared/declaration/check/Problem.ts';
 
-/** There is no declaration of this name. */
+/** Thrown if there is no declaration of this name. */
 export class UnknownDeclarationError extends Error {
   constructor(name: string) {
     super(`There is no declaration of "${name}"`);
@@ -8,7 +8,7 @@ export class UnknownDeclarationError extends Error {
   }
 }
 
-/** A declaration that the checker refuses. */
+/** Thrown if the checker rejects a declaration. */
 export class InvalidDeclarationError extends Error {
   readonly problems: readonly Problem[];
 

@@ -18,8 +18,8 @@ interface DeclarationProblemProps {
 }
 
 /**
- * The page of a resource whose declaration is missing, invalid or can't be loaded. What is wrong with the file is shown to
- * users who have the page of configuration problems.
+ * The page of a resource whose declaration is missing, invalid or can't be loaded. Problems of the file are only shown
+ * to users who have the page of configuration problems.
  */
 export function DeclarationProblem({ name, error, onRetry }: DeclarationProblemProps) {
   const { translate } = useFormatContext();
@@ -56,7 +56,7 @@ export function DeclarationProblem({ name, error, onRetry }: DeclarationProblemP
   );
 }
 
-/** One thing that is wrong in a file, and where. */
+/** A problem of a file, with its position. */
 export function ProblemLine({ problem }: { problem: Omit<ResourceProblem, 'file'> }) {
   const { id, severity, line, column, pointer, text } = problem;
   const translate = useTranslate();

@@ -5,25 +5,29 @@ import { UnknownDeclarationError } from './DeclarationError.ts';
 
 export interface DeclarationText {
   text: string;
-  /** The server has found nothing wrong with it. */
+  /** True if the server has checked it and found no problems. */
   isGood: boolean;
 }
 
 /**
  * Fetches the text of a declaration.
- * @throws UnknownDeclarationError when there is none, ApiError when it can't be had
+ *
+ * @throws UnknownDeclarationError if there is none
+ * @throws ApiError if it can't be fetched
  */
 export type DeclarationSource = (name: string, signal: AbortSignal) => Promise<DeclarationText>;
 
-/** A declaration that was fetched with all others counts as that which a page would fetch for so long, in milliseconds. */
+/** Time for which a prefetched declaration counts as fresh, in milliseconds. */
 const AHEAD_LASTS = 60_000;
 
 export type DeclarationFilesSource = DeclarationSource & {
-  /** Fetches all declarations in one file; the next page that needs one takes it from there. */
+  /** Fetches all declarations in one file. The next page that needs one uses it. */
   prefetch(): void;
 };
 
-/** The files beside index.html. The browser asks each time whether its copy still holds, so that a change is seen. */
+/**
+ * Declarations in the files beside index.html. The browser revalidates its copy each time, so that changes are seen.
+ */
 export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl: string): DeclarationFilesSource {
   let ahead = Promise.resolve({ files: new Map<string, DeclarationText>(), until: 0 });
 
@@ -55,7 +59,7 @@ export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl:
   return Object.assign(source, {
     prefetch() {
       const until = performance.now() + AHEAD_LASTS;
-      // Not every server has it; then each page fetches its own.
+      // Not every server has this file. Without it, each page fetches its own.
       const none = (): Map<string, DeclarationText> => new Map();
       ahead = fetchAll()
         .catch(none)
@@ -64,7 +68,7 @@ export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl:
   });
 }
 
-/** Many a server answers index.html where it has no such file. */
+/** True for an HTML page. Many servers return index.html in place of a missing file. */
 function isPage(response: Response): boolean {
   return response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
 }

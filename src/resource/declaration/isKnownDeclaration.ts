@@ -25,8 +25,8 @@ const KEYS = {
 } satisfies Record<keyof Declaration, true>;
 
 /**
- * Whether a declaration that the server has found to be good is one that this console knows how to draw: after an update
- * of the server, a page that has been open since may meet parts and types of fields that it has never heard of.
+ * True if this console can render a declaration that the server has found valid. After an update of the server, a page
+ * opened before it may get keys or field types that it doesn't support.
  */
 export function isKnownDeclaration(value: unknown): value is Declaration {
   return (

@@ -3,8 +3,9 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { InvalidDeclarationError } from './DeclarationError.ts';
 
 /**
- * The normalised form of the file `resources/<name>.json`.
- * @throws InvalidDeclarationError with everything that is wrong in it
+ * Parses and normalises the file `resources/<name>.json`.
+ *
+ * @throws InvalidDeclarationError with all problems of the file
  */
 export function parseDeclaration(name: string, text: string): Resource {
   const { resource, problems } = checkDeclaration(`${name}.json`, text);

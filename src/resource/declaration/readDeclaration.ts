@@ -3,11 +3,10 @@ import type { DeclarationText } from './DeclarationSource.ts';
 import { isKnownDeclaration } from './isKnownDeclaration.ts';
 
 /**
- * The normalised form of the file `resources/<name>.json`. The checker, which says what is wrong in a file and where, is
- * fetched for one of which the server has not said that nothing is: where something is wrong, or where the files lie on
- * another server.
+ * Parses and normalises the file `resources/<name>.json`. The checker, which locates problems, is only fetched if the
+ * server hasn't marked the file as good. That is so for invalid files and for files on another server.
  *
- * @throws InvalidDeclarationError with everything that is wrong in it
+ * @throws InvalidDeclarationError with all problems of the file
  */
 export async function readDeclaration(name: string, { text, isGood }: DeclarationText): Promise<Resource> {
   const good = isGood ? readGood(name, text) : null;
@@ -16,7 +15,7 @@ export async function readDeclaration(name: string, { text, isGood }: Declaratio
   return parseDeclaration(name, text);
 }
 
-/** null for a text that this version of the console does not understand after all. */
+/** Null if this version of the console doesn't support the text after all. */
 function readGood(name: string, text: string): Resource | null {
   const declaration = jsonOf(text);
   return isKnownDeclaration(declaration) && declaration.name === name ? toResource(declaration) : null;

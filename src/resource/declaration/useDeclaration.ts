@@ -2,9 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useDeclarationSource, type DeclarationSource } from './DeclarationSource.ts';
 import { readDeclaration } from './readDeclaration.ts';
 
-/** A page that is opened asks whether the file has changed, unless it was asked just now; an unchanged one answers 304. */
+/**
+ * Time in milliseconds during which opening a page doesn't check the file again. An unchanged file is answered with
+ * 304.
+ */
 const STALE_AFTER_MS = 2_000;
 
+/** Query for the normalised declaration `resources/<name>.json`. */
 export function declarationQuery(name: string, source: DeclarationSource) {
   return queryOptions({
     queryKey: ['declaration', name],
@@ -13,7 +17,10 @@ export function declarationQuery(name: string, source: DeclarationSource) {
   });
 }
 
-/** The declaration `resources/<name>.json`, fetched when first asked for. Its errors say what is wrong with it. */
+/**
+ * The declaration `resources/<name>.json`, fetched on first use. Errors are `UnknownDeclarationError`,
+ * `InvalidDeclarationError` or `ApiError`.
+ */
 export function useDeclaration(name: string) {
   return useQuery(declarationQuery(name, useDeclarationSource()));
 }

@@ -4,7 +4,10 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { RestoredDraft } from './useDraft.ts';
 
-/** Tells that a form holds what was typed before the session ended. Its place is there before it has anything to tell. */
+/**
+ * Says that a form has restored input from before the session ended. Its live region is always present, so that screen
+ * readers announce it.
+ */
 export function DraftNotice({ draft }: { draft: RestoredDraft | null }) {
   const context = useFormatContext();
   const { translate } = context;

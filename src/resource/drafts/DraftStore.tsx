@@ -1,41 +1,43 @@
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { usePreferences } from '../preferences/usePreference.tsx';
 
-/** What somebody had typed into a form, by field. */
+/** Unsaved input of a form, by field. */
 export interface Draft {
-  /** The values that were changed, as they stood in the form. */
+  /** The changed values, as they were in the form. */
   values: Readonly<Record<string, unknown>>;
-  /** What these fields held when the form was opened. */
+  /** Values of these fields when the form was opened. */
   before: Readonly<Record<string, unknown>>;
 }
 
-/** A form that is open, and whose it is. */
+/** An open form and its user. */
 export interface OpenForm {
   user: string;
   /** Path and query. */
   address: string;
-  /** What would be lost; null when that is nothing. */
+  /** Returns what would be lost, or null if nothing would be. */
   read(): Draft | null;
 }
 
 export interface DraftStore {
-  /** A form opens; returns what tells that it is left on purpose, or done with. */
+  /** Registers an open form. Returns a function to call when it is left on purpose or done with. */
   open(form: () => OpenForm | null): () => void;
-  /** The session has ended by itself: keeps what stands in the open forms. */
+  /** Keeps the input of all open forms, because the session has ended by itself. */
   keep(): void;
-  /** Hands a form back what was kept for it, once. Whoever asks is signed in now: what others had typed goes. */
+  /**
+   * Returns the draft of a form, once, or null. Deletes the drafts of other users, because `user` is the one signed in.
+   */
   take(user: string, address: string): Draft | null;
-  /** Addresses of the forms that something is kept for. */
+  /** Addresses of the user's forms that have a draft. */
   addresses(user: string): string[];
-  /** Somebody has signed in: what others had typed goes. */
+  /** Deletes the drafts of other users. Called after a sign-in. */
   claim(user: string): void;
-  /** The user has signed out: nothing is kept, not even of the forms that are still open. */
+  /** Deletes all drafts and forgets open forms. Called when the user signs out. */
   empty(): void;
 }
 
 /**
- * What is typed into forms, for when their session ends under the fingers. In memory alone: it goes with the page.
- * Nothing is read from a form until then.
+ * Keeps the input of forms whose session ends unexpectedly. In memory only, so it is lost with the page. Forms aren't
+ * read until then.
  */
 export function createDraftStore(): DraftStore {
   const open = new Set<() => OpenForm | null>();
@@ -74,14 +76,14 @@ export function createDraftStore(): DraftStore {
   };
 }
 
-/** A form is one whatever its query says. */
+/** A form is identified by its path, whatever its query. */
 function pathOf(address: string): string {
   return address.split(/[?#]/, 1)[0] ?? address;
 }
 
 const DraftsContext = createContext<DraftStore | null>(null);
 
-/** Gives forms the way to keep what is typed into them, and takes from the store what is not this user's. */
+/** Provides the store of drafts, and deletes the drafts of other users from it. */
 export function DraftsProvider({ store, children }: { store: DraftStore; children: ReactNode }) {
   const user = String(usePreferences().owner);
   useEffect(() => {
@@ -90,7 +92,7 @@ export function DraftsProvider({ store, children }: { store: DraftStore; childre
   return <DraftsContext value={store}>{children}</DraftsContext>;
 }
 
-/** Null where nothing is kept. */
+/** The store of drafts, or null where none are kept. */
 export function useDrafts(): DraftStore | null {
   return useContext(DraftsContext);
 }

@@ -5,7 +5,7 @@ import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { isInput, type FormMode, isSame } from '../form/formValues.ts';
 import type { Draft } from './DraftStore.tsx';
 
-/** What of a form is worth keeping: the inputs that were changed. Null when there are none. */
+/** The changed inputs of a form, or null if nothing changed. */
 export function draftOf(
   fields: readonly Field[],
   mode: FormMode,
@@ -22,7 +22,7 @@ export function draftOf(
   return { values: pick(changed, values), before: pick(changed, before) };
 }
 
-/** Fields of the form as it is now that get back what was typed. */
+/** Fields of the current form that a draft restores. */
 export function fieldsToRestore(
   fields: readonly Field[],
   mode: FormMode,
@@ -35,12 +35,14 @@ export function fieldsToRestore(
   );
 }
 
-/** Those of them that somebody else has changed in the record meanwhile. */
+/** Restored fields that someone else has changed in the record since. */
 export function overtaken(restored: readonly Field[], { before }: Draft, current: FieldRecord): readonly Field[] {
   return restored.filter(({ source }) => !isSame(before[source] ?? null, current[source] ?? null));
 }
 
-/** No secrets, and nothing that the server keeps encrypted; of a file the reference that the server gave, but none that was still on its way. */
+/**
+ * True if a value may be kept. Excludes secrets, values that the server encrypts, and files that aren't uploaded yet.
+ */
 function isKept(field: Field, value: unknown): boolean {
   const { type } = field;
   if (type === 'secret' || isMasked(field)) return false;

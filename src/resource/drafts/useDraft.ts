@@ -12,20 +12,20 @@ interface DraftConfig {
   form: UseFormReturn<FieldRecord>;
   fields: readonly Field[];
   mode: FormMode;
-  /** Set once there is nothing left to lose. */
+  /** Set once the form has nothing to lose. */
   isDone: RefObject<boolean>;
 }
 
-/** What was put back into a form. */
+/** Input that was restored in a form. */
 export interface RestoredDraft {
-  /** Fields in which somebody else's change would be overwritten. */
+  /** Fields in which another user's change would be overwritten. */
   overtaken: readonly Field[];
   dismiss(): void;
-  /** Takes out again what was put back. */
+  /** Removes the restored input. */
   discard(): void;
 }
 
-/** Keeps what is typed into a form while its session may end, and puts back what was typed before one did. */
+/** Registers a form so that its input is kept when the session ends, and restores input from before. */
 export function useDraft({ form, fields, mode, isDone }: DraftConfig): RestoredDraft | null {
   const drafts = useDrafts();
   const user = String(usePreferences().owner);
@@ -42,7 +42,7 @@ export function useDraft({ form, fields, mode, isDone }: DraftConfig): RestoredD
       return { user, address, read: () => draftOf(fields, mode, form.getValues(), before) };
     };
   });
-  // Not a plain effect: those are taken down, too, when the page is only hidden behind another tab's.
+  // Plain effects are also cleaned up when the page is only hidden behind another tab.
   useInsertionEffect(() => drafts?.open(() => opened.current()), [drafts]);
 
   const restore = useEffectEvent(() => {

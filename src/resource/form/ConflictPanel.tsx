@@ -24,7 +24,7 @@ interface ConflictPanelProps {
   onTakeTheirs(): void;
 }
 
-/** Someone else was faster: who, when, what differs, and the two ways to go on. */
+/** Shown if someone else saved the record first: who, when, what differs, and the two ways to continue. */
 export function ConflictPanel({ view, fields, conflict, isSaving, onKeepMine, onTakeTheirs }: ConflictPanelProps) {
   const { resource } = view;
   const { before, theirs, mine } = conflict;
@@ -60,7 +60,7 @@ export function ConflictPanel({ view, fields, conflict, isSaving, onKeepMine, on
   );
 }
 
-/** Who has saved it last, where the record's history may be read. */
+/** The latest change of the record, if the user may read its history; otherwise undefined. */
 function useLatestChange({ resource, canShow }: ResourceView, { theirs }: Conflict) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const hasHistory = canShow && resource.storage === 'table';
@@ -76,7 +76,7 @@ function useLatestChange({ resource, canShow }: ResourceView, { theirs }: Confli
 
 const cells = { '& th, & td': { px: 1, py: 0.5, borderColor: 'divider', overflowWrap: 'anywhere', color: 'inherit' } };
 
-/** What differs, field by field: mine beside theirs. Of two values the one that is bold would be saved by “keep mine”. */
+/** The differences, field by field: mine beside theirs. The bold value is the one that “keep mine” would save. */
 function ConflictTable({ conflicts }: { conflicts: readonly FieldConflict[] }) {
   const context = useFormatContext();
   const { translate } = context;
@@ -114,15 +114,15 @@ function ConflictTable({ conflicts }: { conflicts: readonly FieldConflict[] }) {
 
 interface FieldConflict {
   field: Field;
-  /** What is in this form. */
+  /** The value in this form. */
   mine: unknown;
-  /** What somebody else has saved meanwhile. */
+  /** The value that someone else has saved. */
   theirs: unknown;
-  /** Whether this form has changed the field, too. */
+  /** True if this form has changed the field too. */
   isMineChanged: boolean;
 }
 
-/** Fields that are not as they were when the form was opened, with what stands in the form and what is stored now. */
+/** Fields whose stored value has changed since the form was opened and differs from the form's. */
 export function conflictingFields(
   fields: readonly Field[],
   before: FieldRecord,
@@ -140,12 +140,12 @@ export function conflictingFields(
     .filter(({ mine: own, theirs: other }) => !isSame(own, other));
 }
 
-/** Two people have changed the same record. */
+/** Two users have changed the same record. */
 export interface Conflict {
   /** The record as it was when the form was opened. */
   before: IdentifiedRecord;
-  /** As someone else has saved it since. */
+  /** The record as someone else has saved it since. */
   theirs: IdentifiedRecord;
-  /** What was in the form when it was sent. */
+  /** The form's values when it was sent. */
   mine: FieldRecord;
 }

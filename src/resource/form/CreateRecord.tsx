@@ -12,11 +12,11 @@ import { useOutcome, useSave } from './useSave.ts';
 
 interface CreateRecordProps {
   view: ResourceView;
-  /** Values that it begins with besides those of the declaration. */
+  /** Initial values in addition to the declaration's defaults. */
   initial?: FieldRecord;
 }
 
-/** The form of a new record. When it is saved, the record opens. */
+/** Form for a new record. The record opens after it is saved. */
 export function CreateRecord({ view, initial }: CreateRecordProps) {
   const { resource, basePath, title, canShow } = view;
   const { translate } = useFormatContext();
@@ -33,7 +33,7 @@ export function CreateRecord({ view, initial }: CreateRecordProps) {
     outcome,
     onSaved({ id }) {
       notify('ra.notification.created', { type: 'success', messageArgs: { smart_count: 1 } });
-      // Going back leads to the list, not to a form that is done with.
+      // Replaces the form in the history, so that going back leads to the list.
       const begin = resource.form.afterCreate;
       void navigate(canShow ? recordPath(basePath, id) : listPath, { replace: true, state: begin && { begin } });
     },

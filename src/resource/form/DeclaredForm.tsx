@@ -18,15 +18,15 @@ import type { Save } from './useSave.ts';
 interface DeclaredFormProps {
   view: ResourceView;
   saving: Save;
-  /** What a new one begins with besides the declaration's defaults. */
+  /** Initial values of a new record, in addition to the declaration's defaults. */
   initial?: FieldRecord;
-  /** Where to go when it is left without saving. */
+  /** Called when the form is left without saving. */
   onCancel(): void;
 }
 
 /**
- * The form of a declared resource: for a new record, or for the one of the context. It saves by the SaveContext around it,
- * and comes with all its inputs at once.
+ * The form of a declared resource, for a new record or the one in the context. Saves through the surrounding
+ * SaveContext. Renders once the code of all its inputs is fetched.
  */
 export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormProps) {
   const { resource } = view;
@@ -62,7 +62,7 @@ export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormPr
   );
 }
 
-/** The values in the address that the form shows: what is saved must be what the user has seen. */
+/** Values in the address for fields that the form shows. Only values that the user has seen may be saved. */
 function shownOf(fields: readonly Field[], given: object | null): FieldRecord {
   const shown = fields.map(({ source }) => source);
   return Object.fromEntries(Object.entries(given ?? {}).filter(([source]) => shown.includes(source)));

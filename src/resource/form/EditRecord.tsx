@@ -25,7 +25,7 @@ interface EditRecordProps {
   id: string;
 }
 
-/** The form of a record that is there, always begun from what the server has now. */
+/** Form for an existing record. It always starts from the server's current version. */
 export function EditRecord({ view, id }: EditRecordProps) {
   const { resource, basePath, title } = view;
   const [isOpened, setOpened] = useState(false);
@@ -35,13 +35,13 @@ export function EditRecord({ view, id }: EditRecordProps) {
     id,
     mutationMode: 'pessimistic',
     mutationOptions,
-    // The menu has said who may edit it.
+    // The menu has already checked who may edit it.
     disableAuthentication: true,
     queryOptions: {
-      // A page that is shown again, after another, goes on with what it began from.
+      // When the page is shown again behind another, it keeps the version that it started from.
       refetchOnMount: isOpened ? false : 'always',
       retry: retryLostConnection,
-      // Said on the page itself, without a message and without leading to the list.
+      // The page shows the error, so react-admin must not show a message and go to the list.
       onError: () => {},
     },
   });
@@ -69,8 +69,8 @@ interface OpenedRecordProps extends Pick<ReturnType<typeof useOutcome>, 'outcome
 }
 
 /**
- * The record as it was when it was opened, in the EditContext too: what is fetched meanwhile takes nothing away of what was
- * typed, and a change by someone else is told when it is saved.
+ * Provides the record as it was opened, in the EditContext too. Later fetches don't overwrite input, and another user's
+ * change is reported when the form is saved.
  */
 function OpenedRecord({ view, controller, record, outcome }: OpenedRecordProps) {
   const { resource, basePath, canShow } = view;
@@ -111,7 +111,9 @@ interface NotEditableProps {
   onLeave(): void;
 }
 
-/** Stands where the form of a record would be that its declaration's `when` keeps as it is: what of it decides that. */
+/**
+ * Shown in place of the form if the declaration's `when` forbids editing the record, with the fields that decide it.
+ */
 function NotEditable({ view: { resource, canShow }, record, onLeave }: NotEditableProps) {
   const context = useResourceFormat(resource.name, resource.fields, [record]);
   const { translate } = context;

@@ -19,7 +19,7 @@ const formStyles = {
   gap: 2,
   maxWidth: 960,
   minWidth: 0,
-  // An input that gets the focus comes out from under the bar at the bottom.
+  // Keeps a focused input from being covered by the bar at the bottom.
   '& input, & textarea, & [role=combobox], & button': { scrollMarginBottom: 96 },
 };
 
@@ -27,14 +27,14 @@ interface FormContentProps {
   view: ResourceView;
   saving: Save;
   groups: readonly FieldGroup[];
-  /** All of the groups' fields. */
+  /** All fields of the groups. */
   fields: readonly Field[];
   mode: FormMode;
   formId: string;
   onCancel(): void;
 }
 
-/** What stands in the form: notices, the inputs in their groups, and the bar that saves. */
+/** Content of the form: notices, the inputs in their groups, and the save bar. */
 export function FormContent({ view, saving, groups, fields, mode, formId, onCancel }: FormContentProps) {
   const form = useFormContext<FieldRecord>();
   const { isSubmitting, submitCount, errors } = useFormState();
@@ -47,7 +47,7 @@ export function FormContent({ view, saving, groups, fields, mode, formId, onCanc
   useSaveKey(submit);
   const draft = useDraft({ form, fields, mode, isDone });
 
-  /** Shows the first of the fields that are wrong, on whichever tab it is. */
+  /** Moves the focus to the first invalid field, on whichever tab it is. */
   const focusFirst = useEffectEvent(() => {
     const first = fields.find(({ source }) => errors[source] !== undefined);
     if (!first) return;
@@ -58,11 +58,11 @@ export function FormContent({ view, saving, groups, fields, mode, formId, onCanc
   useLayoutEffect(() => {
     if (submitCount === seenSubmits.current) return;
     seenSubmits.current = submitCount;
-    // An effect itself can't flush.
+    // `flushSync` isn't allowed within an effect.
     queueMicrotask(() => focusFirst());
   }, [submitCount]);
 
-  /** The form goes on from the other version, with what was changed here on top. */
+  /** Rebases the form on the other version, keeps this form's changes, and saves. */
   const keepMine = () => {
     if (!conflict) return;
     const { before, theirs } = conflict;
@@ -109,7 +109,7 @@ function useSaveKey(save: () => void): void {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return;
       event.preventDefault();
-      // A dialog over the form has a matter of its own.
+      // Ignored while a dialog is open over the form.
       if (!document.querySelector('[role=dialog]')) latest.current();
     };
     window.addEventListener('keydown', listen);
@@ -119,12 +119,12 @@ function useSaveKey(save: () => void): void {
 
 interface SaveBarProps {
   isSaving: boolean;
-  /** Why it was not saved, where no input says it. */
+  /** Why saving failed, if no input shows it; otherwise null. */
   failure: string | null;
   onCancel(): void;
 }
 
-/** Save and cancel, in sight wherever one is in the form, with the reason above them when saving has failed. */
+/** Save and cancel buttons, always visible. The error of a failed save is shown above them. */
 function SaveBar({ isSaving, failure, onCancel }: SaveBarProps) {
   const { translate } = useFormatContext();
   const sending = useSending();

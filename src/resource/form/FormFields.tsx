@@ -21,7 +21,7 @@ interface FormFieldsProps extends Pick<FormGroupsProps, 'fields' | 'mode' | 'dis
   group: FieldGroup;
 }
 
-/** The fields of one group: those that belong there beside what the others hold at the moment. */
+/** The fields of one group whose `when` holds for the form's current values. */
 export function FormFields({ group, fields, mode, disabled }: FormFieldsProps) {
   const values: unknown = useWatch();
   const record = useMemo(() => recordOf(fields, typeof values === 'object' ? { ...values } : {}), [fields, values]);
@@ -42,23 +42,23 @@ interface FormFieldProps {
   field: Field;
   mode: FormMode;
   disabled: boolean;
-  /** What it holds now. */
+  /** Its current value. */
   value: unknown;
 }
 
-/** One field of a form: its input, or its value where it is not for people to write. */
+/** A field of a form: its input, or its value if users can't edit it. */
 export function FormField({ field, mode, disabled, value }: FormFieldProps) {
   if (!isInput(field, mode)) return <FixedField field={field} value={value} />;
   return <InputField {...{ field, mode, disabled }} />;
 }
 
-/** Inputs follow the form by themselves: they need not be drawn anew because another has changed. */
+/** Inputs subscribe to the form themselves, so they needn't re-render when another changes. */
 const InputField = memo(FieldInput);
 
 function FixedField({ field, value }: { field: Field; value: unknown }) {
   const context = useFormatContext();
   const { getValues } = useFormContext<FieldRecord>();
-  // An amount's currency is another field of the record.
+  // The currency of an amount is another field of the record.
   const record = { ...getValues(), [field.source]: value };
   const content = renderField(record, field, context, formatFieldAlone(record, field, context));
   return (
@@ -76,14 +76,14 @@ function FixedField({ field, value }: { field: Field; value: unknown }) {
   );
 }
 
-/** What a form's cards and its tabs are both given. */
+/** Props shared by a form's cards and tabs. */
 export interface FormGroupsProps {
   groups: readonly FieldGroup[];
-  /** All of the groups' fields. */
+  /** All fields of the groups. */
   fields: readonly Field[];
   mode: FormMode;
   disabled: boolean;
-  /** The tab in front, where there are tabs. */
+  /** Index of the selected tab, if there are tabs. */
   tab: number;
   onTab(tab: number): void;
 }

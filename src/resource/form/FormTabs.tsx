@@ -7,7 +7,7 @@ import { resolveLabel } from '#shared/i18n/label.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { FormFields, type FormGroupsProps } from './FormFields.tsx';
 
-/** The groups of a form behind each other. A tab with something wrong in it says so. */
+/** The groups of a form as tabs. A tab with invalid fields is marked. */
 export function FormTabs({ groups, tab, onTab, ...props }: FormGroupsProps) {
   const { language, translate } = useFormatContext();
   const { errors } = useFormState();
@@ -45,7 +45,7 @@ export function FormTabs({ groups, tab, onTab, ...props }: FormGroupsProps) {
           role="tabpanel"
           id={`${id}-panel-${index}`}
           aria-labelledby={`${id}-tab-${index}`}
-          // Its inputs stay: what is typed in them is checked and sent with the rest.
+          // Inputs of hidden tabs stay mounted, so that they are validated and sent with the rest.
           hidden={index !== tab}
           sx={{ p: { xs: 2, sm: 2.5 }, pb: { xs: 1, sm: 1 } }}
         >
@@ -56,7 +56,7 @@ export function FormTabs({ groups, tab, onTab, ...props }: FormGroupsProps) {
   );
 }
 
-/** The groups of a form below each other. */
+/** The groups of a form one below another. */
 export function FormCards({ groups, ...props }: FormGroupsProps) {
   return groups.map((group, index) => <FormCard key={index} group={group} {...props} />);
 }

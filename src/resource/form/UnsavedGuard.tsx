@@ -9,13 +9,13 @@ interface UnsavedGuardProps {
   isUnsaved: boolean;
   /** Set once there is nothing left to lose. */
   isDone?: RefObject<boolean>;
-  /** Whether a step would lose what is not saved. */
+  /** True if a navigation would lose unsaved changes. */
   wouldLose(step: Parameters<BlockerFunction>[0]): boolean;
-  /** The user has thought better of it. */
+  /** Called when the user decides to stay. */
   onStay?(): void;
 }
 
-/** Asks before what is not saved is left for good, within the console or by closing the browser's tab. */
+/** Asks before unsaved changes are lost, by navigation or by closing the browser's tab. */
 export function UnsavedGuard({ isUnsaved, isDone, wouldLose, onStay }: UnsavedGuardProps) {
   const { translate } = useFormatContext();
   useUnsaved(isUnsaved);
@@ -44,9 +44,9 @@ export function UnsavedGuard({ isUnsaved, isDone, wouldLose, onStay }: UnsavedGu
 interface LeaveGuardProps {
   /** Set once there is nothing left to lose. */
   isDone: RefObject<boolean>;
-  /** Set while the form is being left for good, though its page would stay open. */
+  /** Set while the form is left for good, even though its page stays open. */
   isLeaving: RefObject<boolean>;
-  /** The user has thought better of it. */
+  /** Called when the user decides to stay. */
   onStay(): void;
 }
 

@@ -7,15 +7,15 @@ import { emptyValue } from '#console/fields/inputs/useBoundField.ts';
 import { takesValue } from '#shared/declaration/checkValue.ts';
 import type { FieldGroup, Resource } from '#shared/declaration/resource.ts';
 
-/** What the form begins with: the record as it is, or the defaults of a new one. */
+/** Initial values of the form: the record's, or the defaults of a new one. */
 export function initialValues(fields: readonly Field[], record: FieldRecord | null): Record<string, unknown> {
   const ofField = (field: Field) => (record === null ? emptyValue(field) : (record[field.source] ?? null));
   return { ...record, ...Object.fromEntries(fields.map((field) => [field.source, ofField(field)])) };
 }
 
 /**
- * The record as it would be saved: a field whose `when` does not hold has no value, whatever was typed into it, and
- * computed fields are made of the others.
+ * The record as it would be saved. Fields whose `when` doesn't hold are null, whatever their input. Computed fields are
+ * computed from the others.
  */
 export function recordOf(fields: readonly Field[], values: FieldRecord): FieldRecord {
   let record: FieldRecord = values;
@@ -39,12 +39,12 @@ function withComputed(fields: readonly Field[], record: FieldRecord): FieldRecor
   return made;
 }
 
-/** Whether a field is shown beside the values that the others have. */
+/** True if a field is shown with the current values of the others. */
 export function isShown({ when }: Field, record: FieldRecord): boolean {
   return when === undefined || holds(when, record);
 }
 
-/** What is sent: of a new record all that has a value, of an existing one what differs from it. */
+/** Values to send: for a new record all that aren't null, for an existing one those that changed. */
 export function valuesToSend(
   fields: readonly Field[],
   mode: FormMode,
@@ -59,7 +59,7 @@ export function valuesToSend(
   return Object.fromEntries(sent);
 }
 
-/** What inputs have changed that the declared form doesn't have, such as react-admin's own with another `source`. */
+/** Changed values of inputs outside the declared form, such as react-admin inputs with another `source`. */
 export function otherValues(
   fields: readonly Field[],
   values: FieldRecord,
@@ -73,24 +73,25 @@ export function otherValues(
   );
 }
 
+/** True if two values are equal when serialised. */
 export function isSame(one: unknown, other: unknown): boolean {
   return Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other);
 }
 
 export type FormMode = 'create' | 'edit';
 
-/** The groups of a form with the fields that this user's form has in them; groups that have none are left out. */
+/** The groups of a form in this mode, with their fields. Empty groups are left out. */
 export function formGroups({ form }: Pick<Resource, 'form'>, mode: FormMode): FieldGroup[] {
   const otherMode = mode === 'create' ? form.editOnly : form.createOnly;
   const isThere = (field: Field) =>
-    // What the server fills in has nothing to show before the record is there.
+    // Values that the server fills in don't exist before the record does.
     !otherMode.includes(field.source) && (mode === 'edit' || isInput(field, mode) || isComputed(field));
   return form.groups
     .map((group) => ({ ...group, fields: group.fields.filter(isThere) }))
     .filter(({ fields }) => fields.length > 0);
 }
 
-/** Whether a field of the form is written in it, and not only shown. */
+/** True if the field has an input in the form, not only its value. */
 export function isInput(field: Field, mode: FormMode): boolean {
   return takesValue(field, mode);
 }

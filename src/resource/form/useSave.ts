@@ -20,8 +20,8 @@ interface Outcome {
 }
 
 /**
- * Options for react-admin's record controllers that keep the result of a call. react-admin calls those of the controller
- * even if the page was hidden meanwhile, but not the `onSuccess` of a single `save`.
+ * Options for react-admin's record controllers that keep the result of a call. react-admin calls the controller's
+ * callbacks even if the page is hidden by then, but not the `onSuccess` of a single `save`.
  */
 export function useOutcome() {
   const outcome = useRef<Outcome>({});
@@ -34,7 +34,7 @@ export function useOutcome() {
 
 interface SaveConfig {
   resource: Resource;
-  /** The record as it was when the form was opened; null for a new one. */
+  /** The record as it was when the form was opened, or null for a new one. */
   record: IdentifiedRecord | null;
   /** The controller's `save`. */
   send: SaveContextValue['save'];
@@ -44,21 +44,21 @@ interface SaveConfig {
 }
 
 export interface Save {
-  /** For react-admin's SaveContext. Resolves to the messages of fields that the server has refused. */
+  /** For react-admin's SaveContext. Resolves to messages by field if the server rejects values. */
   save(values: FieldRecord, callbacks?: SaveHandlerCallbacks): Promise<Record<string, string> | void>;
-  /** The record that the form has begun from: someone else's version once the user has seen it. */
+  /** The version that the form is based on. After a conflict that the user has seen, it is the other user's. */
   base: IdentifiedRecord | null;
-  /** Someone else has saved the record meanwhile. */
+  /** Set if someone else has saved the record, otherwise null. */
   conflict: Conflict | null;
-  /** Goes on from the other version of a conflict. */
+  /** Continues from the other version of a conflict. */
   rebase(): void;
   /** True once the record is saved, so that the form may be left. */
   isDone: RefObject<boolean>;
 }
 
 /**
- * What react-admin's controllers don't do when they save: send only what has changed with the revision that was seen,
- * reuse one idempotency key, save once however often it is asked for, and keep a conflict.
+ * Adds to saving what react-admin's controllers lack: sends only changes with the revision that was seen, reuses one
+ * idempotency key, ignores repeated saves, and detects conflicts.
  */
 export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig): Save {
   const queryClient = useQueryClient();
@@ -95,7 +95,7 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
     const changed: unknown = await transform?.(values, { previousData: base ?? undefined });
     const mine: FieldRecord = typeof changed === 'object' ? { ...changed } : values;
     const data = { ...otherValues(fields, mine, base), ...valuesToSend(fields, mode, mine, base) };
-    // Nothing has changed, so there is nothing to ask for.
+    // Nothing has changed, so no call is needed.
     if (base !== null && Object.keys(data).length === 0) return leave(base);
     const revision = base?.['revision'];
     outcome.current = {};

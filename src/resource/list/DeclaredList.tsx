@@ -8,19 +8,19 @@ import { useListPreferences } from './listPreferences.ts';
 
 interface DeclaredListProps {
   view: ResourceView;
-  /** Draws the records; a table when absent. */
+  /** Renders the records. Defaults to a table. */
   rows?: ListRows;
-  /** Stands between the heading and the list. */
+  /** Content between the heading and the list. */
   above?: ReactNode;
-  /** Fields whose filters stand there too, and not among those of the list. */
+  /** Fields whose filters are in `above`, not among the list's. */
   filteredAbove?: readonly string[];
 }
 
 const NONE: readonly string[] = [];
 
 /**
- * The list of a declared resource. All that it shows is in the address: page, sort, filters, and the columns of a saved
- * view. It waits until it is known whose preferences count, or the wrong rows would be asked for first.
+ * The list of a declared resource. Its state is in the address: page, sort, filters, and the columns of a saved view.
+ * It waits for the user's preferences, because without them it would fetch the wrong rows.
  */
 export function DeclaredList({ view, rows, above, filteredAbove = NONE }: DeclaredListProps) {
   const preferences = useListPreferences(view.resource.name);

@@ -13,12 +13,12 @@ import { useReferenceChoices } from '../references/useReferenceChoices.ts';
 interface FieldFilterProps {
   resource: Pick<Resource, 'list' | 'tenants'>;
   field: Field;
-  /** The whole list's filter. */
+  /** Filter of the whole list. */
   filter: Filter;
   onChange(part: Filter): void;
 }
 
-/** The filter control of one field, by its type. */
+/** Filter control of a field, according to its type. */
 export function FieldFilter({ resource, field, filter, onChange }: FieldFilterProps) {
   const context = useFormatContext();
   const props = {
@@ -33,7 +33,10 @@ export function FieldFilter({ resource, field, filter, onChange }: FieldFilterPr
   return <FilterControl field={field} {...props} {...currency} />;
 }
 
-/** The platform's lists have amounts of merchants with different currencies, so that a range of them is of one. */
+/**
+ * Currency of an amount filter. The platform's lists have amounts of merchants in different currencies, so a range also
+ * filters by one currency.
+ */
 function currencyOf(
   { list, tenants }: FieldFilterProps['resource'],
   field: FieldOf<'money'>,
@@ -45,7 +48,7 @@ function currencyOf(
   return { code: currencyIn(filter, field, currencyData), filteredBy: (named && field.currency) || null };
 }
 
-/** Fetches what may be chosen when it is first opened. */
+/** Filter by a referenced record. Its choices are fetched when it is first opened. */
 function ReferenceFilter(props: FilterControlProps<FieldOf<'reference'>>) {
   const [opened, setOpened] = useState(false);
   const choices = useReferenceChoices(props.field.reference, opened) ?? [];

@@ -20,8 +20,8 @@ interface FilterBarProps {
 const CONTROLS = 'button, input, [role=combobox]';
 
 /**
- * The search box and a control for each filterable field. The field of the tabs has one only while its filter has several
- * choices, which no tab shows.
+ * The search box and a control for each filterable field. The field of the tabs only has one while its filter has
+ * several choices, which no tab shows.
  */
 export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: FilterBarProps) {
   const [filter, setFilter] = useListFilter();
@@ -48,7 +48,7 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
       {list.search.length > 0 && <SearchBox value={String(filter['q'] ?? '')} onSearch={search} />}
       <Stack
         direction="row"
-        // Chromium leaves a control where it is that was partly in sight.
+        // Chromium doesn't scroll to a focused control that is partly visible.
         onFocus={({ target }) => target.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })}
         sx={{ gap: 1, flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: { xs: 'auto', sm: 'visible' }, minWidth: 0 }}
       >

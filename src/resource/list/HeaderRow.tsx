@@ -16,12 +16,12 @@ const ARIA_SORT = { ASC: 'ascending', DESC: 'descending' } as const;
 interface HeaderRowProps {
   columns: readonly Column[];
   parts: TableParts;
-  /** How many of the page's rows are selected. */
+  /** Selection state of the page's rows. */
   pageSelected: PageSelected;
   onSelectPage(on: boolean): void;
 }
 
-/** Names of the columns; those that can be sorted by are buttons. */
+/** Column headers. Those of sortable columns are buttons. */
 export const HeaderRow = memo(function HeaderRow({ columns, parts, pageSelected, onSelectPage }: HeaderRowProps) {
   const context = useFormatContext();
   const { sort, setSort } = useListSortContext();

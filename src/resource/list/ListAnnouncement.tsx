@@ -6,10 +6,13 @@ import { outOfSight } from '#console/ui/outOfSight.ts';
 import { useListFilter } from './useListFilter.ts';
 import { shownRange } from './ListPagination.tsx';
 
-/** Several changes in a row are announced once, after whatever the keys that made them are read out as. */
+/**
+ * Pause in milliseconds. Several changes in a row are announced once, after the screen reader has read out the keys
+ * that made them.
+ */
 const PAUSE_MS = 500;
 
-/** Tells those who don't see it what another filter, search or page has led to. What a list begins with is no news. */
+/** Announces the result of another filter, search or page to screen readers. The initial rows aren't announced. */
 export function ListAnnouncement() {
   const { page, perPage, data, isPlaceholderData, ...list } = useListContext();
   const [filter] = useListFilter();
@@ -35,7 +38,7 @@ export function ListAnnouncement() {
     const timer = setTimeout(() => tell(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [asked, isThere]);
-  // The same words are news again; and a page that is shown again says nothing.
+  // Cleared so that the same text is announced again, and a page that is shown again announces nothing.
   useEffect(() => () => setText(''), [asked]);
 
   return (

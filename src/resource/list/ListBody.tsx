@@ -16,7 +16,7 @@ interface ListBodyProps {
   onTurn(): void;
 }
 
-/** The rows and the way to others, or why there are none. */
+/** The rows and pagination, or why there are no rows. */
 export function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
   const { columns, parts, density, selecting } = state;
   const { data, total, error, isFetching, isPlaceholderData, refetch } = useListContext<IdentifiedRecord>();

@@ -8,11 +8,11 @@ import { ListToolbar } from './toolbar/ListToolbar.tsx';
 
 interface ListHeadingProps extends ComponentProps<typeof ListToolbar> {
   savedViews: SavedViews;
-  /** Undefined while it is not known, or where it stands elsewhere on the page. */
+  /** Number of records. Undefined if it isn't known, or is shown elsewhere on the page. */
   total: number | undefined;
 }
 
-/** The page's title, and beside it what chooses and changes the list. Turning a page does not draw it again. */
+/** The page's title and the controls of the list. Doesn't re-render when the page is turned. */
 export const ListHeading = memo(function ListHeading({ savedViews, total, ...toolbar }: ListHeadingProps) {
   const { translate } = useFormatContext();
   return (

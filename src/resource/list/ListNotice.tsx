@@ -4,7 +4,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 
-/** The rows could not be had. */
+/** Shown if the rows couldn't be loaded. */
 export function ListError({ error, onRetry }: { error: Error; onRetry(): void }) {
   const { translate } = useFormatContext();
   return (
@@ -18,7 +18,7 @@ export function ListError({ error, onRetry }: { error: Error; onRetry(): void })
   );
 }
 
-/** The rows could be had before, but not again: they may have changed since. */
+/** Shown if loaded rows couldn't be refetched and may be stale. */
 export function StaleRows({ error, onRetry }: { error: Error; onRetry(): void }) {
   const { translate } = useFormatContext();
   const retry = (

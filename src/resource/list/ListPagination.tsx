@@ -9,17 +9,17 @@ import { lastPage, PAGE_SIZES, type PageSize } from './listParams.ts';
 import { SelectButton } from '#console/fields/choice/SelectButton.tsx';
 import { formatCount } from '#shared/format/numbers.ts';
 
-/** Signs of the buttons that bear no number. */
+/** Symbols of the buttons without a number. */
 const SIGNS: Record<string, string> = { first: '«', previous: '‹', next: '›', last: '»' };
 
 interface ListPaginationProps {
-  /** Called when other rows have been asked for. */
+  /** Called when other rows have been requested. */
   onTurn?: () => void;
-  /** Called with a page when the pointer rests on the button that leads to it. */
+  /** Called with a page number when the pointer rests on its button. */
   onApproach?: (page: number) => void;
 }
 
-/** Which rows of how many are shown, how many a page has, and the way to other pages; nothing where there are no rows. */
+/** Range and total of the rows, page size, and buttons for other pages. Renders nothing if there are no rows. */
 export const ListPagination = memo(function ListPagination({ onTurn, onApproach }: ListPaginationProps) {
   const { page, perPage, total = 0, setPage, setPerPage } = useListPaginationContext();
   const { translate } = useFormatContext();
@@ -129,7 +129,6 @@ interface PageSizeSelectProps {
   onChange(size: PageSize): void;
 }
 
-/** How many rows a page has. */
 function PageSizeSelect({ value, onChange }: PageSizeSelectProps) {
   const { translate } = useFormatContext();
   const labelId = useId();
@@ -157,7 +156,7 @@ function PageSizeSelect({ value, onChange }: PageSizeSelectProps) {
   );
 }
 
-/** The first and the last of a page's rows, counted from 1, and how many there are; written as the console writes numbers. */
+/** First and last row of a page, counted from 1, and the total, formatted as counts. */
 export function shownRange(
   { page, perPage }: PaginationPayload,
   total: number,

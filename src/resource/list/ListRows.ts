@@ -1,5 +1,5 @@
 import type { ComponentProps, ComponentType } from 'react';
 import type { RecordTable } from './RecordTable.tsx';
 
-/** Draws the rows of a list: the table, or what a registered page has in its place. */
+/** Renders the rows of a list: the table, or a registered page's replacement. */
 export type ListRows = ComponentType<ComponentProps<typeof RecordTable>>;

@@ -35,7 +35,7 @@ interface OpenListProps {
   filteredAbove: readonly string[];
 }
 
-/** The list of a declared resource, with all that changes what it shows. */
+/** The list of a declared resource with all its controls. */
 export function OpenList({ view, preferences, rows, above, filteredAbove }: OpenListProps) {
   const { resource } = view;
   const { list } = resource;
@@ -53,7 +53,8 @@ export function OpenList({ view, preferences, rows, above, filteredAbove }: Open
   const format = useResourceFormat(resource.name, resource.fields, referring);
   const context = useColumnCurrencies(format, resource.fields, data);
 
-  // When the other page is drawn: by then a menu that it was chosen in has given the focus back, which scrolls to there.
+  // Scrolls only once the new page is rendered. By then, a menu in which the user chose it has returned the focus,
+  // which scrolls to the button.
   const isTurning = useRef(false);
   const isStill = usePrefersStillness();
   const onTurn = useEvent(() => (isTurning.current = true));
@@ -85,7 +86,7 @@ export function OpenList({ view, preferences, rows, above, filteredAbove }: Open
             tabIndex={-1}
             onFocus={onFocus}
             variant="outlined"
-            // A gap that the bar of new rows fits in.
+            // Leaves space for the bar that announces new rows.
             sx={{ minWidth: 0, outline: 'none', mt: 1.25 }}
           >
             <ListBody {...{ view, state, rows }} onTurn={onTurn} />

@@ -13,27 +13,27 @@ import { cellContent } from './table/cellContent.ts';
 import { expandIcon, rowMenuIcon } from './table/rowIcons.tsx';
 import { hasLead, type TableParts } from './table/TableParts.ts';
 
-// Drawn as cards, rows and cells mean nothing to some browsers unless their roles are written.
+// Explicit roles, because some browsers ignore the semantics of rows and cells that are displayed as cards.
 const CELL = { role: 'cell' } as const;
 
 interface RecordRowProps {
   record: IdentifiedRecord;
-  /** Which row of the page it is, from 0. */
+  /** Position on the page, from 0. */
   index: number;
   columns: readonly Column[];
   parts: TableParts;
   context: FormatContext;
-  /** Address that its name links to; null when the user may not open it. */
+  /** Address that its name links to, or null if the user may not open it. */
   path: string | null;
-  /** A click anywhere on it does something. */
+  /** True if a click anywhere on the row opens something. */
   opens: boolean;
   selected: boolean;
   expanded: boolean;
 }
 
 /**
- * One record. Its cells are plain elements with text from the field types' formatters: a component per cell is what makes
- * a list slow. What happens to it the table's one set of listeners sees, by `data-index` and `data-act`.
+ * A record's row. Its cells are plain elements with formatted text, because a component for each cell would make lists
+ * slow. The table's listeners handle all events, by `data-index` and `data-act`.
  */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const { record, index, columns, parts, context, path, opens, selected, expanded } = props;
@@ -80,7 +80,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
               data-align={align}
               data-slot={slot}
               data-type={field.type}
-              // On a card nothing above names the unit.
+              // A card has no column header to name the unit.
               data-unit={content && (slot === 'lead' || slot === 'figure') ? unitOf(field, context, record) : undefined}
               data-label={needsLabel(slot, field) ? labelOf(field, context) : undefined}
             >
@@ -105,7 +105,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   );
 });
 
-/** True if the value says nothing without its column header, which cards don't have: a further number, or yes and no. */
+/**
+ * True if the value means nothing without its column header, which cards don't have: a further number, or yes and no.
+ */
 const needsLabel = (slot: Column['slot'], { type }: Field) =>
   slot === 'figure' || (slot === 'more' && type === 'boolean');
 
@@ -115,5 +117,5 @@ const labelOf = (field: Field, context: FormatContext) =>
 const unitOf = (field: Field, context: FormatContext, record: FieldRecord) =>
   fieldTypeOf(field).unit?.(context, field, record) || undefined;
 
-/** React wants one on a controlled input; the click on it reaches the table. */
+/** React requires a handler on a controlled input. The table handles the click. */
 function heardByTable(): void {}

@@ -37,14 +37,14 @@ interface RecordTableProps {
   columns: readonly Field[];
   parts: TableParts;
   density: Density;
-  /** A tap on a row selects it, as after a long press. */
+  /** True if a tap on a row selects it, as after a long press. */
   isSelecting: boolean;
   onSelecting(): void;
 }
 
 const NO_ROWS: readonly IdentifiedRecord[] = [];
 
-/** The records of the list around as a table, named by the page's title; as cards where the screen is narrow. */
+/** The list's records as a table, or as cards on a narrow screen. The page's title is its accessible name. */
 export function RecordTable(props: RecordTableProps) {
   const { view, columns: fields, parts, density, isSelecting } = props;
   const { list } = view.resource;
@@ -88,7 +88,7 @@ export function RecordTable(props: RecordTableProps) {
         }
       : null,
   );
-  // Rows are compared by their props: a new function at each change of the address would draw the header again.
+  // Stable, because a new function at each navigation would re-render the header.
   const selectPage = useEvent((on: boolean) =>
     onSelect(
       withSelected(
@@ -139,7 +139,7 @@ export function RecordTable(props: RecordTableProps) {
           }) ?? <SkeletonRows count={perPage} columns={columns} parts={parts} />}
         </tbody>
       </table>
-      {/* It stays when it is closed: what it has opened may still be there. */}
+      {/* Stays mounted when closed, because something that it opened may still be there. */}
       {hasMenu && <RowMenu view={view} opened={menu} onClose={() => setMenu(null)} />}
     </TableFrame>
   );
@@ -151,7 +151,7 @@ function pageSelectedOf(records: readonly IdentifiedRecord[], selected: Readonly
   return count === records.length ? 'all' : 'some';
 }
 
-/** Ids of the rows whose more is shown, and the way to open and close one. */
+/** IDs of the expanded rows, and a function that expands, collapses or toggles one. */
 function useExpanded() {
   const [expanded, setExpanded] = useState<ReadonlySet<Identifier>>(new Set());
   const expand = ({ id }: IdentifiedRecord, on?: boolean) =>
@@ -164,7 +164,7 @@ function useExpanded() {
   return [expanded, expand] as const;
 }
 
-/** Asks for what the page of a record needs, as opening it would. */
+/** Returns a function that prefetches what a record's page needs. */
 function useRecordAhead(view: ResourceView) {
   const queryClient = useQueryClient();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
@@ -180,7 +180,7 @@ function useRecordAhead(view: ResourceView) {
         retry: false,
       })
       .catch(() => {
-        // Opening it asks again.
+        // Opening the record fetches again.
       });
   };
 }

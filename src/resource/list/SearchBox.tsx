@@ -4,22 +4,25 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { MAX_FILTER_LENGTH } from '#console/fields/filters/filterValues.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-/** Long enough not to ask at each key, short enough not to be felt as waiting. */
+/**
+ * Pause in typing before the search, in milliseconds. Long enough not to search at each key, short enough not to be
+ * noticed.
+ */
 const PAUSE_MS = 250;
 
 interface SearchBoxProps {
-  /** The text that the list is narrowed by. */
+  /** The list's current search text. */
   value: string;
   onSearch(text: string): void;
 }
 
-/** One box for every number and name of a record; asks after a pause in typing, or at once by Enter. */
+/** Search box for all numbers and names of a record. Searches after a pause in typing, or immediately on Enter. */
 export function SearchBox({ value, onSearch }: SearchBoxProps) {
   const { translate } = useFormatContext();
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);
-  // A value that is not the echo of what was sent comes from elsewhere, such as "Clear filters" or the Back button.
+  // A value that isn't the one last sent comes from elsewhere, such as "Clear filters" or the Back button.
   if (value !== seen) {
     setSeen(value);
     if (value !== sent) {

@@ -7,7 +7,7 @@ interface SkeletonRowsProps {
   parts: TableParts;
 }
 
-/** Stand for rows on their way, at the same height. */
+/** Placeholders of the same height for rows that are loading. */
 export function SkeletonRows({ count, columns, parts }: SkeletonRowsProps) {
   return Array.from({ length: count }, (_, row) => (
     <tr key={row} aria-hidden="true">

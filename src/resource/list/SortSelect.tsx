@@ -9,7 +9,7 @@ import { fieldLabel } from '#shared/format/fieldLabel.ts';
 
 const ARROW = { DESC: '↓', ASC: '↑' } as const;
 
-/** The order of the rows, where the screen is too narrow for a header to click on. */
+/** Selects the sort order on narrow screens, where there is no header to click. */
 export function SortSelect({ resource }: { resource: Resource }) {
   const { sort, setSort } = useListSortContext();
   const context = useFormatContext();

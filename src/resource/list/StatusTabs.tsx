@@ -12,11 +12,11 @@ const ALL = '';
 
 interface StatusTabsProps {
   field: FieldOf<'enum'>;
-  /** Id of the list that the tabs narrow. */
+  /** ID of the list that the tabs filter. */
   controls: string;
 }
 
-/** All records or those in one state. No tab is selected while a filter asks for several states. */
+/** Tabs for all records and for each state. No tab is selected while the filter has several states. */
 export const StatusTabs = memo(function StatusTabs({ field, controls }: StatusTabsProps) {
   const context = useFormatContext();
   const [filter, setFilter] = useListFilter();
@@ -51,13 +51,13 @@ export const StatusTabs = memo(function StatusTabs({ field, controls }: StatusTa
   );
 });
 
-/** The choice whose tab is selected, '' for all records; null if the filter has several choices. */
+/** The choice whose tab is selected, '' for all records, or null if the filter has several choices. */
 export function chosenTab(filter: Filter, field: FieldOf<'enum'>): FilterValue | null {
   const [chosen = ALL, ...more] = filterValues(filter, field.source);
   return more.length > 0 ? null : chosen;
 }
 
-/** As ARIA wants it of tabs: the arrows go from one to the next, around the ends; Enter chooses. */
+/** Arrow keys move the focus between tabs and wrap around, as ARIA specifies. Enter chooses. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
   const at = tabs.findIndex((one) => one === document.activeElement);

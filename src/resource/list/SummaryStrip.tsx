@@ -8,7 +8,10 @@ import { useListFilter } from './useListFilter.ts';
 import { summaryFigures, type ShownFigure } from './summaryFigures.ts';
 import { useSummary } from './listQuery.ts';
 
-/** How many records the filter chooses, and the sums of their money by currency. Left out when the server can't say. */
+/**
+ * Number of records that match the filter, and sums of their amounts by currency. Left out if the server can't provide
+ * them.
+ */
 export const SummaryStrip = memo(function SummaryStrip({ resource }: { resource: Resource }) {
   const [filter] = useListFilter();
   const context = useFormatContext();
@@ -19,7 +22,7 @@ export const SummaryStrip = memo(function SummaryStrip({ resource }: { resource:
     <Box
       component="dl"
       aria-busy={!summary}
-      // Columns of a width that most sums fit in: none moves when they come.
+      // Columns wide enough for most sums, so that none moves when they load.
       sx={{
         display: 'grid',
         gridTemplateColumns: 'repeat(auto-fill, minmax(152px, max-content))',
@@ -40,7 +43,7 @@ export const SummaryStrip = memo(function SummaryStrip({ resource }: { resource:
   );
 });
 
-/** Breaks within a sum that is wider than its column, which on a phone would widen the page. */
+/** Wraps sums that are wider than their column, which would widen the page on a phone. */
 const figure = {
   m: 0,
   fontWeight: 600,
@@ -48,7 +51,7 @@ const figure = {
   fontVariantNumeric: 'tabular-nums',
   overflowWrap: 'anywhere',
 };
-/** One line, whether there is a note or not: what is below stays where it is. */
+/** Always takes one line, with or without a note, so that the content below doesn't move. */
 const note = {
   display: 'block',
   minHeight: '1.5em',

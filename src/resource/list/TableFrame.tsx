@@ -6,10 +6,10 @@ const STICKY_TOP = 'var(--sticky-top, 0px)';
 
 const fitting = { '& thead th': { position: 'sticky', top: STICKY_TOP, zIndex: 2 } };
 
-/** That of the row, where it has one. */
+/** Background of a sticky cell: the row's, if it has one. */
 const staying = ({ palette }: Theme) => `var(--row, ${palette.background.paper})`;
 
-/** Says that there is more beside a cell that stays. */
+/** Border of a sticky cell, which shows that there is more beside it. */
 const edge = (side: 'left' | 'right') => ({
   boxShadow: ({ palette }: Theme) => `inset ${side === 'left' ? '-1px' : '1px'} 0 ${palette.divider}`,
 });
@@ -18,7 +18,7 @@ const STAYING = '[data-part], [data-slot=title]';
 
 const scrolling = {
   overflow: 'auto',
-  // With the pagination below it, it is in sight as a whole.
+  // Fits into the window together with the pagination below.
   maxHeight: `calc(100dvh - ${STICKY_TOP} - 80px)`,
   overscrollBehaviorX: 'contain',
   '& thead th': { position: 'sticky', top: 0, zIndex: 2 },
@@ -31,28 +31,28 @@ const scrolling = {
 };
 
 interface TableFrameProps {
-  /** Other rows begin at their top. */
+  /** When it changes, the table scrolls to its top. */
   rowsKey: string;
   children: ReactNode;
 }
 
 /**
- * Holds a table. One that fits keeps its header in sight while the page scrolls. One that is too wide scrolls in here,
- * below its header and beside its name and menu columns, and is no higher than the window: what scrolls sideways is
- * also what a sticky header sticks to, so the page's own scrolling can't do it.
- * `--sticky-top` is the height of whatever else stays at the top of the page.
+ * Frame of a table. A table that fits keeps its header visible while the page scrolls. One that is too wide scrolls
+ * within the frame, under its header and beside its name and menu columns, and is no higher than the window. The page's
+ * own scrolling can't do this, because a sticky header sticks to the element that scrolls sideways. `--sticky-top` is
+ * the height of whatever else is sticky at the top of the page.
  */
 export function TableFrame({ rowsKey, children }: TableFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [tooWide, setTooWide] = useState(false);
   useEffect(() => {
-    // What does not scroll in here needs no look: each makes the browser lay out the rows that have just come.
+    // Skipped if the frame doesn't scroll, because each access makes the browser lay out the new rows.
     if (tooWide && frame.current) frame.current.scrollTop = 0;
   }, [rowsKey, tooWide]);
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
-    // The observer calls back before the first paint, when the browser has laid the table out anyway.
+    // The observer's first callback comes before the first paint, when layout is done anyway.
     const observer = new ResizeObserver(() => {
       flushSync(() => setTooWide(element.scrollWidth > element.clientWidth));
     });

@@ -3,7 +3,7 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import type { FieldTypeDefinition } from '#console/fields/FieldTypeDefinition.ts';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
 
-/** Where a column stands when a row is drawn as a card on a narrow screen. */
+/** Place of a column if a row is displayed as a card on a narrow screen. */
 type ColumnSlot = 'title' | 'lead' | 'state' | 'time' | 'more' | 'figure' | 'rest';
 
 export interface Column {
@@ -13,9 +13,9 @@ export interface Column {
 }
 
 /**
- * The columns of a list. On a card the first one names the record, the amount that the list is about stands beside it,
- * state and time below, other texts follow in small print. Further numbers are left out where there is such an amount,
- * and else follow with their names.
+ * The columns of a list. On a card, the first one is the title, with the list's main amount beside it and state and
+ * time below. Other texts follow in small print. Further numbers are left out if there is a main amount; otherwise they
+ * follow with their names.
  */
 export function columnsOf({ columns, summary }: Pick<Resource['list'], 'columns' | 'summary'>): Column[] {
   const [title, ...others] = columns;

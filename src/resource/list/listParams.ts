@@ -5,36 +5,37 @@ import { readFilter } from '#console/fields/filters/describeFilter.ts';
 import { readTextFilter } from '#console/fields/fieldTypes.ts';
 import { columnsNamed, sourcesOf } from './columns/columnChoice.ts';
 
+/** Numbers of rows that a page can have. */
 export const PAGE_SIZES = [10, 20, 30] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
-/** Undefined where a page can't have so many rows. */
+/** `size` if a page can have that many rows, otherwise undefined. */
 export function pageSizeOf(size: number): PageSize | undefined {
   return PAGE_SIZES.find((one) => one === size);
 }
 
-/** A page number beyond this is a slip, and its first row would be past what JSON's numbers hold exactly. */
+/** Highest page number. Beyond it, the number of the first row would exceed what JSON numbers hold exactly. */
 const LAST_PAGE = 100_000_000;
 
-/** What a list shows. `page` counts from 1. */
+/** State of a list. `page` counts from 1. */
 export interface ListParams {
   page: number;
   perPage: PageSize;
-  /** null: in whatever order they come. */
+  /** Null for no particular order. */
   sort: Sort | null;
   filter: Filter;
-  /** Sources of the columns; null: those that the user prefers, else those declared. */
+  /** Sources of the columns, or null for those that the user prefers, otherwise the declared ones. */
   columns: readonly string[] | null;
-  /** Id of the saved view that this began as; null: none. */
+  /** ID of the saved view that the list started as, or null. */
   view: string | null;
 }
 
-/** Stands for a view that is none: the list as it is declared, where the plain address opens a view of the user's. */
+/** `view` of the list as declared, for lists whose plain address opens a saved view. */
 export const NO_VIEW = 'all';
 
 /**
- * Reads an address's query in react-admin's notation. What is not declared, or not of its form, is left out: an
- * address is typed, cut and passed on by people, and none of that may break a page or make a wrong request.
+ * Reads an address's query in react-admin's notation. Undeclared or malformed parts are ignored, because users type,
+ * shorten and share addresses. None of that may break a page or cause a wrong request.
  */
 export function readListParams(search: string, resource: Resource): ListParams {
   const { list, fields } = resource;
@@ -76,7 +77,7 @@ function parseObject(text: string): Record<string, unknown> {
   }
 }
 
-/** The query that `readListParams` reads these from; '' when all is as declared, so that the plain address stays plain. */
+/** Writes the query that `readListParams` reads. Values that equal the declared ones are left out; '' if all do. */
 export function writeListParams(params: ListParams, { list }: Resource): string {
   const { page, perPage, sort, filter, columns, view } = params;
   const query = new URLSearchParams();
@@ -93,7 +94,7 @@ export function writeListParams(params: ListParams, { list }: Resource): string 
   return text === '' ? '' : `?${text}`;
 }
 
-/** Number of the last page that has rows; 1 when there are none. */
+/** Number of the last page with rows, or 1 if there are none. */
 export function lastPage(total: number, perPage: number): number {
   return Math.max(1, Math.ceil(total / perPage));
 }

@@ -7,7 +7,7 @@ import { useDataProvider } from 'react-admin';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 
-/** Rows of a list, under the key that react-admin's `useGetList` looks them up by, so that it finds what is there. */
+/** Query for rows of a list, under the key of react-admin's `useGetList`, so that the hook finds cached rows. */
 export function listQuery(
   dataProvider: ConsoleDataProvider,
   resource: string,
@@ -17,14 +17,15 @@ export function listQuery(
   return queryOptions({
     queryKey: [resource, 'getList', params],
     queryFn: ({ signal }) => dataProvider.getList<IdentifiedRecord>(resource, { ...params, signal }),
-    // What fails is asked for again when it is wanted.
+    // A failed prefetch is repeated when the rows are needed.
     retry: false,
   });
 }
 
-/** Paging and sorting change nothing in it; the server adds up all rows of the filter, so it is not asked too often. */
+/** In milliseconds. Paging and sorting don't change the sums, and the server adds up all rows of the filter. */
 const STALE_AFTER_MS = 30_000;
 
+/** Query for the count and sums of all records that match the filter. */
 export function summaryQuery(dataProvider: ConsoleDataProvider, resource: Resource, filter: Filter) {
   return queryOptions({
     queryKey: [resource.name, 'getSummary', { filter }],
@@ -33,7 +34,7 @@ export function summaryQuery(dataProvider: ConsoleDataProvider, resource: Resour
   });
 }
 
-/** Count and sums over all records of the filter. */
+/** Count and sums of all records that match the filter. */
 export function useSummary(resource: Resource, filter: Filter) {
   return useQuery(summaryQuery(useDataProvider<ConsoleDataProvider>(), resource, filter));
 }

@@ -5,17 +5,17 @@ import { formatFieldAlone } from '#console/fields/formatField.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 
-/** What a summary says of a field in one currency. */
+/** A field's sum in one currency. */
 export interface ShownFigure {
   currency: string;
   sum: string;
-  /** What else there is to know of the sum: what is expected or frozen beside it, or which states it comes from. */
+  /** Further information: amounts expected or frozen in addition, or the states that contribute. */
   note: string;
-  /** The same at length, where the note leaves something out. */
+  /** The note in full, if it is shortened. */
   details?: string;
 }
 
-/** The figures of a summed field in words, one for each currency; one of 0 if no record was found. */
+/** Formatted sums of a field, one for each currency. A single 0 if no record was found. */
 export function summaryFigures(
   field: Field,
   figures: readonly Figure[] | undefined,
@@ -30,7 +30,7 @@ export function summaryFigures(
   });
 }
 
-/** A figure without a currency is one of the tenant's own, and one with it if there is such a one, too. */
+/** Merges figures by currency. A figure without a currency is in the tenant's own. */
 function inOwn(figures: readonly Figure[], own: string): (Figure & { currency: string })[] {
   const byCurrency = new Map<string, Figure & { currency: string }>();
   for (const figure of figures) {

@@ -4,7 +4,10 @@ import { outOfSight } from '#console/ui/outOfSight.ts';
 
 export const TABLE_CLASS = 'records';
 
-/** Cells share one line height with the tallest thing in them, a status chip, so that skeleton and data rows are alike. */
+/**
+ * Line height of all cells: that of their tallest content, a status chip, so that skeleton and data rows have the same
+ * height.
+ */
 const LINE_PX = 22;
 
 const bone = {
@@ -16,7 +19,7 @@ const bone = {
   verticalAlign: 'middle',
 };
 
-/** `share` of one colour over the table's own: opaque, because cells that stay lie over others. */
+/** Lays `share` percent of a colour over the table's background. Opaque, because sticky cells cover others. */
 const tint = (share: number, color: (palette: Theme['palette']) => string) => ({
   '--row': ({ palette }: Theme) => `color-mix(in srgb, ${color(palette)} ${share}%, ${palette.background.paper})`,
 });
@@ -29,12 +32,12 @@ const rowTints = {
   '& tr[data-detail] > td': { whiteSpace: 'normal', backgroundColor: 'background.default' },
 };
 
-/** The ring around a row is drawn by its cells: those that stay while others scroll would hide the row's own. */
+/** Focus ring of a row, drawn by its cells. Sticky cells would cover a ring of the row itself. */
 const rowRing = {
   boxShadow: ({ palette }: Theme) => `inset 0 2px ${palette.primary.main}, inset 0 -2px ${palette.primary.main}`,
 };
 
-/** Buttons and boxes of rows: plain elements, styled here once for all. */
+/** Buttons and checkboxes of rows. They are plain elements, styled here once for all rows. */
 const controls = {
   '& input[type=checkbox]': {
     width: 16,
@@ -65,7 +68,7 @@ const controls = {
   '& button[data-act=expand][aria-expanded=true] svg': { transform: 'rotate(90deg)' },
 };
 
-/** Names of columns to sort by, each with an arrow that shows while it counts, and faintly under the pointer. */
+/** Headers of sortable columns. The arrow is visible while the column is sorted, and faint on hover. */
 const sortButtons = {
   '& th button': {
     display: 'inline-flex',
@@ -86,32 +89,32 @@ const sortButtons = {
     '&[data-sorted=DESC] svg': { transform: 'rotate(180deg)' },
     '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
   },
-  // The names of columns of numbers end where these do.
+  // Aligns the headers of numeric columns with the end of the numbers.
   '& th[data-align=right] button': { flexDirection: 'row-reverse' },
 };
 
-/** Rows are visibly on their way out, yet as text still readable: 7 to 1 on white. */
+/** Opacity of outdated rows. Visibly different, but still readable: a contrast of 7 on white. */
 const OUTDATED_OPACITY = 0.75;
 
 const table = {
   width: '100%',
   borderSpacing: 0,
   fontVariantNumeric: 'tabular-nums',
-  // A sticky header keeps its line only with borders of its own.
+  // A sticky header only keeps its border with separate borders.
   borderCollapse: 'separate',
   '& td, & th': { whiteSpace: 'nowrap', px: 1.5, borderBottom: 1, borderColor: 'divider' },
   '& td:first-of-type, & th:first-of-type': { pl: 2 },
   '& td:last-of-type, & th:last-of-type': { pr: 2 },
   '--lead-width': '44px',
   '&[data-lead=both]': { '--lead-width': '76px' },
-  // Above the boxes, which stand beside another button.
+  // Aligns with the row checkboxes, which follow another button.
   '&[data-lead=both] th[data-part=lead]': { pl: '42px' },
   '& [data-part=lead]': { width: 'var(--lead-width)', minWidth: 'var(--lead-width)', pr: 0 },
   '& [data-part=menu]': { width: 48, py: 0, textAlign: 'right' },
   '& td': { lineHeight: `${LINE_PX}px`, py: 'var(--cell-padding)', fontSize: '0.8125rem' },
   '&[data-density=compact] td': { py: 'var(--cell-padding-compact)' },
   '& td[data-align=right]': { textAlign: 'right' },
-  // Names come after the rows: room is kept for those of a usual length.
+  // Leaves space for usual names, which load after the rows.
   '& td[data-type=reference]': { minWidth: 128 },
   '& td[data-type=longtext]': { maxWidth: 280, overflow: 'hidden', textOverflow: 'ellipsis' },
   '& th': {
@@ -127,12 +130,12 @@ const table = {
   ...sortButtons,
   '& th small': { fontSize: 'inherit', fontWeight: 400, ml: 0.5 },
   '& tbody': { transition: 'opacity 120ms' },
-  // What comes at once is not worth a flicker, nor the frames that it costs.
+  // The delay avoids flicker, and the cost of the animation, when new rows come quickly.
   '& tbody[data-outdated]': { opacity: OUTDATED_OPACITY, transitionDelay: '150ms' },
   '& tbody tr:last-of-type td': { borderBottom: 0 },
   ...rowTints,
   '& tr[data-index]': { outline: 'none' },
-  // What the keyboard comes to is neither under the header that stays nor under the bar of what is selected.
+  // Keeps focused elements from ending under the sticky header or the selection bar.
   '& tbody :is(tr, a, button, input)': { scrollMarginBlock: '48px 72px' },
   '& tr[data-index]:focus-visible > td': rowRing,
   ...controls,
@@ -144,7 +147,7 @@ const table = {
     '&:hover': { color: 'primary.main', textDecoration: 'underline' },
     '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2, borderRadius: '2px' },
   },
-  // Links to other records are quieter than the record's own name.
+  // Makes links to other records less prominent than the record's own name.
   '& tbody td:not([data-slot=title]) > a': { color: 'inherit', fontWeight: 'inherit' },
   '& [data-bone]': bone,
   '& td:first-of-type [data-bone]': { width: 140 },
@@ -153,7 +156,7 @@ const table = {
 /** A row as a card: name and amount, then state and time, then other texts. */
 const cards = {
   '&, & tbody': { display: 'block' },
-  // Names of columns stay for assistive technology, and come into sight when the keyboard gets to them.
+  // Headers stay available to assistive technology, and become visible when focused.
   '& thead:not(:focus-within)': outOfSight,
   '& tbody tr': {
     display: 'flex',
@@ -165,7 +168,7 @@ const cards = {
     py: 1.25,
     borderBottom: 1,
     borderColor: 'divider',
-    // They break the line before and after state and time.
+    // Break the line before and after state and time.
     '&::before, &::after': { content: '""', flexBasis: '100%', order: 3 },
     '&::after': { order: 6 },
     '&:last-of-type': { borderBottom: 0 },
@@ -194,7 +197,7 @@ const cards = {
     lineHeight: 1.5,
     color: 'text.secondary',
   },
-  // A link is as tall as a finger needs, and so is its line.
+  // Makes links, and their lines, tall enough to touch.
   '& tbody td[data-slot=more]:has(> a)': { lineHeight: '24px' },
   '& tbody td[data-slot=more] > a': { py: '5px' },
   '& td[data-unit]::after': { content: '" " attr(data-unit)' },
@@ -205,5 +208,5 @@ const cards = {
 const styles = (theme: Theme) =>
   theme.unstable_sx({ [`.${TABLE_CLASS}`]: { ...table, [theme.breakpoints.down('sm')]: cards } });
 
-/** Rules for every table of records. In the table's own `sx` they would be worked out again each time it is drawn. */
+/** Global rules for all record tables. As the table's own `sx`, they would be recomputed on each render. */
 export const tableRules = createElement(GlobalStyles, { styles });

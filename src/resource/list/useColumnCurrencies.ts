@@ -5,8 +5,8 @@ import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 
 /**
- * The format of a table with `rows`: heads name a currency only if all rows in sight are of it, else each cell does.
- * It stays the same while the currencies do, so that rows aren't drawn again.
+ * Format for a table with `rows`. Headers name a currency only if all visible rows have it; otherwise each cell does.
+ * The result is stable while the currencies stay the same, so that rows don't re-render.
  */
 export function useColumnCurrencies(
   format: FormatContext,
@@ -23,7 +23,7 @@ export function useColumnCurrencies(
   }, [format, key]);
 }
 
-/** Of each amount the currency that all rows have, or null if they have several; none where there are no rows. */
+/** The common currency of each amount's rows, or null if they have several. Empty if there are no rows. */
 function commonCurrencies(
   { currencyData }: FormatContext,
   fields: readonly Field[],

@@ -21,10 +21,10 @@ import type { ListParamActions } from './useListParams.ts';
 type DeclaredListController = ListControllerResult<IdentifiedRecord>;
 
 /**
- * What react-admin's `useListController` gives, for a `ListContextProvider`. It differs in where the parameters are:
- * in an address that is checked, stays short, and also names the columns and the saved view. Rows of the page before
- * stay until others have come; a page past the end, which only an address or a shrinking list leads to, is left for the
- * last one. Nothing is asked about access, because the menu tree has said it.
+ * The value of react-admin's `useListController`, for a `ListContextProvider`, with these differences. Parameters are
+ * in an address that is validated, stays short, and also names the columns and the saved view. The previous rows stay
+ * until new ones have loaded. A page past the end, from an address or after the list has shrunk, is replaced by the
+ * last one. Access isn't checked, because the menu tree already determines it.
  */
 export function useDeclaredListController(
   { resource, basePath, title }: ResourceView,
@@ -75,13 +75,13 @@ export function useDeclaredListController(
     hasNextPage: total === undefined ? undefined : page < last,
     hasPreviousPage: page > 1,
     setPage: useEvent((to: number) => actions.changePage({ page: to })),
-    /** Stays on the page of that number, or goes to the last one where that is past the end. */
+    /** Keeps the page number, or goes to the last page if it is now past the end. */
     setPerPage: useEvent((size: number) => {
       const chosen = pageSizeOf(size) ?? perPage;
       actions.changePage({ page: total === undefined ? 1 : Math.min(page, lastPage(total, chosen)), perPage: chosen });
     }),
     setSort: useEvent((to: SortPayload) => actions.changeSort(sortAsked(to))),
-    /** With the third, `debounce`, it is being typed and takes the place of the entry in the browser's history. */
+    /** If `isTyped` (react-admin's `debounce`), the filter is being typed and replaces the current history entry. */
     setFilters: useEvent((next: Filter, displayed?: Record<string, boolean>, isTyped?: boolean) => {
       if (displayed) setDisplayedFilters(displayed);
       changeFilter(next, isTyped);
@@ -101,11 +101,14 @@ export function useDeclaredListController(
   return controller as DeclaredListController;
 }
 
-/** react-admin's own, fetched when a stock `<ExportButton>` is pressed. The console's dialog has the server export. */
+/**
+ * react-admin's own exporter, loaded when a stock `<ExportButton>` is pressed. In the console's dialog, the server
+ * exports.
+ */
 const exporter: Exporter<IdentifiedRecord> = async (...args) =>
   (await import('./exporting/exportOnPage.ts')).defaultExporter(...args);
 
-/** What `next` changes of the filter that was shown, done to the latest one, which the page may not show yet. */
+/** Applies the changes from `shown` to `next` to the latest filter, which may not be rendered yet. */
 function rebased(shown: Filter, next: Filter, latest: Filter): Filter {
   const kept = Object.entries(latest).filter(([key]) => Object.hasOwn(next, key) || !Object.hasOwn(shown, key));
   const changed = Object.entries(next).filter(([key, value]) => value !== shown[key]);

@@ -3,22 +3,22 @@ import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterKeys } from '#console/fields/filters/filterValues.ts';
 
-/** react-admin has `any` for a filter. */
+/** react-admin types filters as `any`. */
 interface FilterContext extends Pick<ListControllerResult, 'setFilters'> {
   filterValues: Filter;
 }
 
-/** The filter of the list around, and react-admin's function that replaces it. */
+/** The filter of the surrounding list, and react-admin's function that replaces it. */
 export function useListFilter(): [Filter, FilterContext['setFilters']] {
   const context: FilterContext = useListFilterContext();
   return [context.filterValues, context.setFilters];
 }
 
 /**
- * `filter` with `part` in the place of all that it asks of `field`. With another currency, the amounts that were typed in
- * the one before are dropped.
+ * Replaces the part of `filter` that belongs to `field`. If this changes the currency, the amounts typed in the
+ * previous one are dropped.
  *
- * @param fields all that the list can be narrowed by
+ * @param fields all filterable fields of the list
  */
 export function replaceFilter(filter: Filter, field: Field, part: Filter, fields: readonly Field[] = []): Filter {
   const amounts = filter[field.source] === part[field.source] ? [] : fields.filter((one) => isIn(one, field));

@@ -7,30 +7,30 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { NO_VIEW, readListParams, writeListParams, type ListParams } from './listParams.ts';
 
 interface ChangeOptions {
-  /** Takes the place of the present entry in the browser's history. */
+  /** True to replace the current entry in the browser's history. */
   replace?: boolean;
 }
 
-/** Ways to change what the list shows. Rows in another order or by another filter begin on page 1 again. */
+/** Changes what the list shows. A new order or filter returns to page 1. */
 export interface ListParamActions {
   changeFilter(change: (filter: Filter) => Filter, options?: ChangeOptions): void;
   changeSort(sort: ListParams['sort']): void;
   changePage(page: Partial<Pick<ListParams, 'page' | 'perPage'>>, options?: ChangeOptions): void;
-  /** Columns that the address names from now on; null: it names none. */
+  /** Sets the columns named in the address, or removes them with null. */
   changeColumns(columns: readonly string[] | null): void;
-  /** Another list altogether, such as a saved view. */
+  /** Sets all parameters, for example those of a saved view. */
   show(params: ListParams, options?: ChangeOptions): void;
 }
 
 /**
- * What the list shows, as the address says it. Parts that stay equal stay the same objects, and so do the actions.
+ * State of the list, read from the address. Equal parts keep their identity, and the actions are stable.
  *
- * @param home query that the plain address stands for: that of the user's default view, '' for the list as declared
+ * @param home query that the plain address stands for: that of the user's default view, or '' for the list as declared
  */
 export function useListParams(resource: Resource, home = ''): [ListParams, ListParamActions] {
   const params = useParams(resource, home);
   const navigate = useNavigate();
-  // The router shows a new address when it has time: a second change may come before, and builds on the first.
+  // The router may render a new address late. A second change can come before and has to build on the first.
   const latest = useRef(params);
   useLayoutEffect(() => {
     latest.current = params;

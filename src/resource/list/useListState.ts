@@ -12,7 +12,7 @@ import { useDeclaredListController } from './useDeclaredListController.ts';
 import { useListParams } from './useListParams.ts';
 import { useNextPages } from './useNextPages.ts';
 
-/** Everything that a list shows and remembers, put together from the address, the user's preferences and the server. */
+/** State of a list, combined from the address, the user's preferences and the server. */
 export function useListState(view: ResourceView, preferences: Preference<ListPreferences>) {
   const { resource, basePath } = view;
   const [params, actions] = useListParams(resource, useHome(view, preferences.value));

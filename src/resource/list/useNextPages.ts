@@ -6,32 +6,34 @@ import { savesData } from '#console/ui/loading/useApproach.ts';
 import type { ListParams } from './listParams.ts';
 import { listQuery } from './listQuery.ts';
 
-/** A page that nobody has turned to is forgotten after so long, in milliseconds: its rows would be old. */
+/**
+ * Time in milliseconds after which a prefetched page that wasn't opened is dropped, because its rows would be stale.
+ */
 const KEPT_MS = 60_000;
 
-/** Not all browsers tell when they are idle; there it is this much later, in milliseconds. */
+/** Delay in milliseconds for browsers without `requestIdleCallback`. */
 const IDLE_AFTER = 300;
 
 /**
- * Asks for the rows of the next page when the browser is idle, unless it is told to save data.
+ * Prefetches the rows of the next page when the browser is idle, unless it is set to save data.
  *
- * @param params what the list shows
- * @param hasNext its rows are there, and more pages come after them
- * @returns asks for the rows of any page of it
+ * @param params state of the list
+ * @param hasNext true if the current rows are loaded and more pages follow
+ * @returns function that prefetches the rows of any page
  */
 export function useNextPages(resource: string, params: ListParams, hasNext: boolean): (page: number) => void {
   const queryClient = useQueryClient();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const ask = useEvent((page: number) => {
     queryClient.query({ ...listQuery(dataProvider, resource, { ...params, page }), gcTime: KEPT_MS }).catch(() => {
-      // Turning to it asks again.
+      // Opening the page fetches again.
     });
   });
   useEffect(() => (hasNext && !savesData() ? whenIdle(() => ask(params.page + 1)) : undefined), [hasNext, params, ask]);
   return ask;
 }
 
-/** Calls `act` when the page has nothing else to do; the returned function takes that back. */
+/** Calls `act` when the browser is idle. Returns a function that cancels it. */
 function whenIdle(act: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(act);

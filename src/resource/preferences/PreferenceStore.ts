@@ -1,22 +1,23 @@
 /** Texts by key that outlive the session. */
 export interface PreferenceStore {
   read(key: string): string | null;
-  /** Of all users of this browser. */
+  /** Keys of all users of this browser. */
   keys(): string[];
   write(key: string, text: string): void;
-  /** Calls `listener` after each change, also in another tab; returns the way to stop it. */
+  /** Calls `listener` after each change, including in other tabs. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void;
 }
 
 interface PreferenceStoreConfig {
-  /** The browser's local storage: the server keeps no preferences. */
+  /** The browser's local storage. Preferences aren't stored on the server. */
   storage: Storage;
-  /** The window, which tells of changes in another tab of the browser. */
+  /** The window, which fires `storage` events for changes in other tabs. */
   events?: Pick<Window, 'addEventListener'>;
 }
 
+/** Stores preferences in the browser. Doesn't throw if the storage is full or forbidden. */
 export function createPreferenceStore({ storage, events }: PreferenceStoreConfig): PreferenceStore {
-  /** What the storage would not take, because it is full or forbidden: it lasts as long as the page. */
+  /** Values that the full or forbidden storage rejected. They last until the page is reloaded. */
   const unsaved = new Map<string, string>();
   const listeners = new Set<() => void>();
   const changed = () => listeners.forEach((listener) => listener());

@@ -5,17 +5,18 @@ import type { PreferenceStore } from './PreferenceStore.ts';
 
 export interface Preference<T> {
   value: T;
-  /** Changes what is stored now, which another tab may have changed meanwhile. */
+  /** Changes the stored value, which another tab may have changed. */
   change(next: (current: T) => T): void;
-  /** It is not yet known whose it is; until then it has its default. */
+  /** True while the user isn't known. Until then the value is the default. */
   isPending: boolean;
 }
 
 /**
- * What the signed-in user prefers under `name`, in this browser. The key has the user's id, so that two users of one
- * browser don't share it, and it stays when one signs out.
+ * A preference of the signed-in user, stored in this browser. The key has the user's ID, so that users of the same
+ * browser don't share it. It stays after signing out.
  *
- * @param schema reads what is stored, undefined included, and never fails: what it can't read gets a default
+ * @param schema parses the stored value, which may be undefined; must not fail but return a default for what it can't
+ * read
  */
 export function usePreference<S extends z.ZodType>(name: string, schema: S): Preference<z.output<S>> {
   const { store, owner, isPending } = usePreferences();
@@ -29,7 +30,7 @@ export function usePreference<S extends z.ZodType>(name: string, schema: S): Pre
   return { value, change, isPending };
 }
 
-/** What each user of this browser prefers under `name`. */
+/** The preference `name` of each user of this browser. */
 export function preferencesOfAll<S extends z.ZodType>(store: PreferenceStore, name: string, schema: S): z.output<S>[] {
   const keys = store.keys().filter((key) => key === keyOf(key.split('/')[1] ?? '', name));
   return keys.map((key) => schema.parse(jsonOf(store.read(key))));
@@ -47,9 +48,11 @@ function jsonOf(text: string | null): unknown {
 
 interface Preferences {
   store: PreferenceStore;
-  /** ID of the user whose preferences and drafts count, on the session's side; '' while it isn't known, or can't be. */
+  /**
+   * ID of the user who owns preferences and drafts, distinct for each side (live, test); '' if it isn't known (yet).
+   */
   owner: Identifier;
-  /** It is not known yet. */
+  /** True while the user isn't known. */
   isPending: boolean;
 }
 
@@ -57,12 +60,12 @@ const PreferencesContext = createContext<Preferences | null>(null);
 
 interface PreferencesProviderProps {
   store: PreferenceStore;
-  /** Preferences and drafts of one side aren't found on the other. */
+  /** The session's side. Each side has its own preferences and drafts. */
   side?: 'live' | 'test';
   children: ReactNode;
 }
 
-/** Finds out, once for all below it, who is signed in. */
+/** Determines the signed-in user once for everything below it. */
 export function PreferencesProvider({ store, side = 'live', children }: PreferencesProviderProps) {
   const { identity, isPending } = useGetIdentity();
   const user = identity?.id ?? '';

@@ -6,11 +6,14 @@ import { useApi } from '#console/api/createApi.ts';
 import { useReopenConsole } from './useReopenConsole.ts';
 
 interface PreviewBannerProps {
-  /** Null: the role has been deleted since. */
+  /** Null if the role has been deleted since. */
   roleName: string | null;
 }
 
-/** Stays in sight: whoever forgets that they look as somebody else would wonder why nothing can be done. */
+/**
+ * Banner shown during a role preview. Always visible, because users who forget the preview would wonder why nothing
+ * works.
+ */
 export function PreviewBanner({ roleName }: PreviewBannerProps) {
   const translate = useTranslate();
   const api = useApi();

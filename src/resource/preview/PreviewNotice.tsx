@@ -4,7 +4,7 @@ import { onDemand } from '#console/ui/loading/onDemand.tsx';
 
 const PreviewBanner = onDemand(async () => (await import('./PreviewBanner.tsx')).PreviewBanner);
 
-/** Tells that the console is shown as a role sees it, for as long as it is. */
+/** Shows the banner of a role preview while one is active. */
 export function PreviewNotice() {
   const { data: preview } = rolePreviewSchema.safeParse(useGetIdentity().identity?.['preview']);
   return preview ? <PreviewBanner roleName={preview.role_name} /> : null;

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
 
-/** Begins the console anew for other rights: with their menu, and nothing in memory that was read with those before. */
+/**
+ * Returns a function that reloads the console after the user's permissions have changed, with a new menu and without
+ * data read before.
+ */
 export function useReopenConsole(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
-    // The page begins with the menu that is kept, which this replaces.
+    // The page starts with the stored menu, which this replaces.
     await queryClient.refetchQueries({ queryKey: MENU_TREE_KEY });
     window.location.assign('/');
   };

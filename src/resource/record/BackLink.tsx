@@ -3,7 +3,7 @@ import { Link as MuiLink } from '@mui/material';
 import { Link } from '#console/ui/router/Link.tsx';
 import { useListPath } from '../list/rememberedSearch.ts';
 
-/** To the list, as it was left. */
+/** Link to the list with its last query. */
 export function BackLink({ basePath, title }: { basePath: string; title: string }) {
   return (
     <MuiLink

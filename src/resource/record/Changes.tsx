@@ -9,17 +9,17 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 interface ChangesProps {
   changes: readonly TimelineEntry['changes'][number][];
-  /** Fields to show, in this order. Changes of others are left out. */
+  /** Fields to show, in this order. Changes of other fields are left out. */
   fields: readonly Field[];
   /** The record, for the currency of its amounts. */
   record: FieldRecord;
-  /** More lines than these are folded; all are shown if absent. */
+  /** Changes with more lines than this are collapsed. Defaults to showing all. */
   most?: number;
-  /** Shows values that are the same before and after too, such as the row of a batch. */
+  /** True to also show unchanged values, such as the row of a batch. */
   withUnchanged?: boolean;
 }
 
-/** Which fields have changed, from what to what; of a new record, what it began with. */
+/** Changed fields with their old and new values. For a new record, its initial values. */
 export function Changes({ changes, fields, record, most = Infinity, withUnchanged = false }: ChangesProps) {
   const context = useFormatContext();
   const { translate } = context;

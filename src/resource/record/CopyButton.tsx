@@ -9,11 +9,11 @@ const SHOWN_MS = 2000;
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, as people call it. */
+  /** Label of the copied text. */
   label: string;
 }
 
-/** Puts a text on the clipboard and says that it did. Not shown where the browser has none (a page without https). */
+/** Copies a text to the clipboard and confirms it. Hidden if the browser has no clipboard (a page without https). */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const { translate } = useFormatContext();
   const [copied, setCopied] = useState(false);

@@ -22,19 +22,19 @@ import { RelatedRecords } from './RelatedRecords.tsx';
 interface DeclaredRecordProps {
   view: ResourceView;
   id: string;
-  /** False where there is no list to go back to. */
+  /** False if there is no list to return to. */
   hasList?: boolean;
-  /** Stands for what the declaration has on the page, heading included. */
+  /** Replaces the page's declared content, including its heading. */
   children?: ReactNode;
 }
 
-/** One record of a declared resource, in the groups that it declares. */
+/** Page of one record of a declared resource, in its declared groups. */
 export function DeclaredRecord({ id, ...props }: DeclaredRecordProps) {
   return (
     <ShowBase
       resource={props.view.resource.name}
       id={id}
-      // The menu has said who may see it.
+      // The menu has already checked who may see it.
       disableAuthentication
       queryOptions={hasRecordOnly(props.view.resource) ? wholeQuery(props.view.resource) : quietQuery}
     >
@@ -43,10 +43,13 @@ export function DeclaredRecord({ id, ...props }: DeclaredRecordProps) {
   );
 }
 
-/** A failure is said on the page itself, without a message and without leading to the list. */
+/** The page shows the error, so react-admin must not show a message and go to the list. */
 const quietQuery = { retry: retryLostConnection, onError: () => {} };
 
-/** The row of a list that react-admin takes for the record lacks what only the record's own answer has. */
+/**
+ * Refetches if react-admin uses a list's row as the record, because it lacks fields that only the record's own response
+ * has.
+ */
 const wholeQuery = ({ fields }: Resource) => {
   const own = fields.filter(({ recordOnly }) => recordOnly === true);
   return {

@@ -18,7 +18,7 @@ interface DeleteDialogProps {
   onClose(): void;
 }
 
-/** Asks, by the record's name, before it is deleted; stays open and says why when it can't be. */
+/** Asks for confirmation with the record's name. If deletion fails, it stays open and shows the error. */
 export function DeleteDialog({ view, record, onClose }: DeleteDialogProps) {
   const { translate } = useFormatContext();
   const { remove, isRemoving, failure } = useDelete(view, record);
@@ -59,8 +59,8 @@ export function DeleteDialog({ view, record, onClose }: DeleteDialogProps) {
 }
 
 /**
- * Deletes a record as it is shown, and goes to its list. One that has changed since is left alone: the page shows it as
- * it is now, and one may ask again. One that is gone already is as good as deleted.
+ * Deletes a record as shown, and goes to its list. If the record has changed since, it isn't deleted; the page shows
+ * the current version and the user may try again. A record that is already gone counts as deleted.
  */
 function useDelete({ resource, basePath }: ResourceView, record: IdentifiedRecord) {
   const dataProvider = useDataProvider();
@@ -78,7 +78,7 @@ function useDelete({ resource, basePath }: ResourceView, record: IdentifiedRecor
     await queryClient.invalidateQueries({ queryKey: [resource.name] });
   }
 
-  /** @returns what to tell the user */
+  /** @returns translation key of the message for the user */
   async function remove(): Promise<string> {
     try {
       await dataProvider.delete(resource.name, {
@@ -101,7 +101,7 @@ function useDelete({ resource, basePath }: ResourceView, record: IdentifiedRecor
     isRemoving: isPending,
     failure: error,
     remove() {
-      // The second of two quick presses comes before the button shows that the first counts.
+      // The second of two quick presses may come before the button is disabled.
       if (queryClient.isMutating({ mutationKey }) === 0) mutate();
     },
   };

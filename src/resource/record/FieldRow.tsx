@@ -19,12 +19,12 @@ const row = {
 };
 
 const columns = {
-  // On a phone an order number and its button share a line.
+  // On a phone, lets an order number and its button share a line.
   left: { xs: 'minmax(0, 1fr) 200px', sm: 'minmax(112px, 2fr) 3fr' },
   right: 'fit-content(60%) 1fr',
 };
 
-/** A value that is a link to another record. */
+/** Style of a value that links to another record. */
 export const valueLink = {
   color: 'primary.main',
   textDecoration: 'none',
@@ -35,11 +35,11 @@ interface FieldRowProps {
   field: Field;
   record: FieldRecord;
   align: 'left' | 'right';
-  /** Stands for the value, where its text does not do. */
+  /** Replaces the value, if its text isn't enough. */
   children?: ReactNode;
 }
 
-/** One field of a record: its name and its value. */
+/** A field of a record, with label and value. */
 export function FieldRow({ field, record, align, children }: FieldRowProps) {
   const context = useFormatContext();
   const label = labelIn(record, field, context);
@@ -69,7 +69,7 @@ export function FieldRow({ field, record, align, children }: FieldRowProps) {
   );
 }
 
-/** The field's name; of an amount that is held or still to come, one that doesn't say that it moved. */
+/** The field's label. For an amount that is frozen or expected, a label that doesn't say that it has moved. */
 function labelIn(record: FieldRecord, field: Field, context: FormatContext): string {
   const label = fieldLabel(field, context);
   const standing = standingOf(field, record);

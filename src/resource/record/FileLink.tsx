@@ -17,7 +17,7 @@ interface FileLinkProps {
   file: FileValue;
 }
 
-/** A record's file: a picture is shown, and either can be saved. */
+/** A record's file: an image is shown, and any file can be downloaded. */
 export function FileLink({ field, file }: FileLinkProps) {
   const { id } = useShownRecord();
   const { translate } = useFormatContext();

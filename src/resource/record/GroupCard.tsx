@@ -22,11 +22,11 @@ const twoColumns = { columns: '2 360px', columnGap: 5, '& > *': { breakInside: '
 interface GroupCardProps {
   view: ResourceView;
   group: ShowGroup;
-  /** It has the page to itself. */
+  /** True if it takes the full width of the page. */
   isAlone: boolean;
 }
 
-/** Some fields of a record that belong together; not there where none of them is. */
+/** Card with a group of a record's fields. Renders nothing if none of them applies. */
 export function GroupCard({ view, group, isAlone }: GroupCardProps) {
   const record = useShownRecord();
   const { group: find } = useNamedComponents();
@@ -42,7 +42,7 @@ export function GroupCard({ view, group, isAlone }: GroupCardProps) {
       </RecordCard>
     );
   }
-  // Mostly numbers: the few texts among them go to the right too, or the column of values would be ragged.
+  // If at least half are numbers, texts are right-aligned too, so that the values form a straight column.
   const numbers = fields.filter((field) => fieldTypeOf(field).align === 'right').length;
   const align = numbers * 2 >= fields.length ? 'right' : 'left';
   return (
@@ -62,7 +62,7 @@ interface RecordFieldProps {
   align: 'left' | 'right';
 }
 
-/** One field on the page of its record, with what can be done there: to see it in full, to fetch it. */
+/** A field on its record's page, with its actions (reveal, download). */
 function RecordField({ view, field, align }: RecordFieldProps) {
   const record = useShownRecord();
   return (
@@ -72,7 +72,7 @@ function RecordField({ view, field, align }: RecordFieldProps) {
   );
 }
 
-/** Undefined where the value's text does. */
+/** Undefined if the value's text is enough. */
 function contentOf({ canReveal }: ResourceView, field: Field, record: IdentifiedRecord): ReactNode {
   const value = record[field.source];
   if (value === undefined && field.recordOnly) return <Skeleton width={96} sx={{ display: 'inline-block' }} />;
@@ -84,12 +84,12 @@ function contentOf({ canReveal }: ResourceView, field: Field, record: Identified
   return undefined;
 }
 
-/** A JSON value, written so that people can read it. */
+/** A JSON value, indented. */
 function JsonText({ value }: { value: unknown }) {
   return (
     <Box
       component="pre"
-      // Long ones scroll by keyboard, too.
+      // Lets keyboard users scroll long values.
       tabIndex={0}
       sx={{
         m: 0,

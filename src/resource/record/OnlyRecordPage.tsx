@@ -7,7 +7,7 @@ import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
 
 const FIRST = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' }, filter: {} } as const;
 
-/** The record of a resource that has only one, in place of its list. */
+/** The only record of a resource, in place of its list. */
 export function OnlyRecordPage({ view }: { view: ResourceView }) {
   const { data, error, refetch } = useGetList<IdentifiedRecord>(view.resource.name, FIRST);
   const [record] = data ?? [];

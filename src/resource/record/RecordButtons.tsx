@@ -10,7 +10,7 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { useState } from 'react';
 import { DeleteDialog } from './DeleteDialog.tsx';
 
-/** What can be done with the record on its page. */
+/** Buttons for the actions on the record, on its page. */
 export function RecordButtons({ view }: { view: ResourceView }) {
   const record = useShownRecord();
   const { translate } = useFormatContext();
@@ -34,7 +34,7 @@ export function RecordButtons({ view }: { view: ResourceView }) {
   );
 }
 
-/** Deletes the record, once it is confirmed. */
+/** Button that deletes the record after a confirmation. */
 function DeleteRecord({ view }: { view: ResourceView }) {
   const record = useShownRecord();
   const { translate } = useFormatContext();

@@ -3,14 +3,14 @@ import { useId, type ReactNode } from 'react';
 
 interface RecordCardProps {
   title: string;
-  /** Stands across from the title. */
+  /** Content opposite the title. */
   aside?: ReactNode;
-  /** Resource of which it shows records. */
+  /** Resource whose records it shows. */
   related?: string;
   children: ReactNode;
 }
 
-/** A part of a record's page, named by its title. */
+/** A section of a record's page, named by its title. */
 export function RecordCard({ title, aside, related, children }: RecordCardProps) {
   const headingId = useId();
   return (

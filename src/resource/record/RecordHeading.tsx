@@ -11,7 +11,7 @@ import { CopyButton } from './CopyButton.tsx';
 import { RecordButtons } from './RecordButtons.tsx';
 import { useShownRecord } from './useShownRecord.ts';
 
-/** What a person looks for first: which record this is, its state, its amount. */
+/** Heading of a record's page: the record's name, state and amount. */
 export function RecordHeading({ view }: { view: ResourceView }) {
   const record = useShownRecord();
   const { resource } = view;
@@ -27,7 +27,7 @@ export function RecordHeading({ view }: { view: ResourceView }) {
         flexDirection: { xs: 'column', sm: 'row' },
         gap: { xs: 1.5, sm: 3 },
         alignItems: { sm: 'flex-start' },
-        // No gap before buttons that are not there.
+        // Removes the gap before missing buttons.
         '& > :empty': { display: 'none' },
       }}
     >
@@ -53,7 +53,7 @@ export function RecordHeading({ view }: { view: ResourceView }) {
   );
 }
 
-/** One by which the list can be filtered: a channel's fixed fee is not what its record is about. */
+/** True for a filterable amount. Others, such as a channel's fixed fee, aren't the main amount of their record. */
 function isSoughtAmount(field: Field): boolean {
   return field.type === 'money' && filterOf(field) !== undefined;
 }

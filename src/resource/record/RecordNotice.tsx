@@ -4,7 +4,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 
-/** There is no such record, or it is someone else's: the server makes no difference. */
+/** Shown if there is no such record, or it belongs to another tenant. The server doesn't distinguish the two. */
 export function RecordMissing() {
   const { translate } = useFormatContext();
   return (
@@ -18,7 +18,7 @@ export function RecordMissing() {
   );
 }
 
-/** The record could not be had. */
+/** Shown if the record couldn't be loaded. */
 export function RecordError({ error, onRetry }: { error: Error; onRetry(): void }) {
   const { translate } = useFormatContext();
   return (

@@ -5,19 +5,18 @@ import { NotFound } from '#console/ui/NotFound.tsx';
 
 interface RecordRouteProps {
   view: ResourceView;
-  /** The page of one record. */
   page: ComponentType<{ view: ResourceView; id: string }>;
 }
 
-/** The record that the address `…/<id>` or `…/<id>/show` names. */
+/** Page of the record named by the address `…/<id>` or `…/<id>/show`. */
 export function RecordRoute({ view, page: Page }: RecordRouteProps) {
   const id = encodedId(useLocation().pathname);
   return id === null ? <NotFound /> : <Page key={id} view={view} id={id} />;
 }
 
 /**
- * The id is read from the address itself: the router decodes twice, so that an id that holds `%2F` would come as `/`.
- * Null when it is no text that was encoded.
+ * Reads the ID from the address itself. The router decodes twice and would turn an ID with `%2F` into one with `/`.
+ * Null if the encoding is invalid.
  */
 function encodedId(pathname: string): string | null {
   const [, encoded = ''] = /([^/]+?)(?:\/show)?\/?$/.exec(pathname) ?? [];

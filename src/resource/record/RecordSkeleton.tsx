@@ -8,7 +8,7 @@ interface RecordSkeletonProps {
   title: string;
 }
 
-/** Stands for a record on its way, with its heading and groups where they will be. */
+/** Placeholder for a record that is loading, with its heading and groups in place. */
 export function RecordSkeleton({ resource, title }: RecordSkeletonProps) {
   const { wide, steady } = splitGroups(resource.show.groups);
   return (
@@ -38,7 +38,7 @@ export function RecordSkeleton({ resource, title }: RecordSkeletonProps) {
 type Groups = Record<'wide' | 'steady' | 'growing', ShowGroup[]>;
 
 /**
- * The groups of a record page: wide ones, which come first, those that are there with the record, and those that grow
+ * Sorts the groups of a record page: wide ones, which come first, those that load with the record, and those that grow
  * later, which come last.
  */
 export function splitGroups(groups: readonly ShowGroup[]): Groups {
@@ -48,7 +48,7 @@ export function splitGroups(groups: readonly ShowGroup[]): Groups {
   return { wide: at('wide'), steady: at('steady'), growing: at('growing') };
 }
 
-/** Cards side by side where there is room for two, each as tall as it needs to be. */
+/** Cards in two columns if there is space, each with its own height. */
 export const cardGrid = {
   columns: '2 400px',
   columnGap: 2,

@@ -39,9 +39,9 @@ import { outOfSight } from '#console/ui/outOfSight.ts';
 import { valueLink } from './FieldRow.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
 
-/** More are in the list that the card leads to. */
+/** Number of records shown. The card links to the list with the rest. */
 const SHOWN = 5;
-/** Most columns that a card has room for. */
+/** Maximum number of columns that fit on a card. */
 const COLUMNS = 5;
 
 interface RelatedCardProps {
@@ -50,7 +50,7 @@ interface RelatedCardProps {
   view: ResourceView;
 }
 
-/** Records of another resource that point to this one; nothing where the user may not list those. */
+/** Records of another resource that refer to this one. Renders nothing if the user may not list them. */
 export function RelatedRecords({ related }: { related: RelatedList }) {
   const place = useResourcePlace(related.reference);
   const { data: resource } = useDeclaration(related.reference);
@@ -60,7 +60,7 @@ export function RelatedRecords({ related }: { related: RelatedList }) {
     [resource, place, language, translate],
   );
   if (!view || !place?.permissions.includes(`${related.reference}.list`)) return null;
-  // Those that point here can't be asked for by a field that the user may not see.
+  // Without permission to see the target field, the user can't filter by it.
   if (!view.resource.list.filters.some(({ source }) => source === related.target)) return null;
   return <RelatedCard {...{ related, place, view }} />;
 }
@@ -113,16 +113,16 @@ function RelatedCard({ related, place, view }: RelatedCardProps) {
 }
 
 interface RelatedTableProps {
-  /** The other resource, on its page of the menu. */
+  /** The related resource on its menu page. */
   view: ResourceView;
-  /** Whether what can be done with a record is offered beside it. */
+  /** True to show the actions on each record. */
   hasActions: boolean;
   place: ResourcePlace;
   fields: readonly Field[];
   records: readonly IdentifiedRecord[];
 }
 
-/** A few records of another resource, with what can be done with each; the first column leads to it. */
+/** Table of a few records of another resource, with their actions. The first column links to the record. */
 function RelatedTable({ view, hasActions, place, fields, records }: RelatedTableProps) {
   const { resource } = view;
   const context = useResourceFormat(resource.name, resource.fields, records);

@@ -18,7 +18,7 @@ interface RevealableTextProps {
   masked: string;
 }
 
-/** A masked value, which the server gives in full when asked; it hides again by itself. */
+/** A masked value that the server returns in full on request. It is masked again after a while. */
 export function RevealableText({ field, masked }: RevealableTextProps) {
   const context = useFormatContext();
   const { translate } = context;
@@ -84,10 +84,10 @@ function RevealDialog({ title, masked, reveal, onClose }: RevealDialogProps) {
 
 const NOTHING_TYPED = { pay_password: '' };
 
-/** Long enough to read a card number to someone, short enough not to be left on a screen. */
+/** Time in milliseconds. Long enough to read out a card number, short enough not to leave it on a screen. */
 const SHOWN_MS = 30_000;
 
-/** The whole of one masked value: null until it was asked for, and again after a while. */
+/** The full text of a masked value. Null until it is requested, and again after `SHOWN_MS`. */
 function useReveal(source: string) {
   const { id } = useShownRecord();
   const resource = useResourceContext() ?? '';
@@ -100,14 +100,14 @@ function useReveal(source: string) {
     const timer = setTimeout(hide, SHOWN_MS);
     return () => {
       clearTimeout(timer);
-      // A page that is left keeps its state, and would show the value again.
+      // A kept page keeps its state and would show the value again.
       hide();
     };
   }, [whole]);
   return {
     whole,
     isAsking,
-    /** @throws what the server has refused it for */
+    /** @throws Error of the call if the server rejects it */
     async reveal(payPassword?: string): Promise<void> {
       setIsAsking(true);
       try {

@@ -26,7 +26,7 @@ interface TimelineProps {
   record: IdentifiedRecord;
 }
 
-/** What has been done with a record: who, when, and what it has changed. */
+/** History of a record: who did what when, and what it changed. */
 export function Timeline({ view: { resource }, record }: TimelineProps) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { translate } = useFormatContext();
@@ -65,17 +65,17 @@ export function Timeline({ view: { resource }, record }: TimelineProps) {
   );
 }
 
-/** More changes are shown on demand. */
+/** Maximum number of changes shown. More are collapsed. */
 const SHOWN_AT_ONCE = 6;
 
 interface TimelineItemProps {
   entry: TimelineEntry;
-  /** As the user may see it. */
+  /** Limited to what the user may see. */
   resource: Resource;
   record: IdentifiedRecord;
 }
 
-/** One event in the life of a record, as its audit record tells. */
+/** An event in a record's history, from an audit entry. */
 function TimelineItem({ entry, resource, record }: TimelineItemProps) {
   const context = useFormatContext();
   const { translate } = context;
@@ -89,7 +89,9 @@ function TimelineItem({ entry, resource, record }: TimelineItemProps) {
   );
 }
 
-/** `create`, or `suppliers.disable` by the label that the file gives that action. */
+/**
+ * Name of an action: `create` and the like, or a declared action such as `suppliers.disable`, with its declared label.
+ */
 function nameOf(action: string, { name, actions }: Resource, { language, translate }: FormatContext): string {
   const key = action.slice(action.lastIndexOf('.') + 1);
   const label = actions.find((one) => one.key === key)?.label;
@@ -103,7 +105,7 @@ const item = {
   position: 'relative',
   pl: 2.5,
   pb: 1.5,
-  // A dot for each event, and the line that joins them.
+  // A dot for each event, and a line that joins them.
   '&::before': {
     content: '""',
     position: 'absolute',
@@ -127,13 +129,13 @@ const item = {
 
 interface HappeningProps {
   what: string;
-  /** When, and who has done it. */
+  /** Time, and who did it. */
   aside: string;
-  /** What it has changed. */
+  /** The changes. */
   children?: ReactNode;
 }
 
-/** One event in the life of a record. */
+/** Layout of an event in a record's history. */
 function Happening({ what, aside, children }: HappeningProps) {
   return (
     <Box component="li" sx={item}>
@@ -150,7 +152,7 @@ function Happening({ what, aside, children }: HappeningProps) {
   );
 }
 
-/** What happened to a record, the newest first, as its own times tell. */
+/** Events of a record from its own time fields, newest first. */
 export function Moments({ moments }: { moments: readonly Moment[] }) {
   const record = useShownRecord();
   const context = useFormatContext();

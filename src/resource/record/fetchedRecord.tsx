@@ -8,7 +8,7 @@ interface RecordPageProps {
   id: string;
 }
 
-/** The page of one record, which lists fetch when the pointer rests on a row. */
+/** The page of one record. Lists prefetch its code when the pointer rests on a row. */
 export const RecordOnDemand = onDemand<RecordPageProps>(
   async () => (await withLateTexts(import('./DeclaredRecord.tsx'))).DeclaredRecord,
   ({ view }) => <PageSkeleton title={view.title} />,

@@ -2,7 +2,7 @@ import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 
-/** A moment as the tenant's clocks show it; '' for what is none. */
+/** An instant in the tenant's time zone, or '' if the value isn't one. */
 export function formatInstant(value: unknown, { currencyData }: FormatContext): string {
   const instant = readInstant(value);
   return instant ? formatInZone(instant, currencyData.time_zone) : '';

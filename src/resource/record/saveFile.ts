@@ -1,7 +1,7 @@
-/** The browser takes up the address at once, but some look at it only a moment later. */
+/** Time in milliseconds until the URL is revoked. Some browsers read it a moment after the click. */
 const KEPT_MS = 10_000;
 
-/** Gives a file to the person, as if its address had been clicked. */
+/** Downloads content as a file. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

@@ -3,7 +3,8 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 
 /**
  * The record of react-admin's context.
- * @throws Error where there is none (yet)
+ *
+ * @throws Error if there is none (yet)
  */
 export function useShownRecord(): IdentifiedRecord {
   const record = useRecordContext<IdentifiedRecord>();

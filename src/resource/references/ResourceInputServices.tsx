@@ -18,7 +18,7 @@ interface ResourceInputServicesProps {
   children: ReactNode;
 }
 
-/** Lets the inputs and files below it reach the server. */
+/** Gives the inputs and files below it access to the server. */
 export function ResourceInputServices({ resource, children }: ResourceInputServicesProps) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function ResourceInputServices({ resource, children }: ResourceInputServi
   return <InputServicesProvider value={services}>{children}</InputServicesProvider>;
 }
 
-/** More than a person looks through; the next letter narrows them down. */
+/** Maximum number of records found. Users narrow them down by typing more. */
 const MOST_FOUND = 25;
 
 interface Sources {
@@ -43,7 +43,7 @@ interface Sources {
   translate: Translate;
 }
 
-/** What the inputs of a resource's fields need: records to refer to, and a place for files. */
+/** Services of a resource's inputs: records to refer to, and storage for files. */
 function createInputServices(sources: Sources): InputServices {
   const { resource, dataProvider, queryClient, declarations, translate } = sources;
   const declarationOf = (name: string) =>
@@ -59,7 +59,7 @@ function createInputServices(sources: Sources): InputServices {
         signal,
       });
       const found = data.map((record) => ({ id: String(record.id), name: recordName(record, declaration) }));
-      // Where the server can't search, what it gave is narrowed down here.
+      // If the server can't search, the returned records are filtered here.
       const typed = text.toLocaleLowerCase();
       return list.search.length > 0 ? found : found.filter(({ name }) => name.toLocaleLowerCase().includes(typed));
     },

@@ -6,10 +6,10 @@ import { recordName } from '#shared/format/recordName.ts';
 import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
 
-/** More than a person looks through in a list of choices. */
+/** Maximum number of choices in a list. */
 const MOST_CHOICES = 200;
 
-/** The records of `reference` that a person may choose from, fetched once `enabled`; undefined until then. */
+/** Records of `reference` to choose from, fetched once `enabled`. Undefined until they are loaded. */
 export function useReferenceChoices(reference: string, enabled: boolean): readonly NamedChoice[] | undefined {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();

@@ -16,19 +16,19 @@ import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
 import { plainText } from '#shared/format/plainText.ts';
 
-/** Names change seldom, and every page of a list asks for much the same ones. */
+/** In milliseconds. Names rarely change, and pages of a list need mostly the same ones. */
 const STALE_AFTER_MS = 60_000;
 const STILL_LOADING = '…';
 
 type PathOf = NonNullable<FormatContext['pathOf']>;
 type Names = Readonly<Record<string, string>>;
 
-/** Without the rest of a query's state, so that React renders only when names have come. */
+/** Leaves out the rest of a query's state, so that components only re-render when names arrive. */
 const namesOnly = (results: UseQueryResult<Names>[]) => results.map(({ data, isFetching }) => ({ data, isFetching }));
 
 /**
- * Names of the records that `records` refer to: one request per referenced resource. A name that can't be had, because
- * the record is gone or the user may not see it, stays undefined.
+ * Names of the records that `records` refer to, with one request for each referenced resource. A name stays undefined
+ * if the record was deleted or the user may not see it.
  */
 export function useReferenceNames(fields: readonly Field[], records: readonly FieldRecord[], pathOf: PathOf) {
   const dataProvider = useDataProvider();
@@ -39,7 +39,7 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
     queries: wanted.map(([reference, ids]) => ({
       queryKey: [reference, 'names', ids],
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Names> => {
-        // The declaration comes first: it says where the records are.
+        // The declaration is needed first, because it says where the records are.
         const resource = await queryClient.query({ ...declarationQuery(reference, source), staleTime: 'static' });
         const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids, signal });
         return Object.fromEntries(data.map((record) => [String(record.id), recordName(record, resource)]));
@@ -58,7 +58,7 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
   }, [wanted, results]);
 }
 
-/** The same object again for the same ids: most pages of a list refer to the records that the page before did. */
+/** Stable for equal IDs, because most pages of a list refer to the same records. */
 function useIdsByReference(fields: readonly Field[], records: readonly FieldRecord[], pathOf: PathOf) {
   const found = useMemo(() => idsByReference(fields, records, pathOf), [fields, records, pathOf]);
   const [ids, setIds] = useState(found);
@@ -68,8 +68,8 @@ function useIdsByReference(fields: readonly Field[], records: readonly FieldReco
 }
 
 /**
- * For each resource that the fields refer to, the ids found in the records: each once, sorted, so that equal sets are
- * equal. A text that is an ID counts if the user may open the record.
+ * IDs found in the records, for each resource that the fields refer to. They are unique and sorted, so that equal sets
+ * are equal. A text that is an ID counts if the user may open the record.
  */
 export function idsByReference(
   fields: readonly Field[],

@@ -34,14 +34,14 @@ import { useTargets } from './useTargets.ts';
 interface ActionDialogProps {
   view: ResourceView;
   target: ActionTarget;
-  /** Makes idempotency keys. */
+  /** Creates an idempotency key. */
   newKey(): string;
   onClose(): void;
 }
 
 /**
- * Question, form and payment password of an action, one after the other, in one dialog. It can't be closed during the call.
- * While the outcome is unknown, the values can only be sent again unchanged.
+ * Question, form and payment password of an action, one after the other, in one dialog. It can't be closed during the
+ * call. While the outcome is unknown, the values can only be sent again unchanged.
  */
 export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProps) {
   const { resource } = view;
@@ -67,7 +67,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
   const proofs = proofsOf(action);
   const needsProof = proofs.length > 0;
   const sources = [...fields.map(({ source }) => source), ...proofs];
-  // The question and the proof of who confirms it share one step. A form comes before both.
+  // The question and the credentials share one step. A form comes before them.
   const hasDetails = fields.length > 0 || !needsProof;
   const [step, setStep] = useState<'details' | 'confirmation'>(hasDetails ? 'details' : 'confirmation');
   const [result, setResult] = useState<string | null>(null);
@@ -98,7 +98,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
 
   async function submit(typed: FieldRecord) {
     if (!canGo || isRunning) return undefined;
-    // Users only agree to what they have been shown.
+    // Users can only agree to a quote that they have been shown.
     if (quote && !isUnknown && !quoteRef.current?.answer) return undefined;
     if (goesOn) {
       setStep('confirmation');
@@ -114,7 +114,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
     return submissionErrors(failed.error, sources, translate);
   }
 
-  // Without a connection it waits for the user, and doesn't begin by itself later.
+  // Starts an action that asks nothing. Without a connection it waits for the user, and doesn't start by itself later.
   const begin = useEffectEvent(() => void submit({}));
   const hasBegun = useRef(false);
   const asksNothing = action.confirm === null && fields.length === 0 && !needsProof;
@@ -126,7 +126,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
 
   const close = () => {
     if (isRunning) return;
-    // The page should show the record's state, whether the action was executed or not.
+    // The page should show the record's current state, whether the action was executed or not.
     if (isUnknown) refresh();
     onClose();
   };
@@ -134,7 +134,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
     return <ActionResult result={action.result} value={result} words={words} onClose={onClose} />;
   }
   const endLabel = words.submit ?? (step === 'confirmation' ? translate('actions.confirm') : words.label);
-  // "Cancel" beside "Cancel withdrawal" would say the same.
+  // "Cancel" next to "Cancel withdrawal" would be ambiguous.
   const leaving = action.warns && !needsProof ? 'actions.back' : 'filters.cancel';
   const facts = (
     <>
@@ -212,7 +212,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
   );
 }
 
-/** The form is not about the record of the page around it. */
+/** Keeps the form from using the record of the page around it. */
 const NO_RECORD = {};
 
 const PROOFS = [PAY_PASSWORD, TOTP_CODE] as const;
@@ -233,7 +233,7 @@ interface Submission {
   fields: readonly Field[];
   proofs: readonly ProofSource[];
   typed: FieldRecord;
-  /** The parts of the quote that are sent with the action. */
+  /** Parts of the quote that are sent with the action. */
   agreed: FieldRecord | undefined;
 }
 
@@ -255,7 +255,7 @@ function requestOf({ action, values, isLong }: ActionTarget, { ids, fields, proo
 
 const doneSchema = z.object({ done: z.int().min(0) });
 
-/** What follows a successful action: the file, a message, fresh data everywhere, and the way back. */
+/** Handles success: saves the file, shows a message, refetches all data, and returns to the list if declared. */
 function useSuccess({ resource, basePath }: ResourceView, { action, onDone }: ActionTarget, words: ActionWords) {
   const notify = useNotify();
   const refresh = useRefresh();
@@ -265,14 +265,14 @@ function useSuccess({ resource, basePath }: ResourceView, { action, onDone }: Ac
     if (file) saveFile(file.content, file.name ?? `${resource.name}-${action.key}`);
     const count = doneSchema.safeParse(data).data?.done ?? sent.length;
     notify(words.success(count), { type: 'success' });
-    // Money that moves shows in other resources too, and any open page may show it.
+    // Moved money also shows in other resources, on any open page.
     refresh();
     onDone?.(data);
     if (action.then === 'back') void navigate(listPath);
   };
 }
 
-/** The part of the answer that the action shows once; null if it has none. */
+/** The part of the response that the action shows once, or null if there is none. */
 function resultIn({ result }: Action, data: unknown): string | null {
   const answer = z.record(z.string(), z.unknown()).safeParse(data).data;
   const value = result && answer?.[result.source];

@@ -7,17 +7,17 @@ import type { ActionWords } from './useActionWords.ts';
 
 interface ActionResultProps {
   result: NonNullable<Action['result']>;
-  /** What the server gave, and gives no second time. */
+  /** The server returns this value only once. */
   value: string;
   words: Pick<ActionWords, 'label' | 'subject'>;
-  /** Name of the button that closes it. */
+  /** Label of the close button. */
   close?: string;
   onClose(): void;
 }
 
 type Copied = 'no' | 'yes' | 'failed';
 
-/** What an action has made that is shown this once: a stray click or key does not close it. */
+/** Shows a result that can't be shown again. A stray click or key doesn't close it. */
 export function ActionResult({ result, value, words, close, onClose }: ActionResultProps) {
   const { language, translate } = useFormatContext();
   const [copied, setCopied] = useState<Copied>('no');
@@ -78,6 +78,6 @@ async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false; // no https, or not allowed: it can still be marked by hand
+    return false; // no https or no permission; the user can still select the text
   }
 }

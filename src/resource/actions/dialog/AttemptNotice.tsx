@@ -10,7 +10,7 @@ interface AttemptNoticeProps {
   attempt: Attempt;
   /** True if the call may be repeated. */
   isIdempotent: boolean;
-  /** Why it was refused, if no input shows that. */
+  /** The error, if no input shows it. */
   failure: Error | null;
   onRefresh(): void;
 }
@@ -36,7 +36,7 @@ function Unknown({ error, isIdempotent }: { error: Error; isIdempotent: boolean 
   );
 }
 
-/** After a conflict the page shows a stale record, so it can be refreshed from here. */
+/** After a conflict the page shows a stale record, so the user can refresh it from here. */
 function Refusal({ error, onRefresh }: { error: Error; onRefresh(): void }) {
   const { translate } = useFormatContext();
   const isConflict = error instanceof ApiError && error.status === CONFLICT;

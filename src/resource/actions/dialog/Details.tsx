@@ -15,13 +15,13 @@ import type { Targets } from './useTargets.ts';
 
 interface DetailsProps {
   words: ActionWords;
-  /** What the user decides by. */
+  /** Facts on which the user decides. */
   children: ReactNode;
   fields: readonly Field[];
   disabled: boolean;
 }
 
-/** What is about to be done with what, and the fields that it needs. */
+/** Target and question of an action, and the fields of its form. */
 export function Details({ words, children, fields, disabled }: DetailsProps) {
   const values: unknown = useWatch();
   const record = recordOf(fields, typeof values === 'object' ? { ...values } : {});
@@ -75,7 +75,7 @@ export function Confirmation({ words, children, fields, disabled, proofs }: Conf
   );
 }
 
-/** The question, and what it is about. */
+/** The question and its subject. */
 function Subject({ words: { subject, question } }: { words: ActionWords }) {
   return (
     <>
@@ -88,8 +88,9 @@ function Subject({ words: { subject, question } }: { words: ActionWords }) {
 }
 
 /**
- * Whether the records are being asked for, and of several how many of them it is for.
- * @param total records that were chosen
+ * Loading state of the target records. For several, the number of records that the action applies to.
+ *
+ * @param total number of selected records
  */
 export function ChosenRecords({ targets, total }: { targets: Targets; total: number }) {
   const { translate } = useFormatContext();

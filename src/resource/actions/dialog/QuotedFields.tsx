@@ -14,15 +14,18 @@ import { useActionQuote, type ActionQuote } from './useActionQuote.ts';
 interface QuotedFieldsProps {
   resource: string;
   action: Pick<Action, 'key' | 'quote'>;
-  /** The record that the action is for. */
+  /** The target record. */
   id: Identifier | undefined;
-  /** Of the form around it, which name what is wrong. */
+  /** Fields of the surrounding form, which rejections may name. */
   formFields: readonly Field[];
   /** Receives the current quote, for the form's submission. */
   quoteRef: RefObject<ActionQuote | null>;
 }
 
-/** What the action would do, for the values in the form around it. Its lines are there from the start, so nothing moves. */
+/**
+ * Shows what the action would do with the values of the surrounding form. Its rows are always present, so that the
+ * layout doesn't move.
+ */
 export function QuotedFields({ resource, action, id, formFields, quoteRef }: QuotedFieldsProps) {
   const { translate } = useFormatContext();
   const quote = useActionQuote(resource, action, id, useFormContext<FieldRecord>());

@@ -15,7 +15,7 @@ interface ShownFieldsProps {
   isBulk: boolean;
 }
 
-/** What is decided on, so that nobody decides blind: fields of the record, or of several the sums of their amounts. */
+/** Shows the facts for a decision: fields of the record, or for several records the sums of their amounts. */
 export function ShownFields({ fields, records, isBulk }: ShownFieldsProps) {
   const { currencyData } = useFormatContext();
   const rows = fields.flatMap((field) => {
@@ -33,7 +33,10 @@ export function ShownFields({ fields, records, isBulk }: ShownFieldsProps) {
   );
 }
 
-/** Of each currency one of the records, with the sum over all of that currency as its amount; none of other fields. */
+/**
+ * Returns one record for each currency, with the sum of that currency's records as its amount. Empty for fields other
+ * than amounts.
+ */
 function summed(records: readonly IdentifiedRecord[], field: Field, currencyData: CurrencyData): IdentifiedRecord[] {
   if (field.type !== 'money') return [];
   const currencies = records.map((record) => currencyIn(record, field, currencyData));

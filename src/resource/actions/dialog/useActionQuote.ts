@@ -7,23 +7,26 @@ import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
 import type { Action } from '#shared/declaration/action.ts';
 
-/** While the user types, in milliseconds. */
+/** Pause in typing before the request, in milliseconds. */
 const PAUSE_MS = 300;
 
 const answerSchema = z.record(z.string(), z.unknown());
 
-/** What the action would do, by the server's word. */
+/** The server's forecast of what the action would do. */
 export interface ActionQuote {
-  /** The answer for what stands in the form, or null while there is none. */
+  /** The response for the form's current values, or null while there is none. */
   answer: FieldRecord | null;
-  /** Why the server gives none. */
+  /** Why the server returned none, or null. */
   error: Error | null;
   isPending: boolean;
-  /** The values of the answer that are sent with the action. */
+  /** Values of the response that are sent with the action. */
   agreed: Readonly<Record<string, unknown>>;
 }
 
-/** Asks what an action would do with one record, for the values that stand in its form. Null for an action without a quote. */
+/**
+ * Fetches a forecast of an action on one record, for the current values of its form. Null for an action without a
+ * quote.
+ */
 export function useActionQuote(
   resource: string,
   { key, quote }: Pick<Action, 'key' | 'quote'>,
@@ -32,7 +35,7 @@ export function useActionQuote(
 ): ActionQuote | null {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const watched = useWatch({ control: form.control, name: quote?.asks ?? [] });
-  // Something that can't be read is no text.
+  // Values that aren't text are unreadable input.
   const typed = JSON.stringify(watched.map((value: unknown) => (typeof value === 'string' ? value : '')));
   const settled = useSettled(typed, PAUSE_MS);
   const texts = z.array(z.string()).parse(JSON.parse(settled));

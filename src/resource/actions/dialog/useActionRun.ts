@@ -19,7 +19,7 @@ interface Failure {
 
 interface ActionRun {
   attempt: Attempt;
-  /** Makes the call, unless one is under way. Resolves to the failure, or to null. */
+  /** Makes the call, unless one is running. Resolves to the failure, or to null. */
   start(request: ActionRequest): Promise<Failure | null>;
   /** Repeats the last call unchanged. */
   retry(): Promise<Failure | null>;
@@ -34,12 +34,12 @@ interface Options {
   isIdempotent: boolean;
   newKey(): string;
   onDone(result: ActionAnswer): void;
-  /** Called instead of reporting the failure if the page was left before the answer came. */
+  /** Called instead of returning the failure if the page was left before the response. */
   onFailedUnseen(error: Error): void;
 }
 
 /**
- * The attempts at one action, from the opening of its dialog on. Leaving the page doesn't abort an attempt, because the
+ * Makes the attempts at one action while its dialog is open. Leaving the page doesn't abort an attempt, because the
  * server may have executed it already.
  */
 export function useActionRun({ resource, isIdempotent, newKey, ...options }: Options): ActionRun {

@@ -10,22 +10,22 @@ import { actionLabel } from '../ActionButton.tsx';
 import type { ActionTarget } from '../OpenAction.ts';
 
 /**
- * The texts of an action's dialog. Declared ones may hold `%{record}`, `%{count}` and plural forms, and for one record
- * each of its fields, such as `%{amount}`, as a page shows it alone.
+ * The texts of an action's dialog. Declared texts may contain `%{record}`, `%{count}` and plural forms. For one record,
+ * they may also contain each of its fields, such as `%{amount}`, with its unit.
  */
 export interface ActionWords {
   label: string;
   title: string;
-  /** What it is done with; '' for the list as a whole. */
+  /** The target, or '' for the list as a whole. */
   subject: string;
-  /** What is asked; null where nothing is. */
+  /** The question, or null if there is none. */
   question: string | null;
-  /** Of the last button; null where the declaration has no words of its own for it. */
+  /** Label of the last button, or null if the declaration has none. */
   submit: string | null;
   success(count: number): string;
 }
 
-/** @param count records that the action is sent for */
+/** Texts of an action's dialog. `success` takes the number of records that the action was executed for. */
 export function useActionWords({ resource }: ResourceView, { action, records, ids }: ActionTarget): ActionWords {
   const context = useFormatContext();
   const { language, translate } = context;

@@ -10,14 +10,15 @@ import type { ActionTarget } from '../OpenAction.ts';
 export type Targets =
   | { status: 'loading' }
   | { status: 'failed'; error: Error; retry(): void }
-  /** `leftOut`: how many of those chosen are not in a state for it, or are gone. */
+  /** `leftOut` is the number of selected records that don't fit or were deleted. */
   | { status: 'ready'; ids: readonly Identifier[]; records: readonly IdentifiedRecord[]; leftOut: number };
 
 /**
- * The records that an action is sent for. Those of several that it does not fit are left out, by their state as it is
- * now and not as the list showed it: the server would refuse all because of one. A single record is asked for when the
- * user decides by what only its own answer has.
- * @param shown fields that the user decides by
+ * Resolves the records that an action is sent for. For several, those that it doesn't fit are left out, because the
+ * server would reject the whole request. This uses their current state, not the list's. A single record is fetched if
+ * the user decides on fields that only its record response has.
+ *
+ * @param shown fields on which the user decides
  */
 export function useTargets(view: ResourceView, target: ActionTarget, shown: readonly Field[]): Targets {
   const { action, ids, records } = target;
@@ -34,14 +35,14 @@ export function useTargets(view: ResourceView, target: ActionTarget, shown: read
       );
     },
     enabled: isAsked,
-    // Not asked again with all that is refreshed once it is done.
+    // Not refetched with everything else after the action.
     staleTime: 'static',
     gcTime: 0,
   });
   if (!isAsked) return { status: 'ready', ids, records, leftOut: 0 };
   if (isFetching) return { status: 'loading' };
   if (error) return { status: 'failed', error, retry: () => void refetch() };
-  // Why a single one does not fit any more, the server says.
+  // For a single record, the server says why it no longer fits.
   if (!isBulk) return { status: 'ready', ids, records: data ?? [], leftOut: 0 };
   const fitting = (data ?? []).filter((record) => fits(action, record));
   const fittingIds = fitting.map(({ id }) => id);

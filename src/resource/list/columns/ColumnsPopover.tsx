@@ -18,7 +18,7 @@ interface ColumnsPopoverProps {
   onClose(): void;
 }
 
-/** All columns that there are, to be ticked and put in order. */
+/** Lets the user choose and order all available columns. */
 export function ColumnsPopover({ id, resource, columns, anchor, onClose }: ColumnsPopoverProps) {
   const { translate } = useFormatContext();
   const [resets, setResets] = useState(0);
@@ -62,7 +62,9 @@ interface ColumnListProps {
   onChange(sources: readonly string[]): void;
 }
 
-/** Every column on offer: ticked ones are shown, and each can be moved. Lines stay where they are while it is open. */
+/**
+ * Every available column: ticked ones are shown, and each can be moved. Lines keep their place while the menu is open.
+ */
 function ColumnList({ resource, shown, onChange }: ColumnListProps) {
   const context = useFormatContext();
   const [offered] = useState(() => offeredColumns(resource));
@@ -112,7 +114,7 @@ function ColumnList({ resource, shown, onChange }: ColumnListProps) {
 interface ColumnListItemProps {
   label: string;
   shown: boolean;
-  /** It is the only column, and can't be hidden. */
+  /** True if it is the only shown column, which can't be hidden. */
   fixed: boolean;
   isFirst: boolean;
   isLast: boolean;
@@ -125,7 +127,7 @@ interface ColumnListItemProps {
 
 const STEP = { ArrowUp: -1, ArrowDown: 1 } as const;
 
-/** One column: shown or not, and moved by dragging, by its buttons, or by Alt and an arrow key. */
+/** Line of a column. It can be ticked, and moved by dragging, by its buttons, or with Alt and an arrow key. */
 function ColumnListItem({ label, shown, fixed, isFirst, isLast, onToggle, onMove, ...drag }: ColumnListItemProps) {
   const { translate } = useFormatContext();
   const moveByKey = (event: KeyboardEvent) => {
@@ -210,26 +212,27 @@ function MoveButton({ icon, label, disabled, onClick }: MoveButtonProps) {
   );
 }
 
-/** One line of the columns' menu. */
 interface ColumnLine {
   source: string;
   shown: boolean;
 }
 
-/** All that is offered: first what is shown, in its order. */
+/** All available columns, shown ones first, in their order. */
 function columnLines(shown: readonly string[], offered: readonly string[]): ColumnLine[] {
   const hidden = offered.filter((source) => !shown.includes(source));
   return [...shown.map((source) => ({ source, shown: true })), ...hidden.map((source) => ({ source, shown: false }))];
 }
 
-/** `lines` with the one at `from` put at `to`; unchanged where either is not there. */
+/** `lines` with the one at `from` moved to `to`. Unchanged if either doesn't exist. */
 function movedLine(lines: readonly ColumnLine[], from: number, to: number): ColumnLine[] {
   const line = lines[from];
   if (!line || to < 0 || to >= lines.length) return [...lines];
   return lines.toSpliced(from, 1).toSpliced(to, 0, line);
 }
 
-/** `lines` with one shown or hidden. The last that is shown stays: a list without columns shows nothing. */
+/**
+ * `lines` with one toggled. The last shown column can't be hidden, because a list without columns would show nothing.
+ */
 function toggledLine(lines: readonly ColumnLine[], source: string): ColumnLine[] {
   const toggled = lines.map((line) => (line.source === source ? { ...line, shown: !line.shown } : line));
   return toggled.some(({ shown }) => shown) ? toggled : [...lines];

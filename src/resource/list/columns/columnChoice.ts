@@ -3,21 +3,21 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { listableFields, type Resource } from '#shared/declaration/resource.ts';
 
 /**
- * Sources that a user wants to see, in order, and declared columns that the user has hidden. A declared column that is
- * in neither has come into the declaration since.
+ * Sources that a user wants to see, in order, and declared columns that the user has hidden. A declared column in
+ * neither was declared later.
  */
 export const columnChoiceSchema = z.object({ shown: z.array(z.string()), hidden: z.array(z.string()) });
 type ColumnChoice = z.infer<typeof columnChoiceSchema>;
 
-/** Fields that a list can have as columns: first those that it declares, then the rest of the record. */
+/** Fields that a list can have as columns: first its declared columns, then the record's other fields. */
 export function offeredColumns({ list, fields }: Pick<Resource, 'list' | 'fields'>): Field[] {
   const others = listableFields(fields).filter((field) => field.type !== 'secret' && !list.columns.includes(field));
   return [...list.columns, ...others];
 }
 
 /**
- * The fields named by `sources`, in that order, each once; what is no column any more is forgotten. Null when none is
- * left, since a list without columns would show nothing.
+ * Fields named by `sources`, in that order, without duplicates and unknown sources. Null if none is left, because a
+ * list without columns would show nothing.
  */
 export function columnsNamed(resource: Pick<Resource, 'list' | 'fields'>, sources: readonly string[]): Field[] | null {
   const offered = new Map(offeredColumns(resource).map((field) => [field.source, field]));
@@ -25,7 +25,9 @@ export function columnsNamed(resource: Pick<Resource, 'list' | 'fields'>, source
   return named.length === 0 ? null : named;
 }
 
-/** The columns of a choice: those wanted, then those that are new; the declared ones where there is no choice. */
+/**
+ * The columns of a choice, followed by declared ones that it doesn't know yet. Without a choice, the declared columns.
+ */
 export function chosenColumns(resource: Pick<Resource, 'list' | 'fields'>, choice: ColumnChoice | null): Field[] {
   const declared = resource.list.columns;
   if (choice === null) return declared;
@@ -34,7 +36,7 @@ export function chosenColumns(resource: Pick<Resource, 'list' | 'fields'>, choic
   return columnsNamed(resource, [...choice.shown, ...sourcesOf(declared.filter(isNew))]) ?? declared;
 }
 
-/** The choice that shows exactly `shown`; null when that is what the list declares. */
+/** The choice that shows exactly `shown`, or null if these are the declared columns. */
 export function choiceOf({ list }: Pick<Resource, 'list'>, shown: readonly string[]): ColumnChoice | null {
   const declared = sourcesOf(list.columns);
   if (sameOrder(shown, declared)) return null;

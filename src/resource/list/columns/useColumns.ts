@@ -11,11 +11,14 @@ export interface ListColumns {
   columns: Field[];
   /** Shows the fields with these sources, in this order. */
   change(sources: readonly string[]): void;
-  /** Goes back to the columns of the view; without one to those declared, or from an address's to the user's own. */
+  /**
+   * Returns to the columns of the view. Without a view, to the declared ones, or from those of the address to the
+   * user's own.
+   */
   reset(): void;
 }
 
-/** The columns that the address names, as that of a saved view does; else those that the user prefers. */
+/** The columns named in the address (as by a saved view), otherwise those that the user prefers. */
 export function useColumns(
   resource: Resource,
   named: ListParams['columns'],

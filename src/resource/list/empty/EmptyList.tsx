@@ -17,7 +17,7 @@ import { readInstant } from '#shared/format/readInstant.ts';
 import { addDays, countDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
 import { filterKeys, filterValues } from '#console/fields/filters/filterValues.ts';
 
-/** There are no rows: none at all, or none that the filter lets through; then what would let more through. */
+/** Shown if there are no rows. If a filter is set, suggests filters that match more. */
 export function EmptyList({ resource }: { resource: Resource }) {
   const [filter, setFilter] = useListFilter();
   const { translate } = useFormatContext();
@@ -38,7 +38,7 @@ export function EmptyList({ resource }: { resource: Resource }) {
   );
 }
 
-/** One click each: a longer range of days, or one filter less. */
+/** Suggestions of one click each: a longer range of days, or one filter less. */
 function FilterSuggestions({ resource }: { resource: Resource }) {
   const [filter, setFilter] = useListFilter();
   const context = useFormatContext();
@@ -106,25 +106,25 @@ function Suggestion({ label, onClick }: { label: string; onClick(): void }) {
   );
 }
 
-/** Lengths, in days, that are offered in place of a shorter range. */
+/** Lengths of ranges to offer instead of a shorter one, in days. */
 const LENGTHS = [7, 30, 90] as const;
 
 interface WidenedRange {
-  /** In days, the last one included. */
+  /** In days, including the last. */
   days: number;
-  /** What the list is then asked of the field. */
+  /** Filter of the field for this range. */
   filter: Filter;
 }
 
-/** Whether a filter asks for a range of days of `field`. */
+/** True if a filter has a range of days for `field`. */
 export function hasDayRange(filter: Filter, field: Field): boolean {
   if ((field.type !== 'date' && field.type !== 'datetime') || filterOf(field) !== 'range') return false;
   return filterKeys(field).some((key) => filter[key] !== undefined);
 }
 
 /**
- * Longer ranges that end on the same day as that of the filter, or today where it has no end, in the zone's calendar. A
- * range without a beginning can't be longer at that side, so there are none for it.
+ * Longer ranges that end on the same day as the filter's, or today if it has no end, in the calendar of `zone`. Empty
+ * for a range without a start, which can't be extended.
  */
 export function widenedRanges(filter: Filter, field: Field, now: Date, zone: string): WidenedRange[] {
   const [fromKey, toKey] = filterKeys(field);

@@ -16,14 +16,14 @@ const enabledSchema = z.boolean().catch(true);
 interface ListShortcutsProps {
   view: ResourceView;
   parts: TableParts;
-  /** The list, in which search box and rows are. */
+  /** Element of the list, with search box and rows. */
   top: RefObject<HTMLElement | null>;
   isOpen: boolean;
   onOpen(): void;
   onClose(): void;
 }
 
-/** The keys of the list, and the dialog that lists them. */
+/** Keyboard shortcuts of the list, and the dialog that lists them. */
 export function ListShortcuts({ view, parts, top, isOpen, onOpen, onClose }: ListShortcutsProps) {
   const navigate = useNavigate();
   const enabled = usePreference('shortcuts', enabledSchema);
@@ -56,7 +56,7 @@ export function ListShortcuts({ view, parts, top, isOpen, onOpen, onClose }: Lis
   );
 }
 
-/** What a single key does; null: nothing here. */
+/** Actions of single keys, or null if a key does nothing here. */
 interface ListKeys {
   '/': (() => void) | null;
   n: (() => void) | null;
@@ -64,17 +64,17 @@ interface ListKeys {
   ArrowDown: (() => void) | null;
 }
 
-/** In these a key is somebody's text, or means something else already. */
+/** Elements in which keys are text or already have a meaning. */
 const TAKEN =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=combobox], [role=tablist]';
 
-/** Listens for the list's keys wherever the focus is on its page, except where someone types or chooses. */
+/** Handles the list's keys anywhere on its page, except in inputs and menus. */
 function useListKeys(keys: ListKeys, enabled: boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isKey(keys, key)) return;
     if (target instanceof Element && target.closest(TAKEN) !== null) return;
-    // An open dialog has the page behind it to itself, wherever the focus is.
+    // While a dialog is open, keys don't act on the page behind it, wherever the focus is.
     if (document.querySelector('[role=dialog][aria-modal=true], .MuiPopover-root') !== null) return;
     const act = keys[key];
     if (!act || (key === 'ArrowDown' && !isNowhere(target))) return;
@@ -93,7 +93,7 @@ function isKey(keys: ListKeys, key: string): key is keyof ListKeys {
   return Object.hasOwn(keys, key);
 }
 
-/** The focus is on no control: an arrow key would only scroll the page. */
+/** True if no control is focused, where an arrow key would only scroll the page. */
 function isNowhere(target: EventTarget | null): boolean {
   return target === document.body || (target instanceof Element && target.matches('main'));
 }

@@ -11,7 +11,7 @@ import {
 import { useId } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-/** Keys by what they do, `shortcutList.<name>`. */
+/** Keys by the name of their action, `shortcutList.<name>`. */
 const ROW_KEYS = {
   move: ['↑', '↓'],
   ends: ['Home', 'End'],
@@ -26,17 +26,17 @@ const PAGE_KEYS = { search: ['/'], create: ['n'], help: ['?'] };
 export type Shortcut = keyof typeof ROW_KEYS | keyof typeof PAGE_KEYS;
 
 interface ShortcutsDialogProps {
-  /** Those that do something in this list. */
+  /** Shortcuts that work in this list. */
   shortcuts: ReadonlySet<Shortcut>;
-  /** Single keys that work anywhere on the page do so now. */
+  /** True if single keys that work anywhere on the page are enabled. */
   enabled: boolean;
   onEnable(enabled: boolean): void;
   onClose(): void;
 }
 
 /**
- * Lists the keys. Those of the page can be turned off, as people need who speak to their computer or whose hands hit
- * keys unasked (WCAG 2.1.4).
+ * Lists the shortcuts. Users can turn the page's single keys off, because speech input or unsteady hands may trigger
+ * them (WCAG 2.1.4).
  */
 export function ShortcutsDialog({ shortcuts, enabled, onEnable, onClose }: ShortcutsDialogProps) {
   const { translate } = useFormatContext();

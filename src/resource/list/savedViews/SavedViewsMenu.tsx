@@ -11,7 +11,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 const ViewList = onDemand(async () => (await import('./ViewList.tsx')).ViewList);
 const ViewDialog = onDemand(async () => (await withLateTexts(import('./ViewDialog.tsx'))).ViewDialog);
 
-/** The view that the list is in, the others to open, and what can be done with this one. */
+/** Menu with the current view, the other views, and actions on the current one. */
 export const SavedViewsMenu = memo(function SavedViewsMenu({ savedViews }: { savedViews: SavedViews }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
@@ -32,14 +32,14 @@ export const SavedViewsMenu = memo(function SavedViewsMenu({ savedViews }: { sav
 
 interface SavedViewsButtonProps {
   savedViews: SavedViews;
-  /** Id of the menu while it is open. */
+  /** ID of the menu while it is open. */
   controls: string | undefined;
-  /** The pointer or the keyboard has come to it. */
+  /** Called when the pointer or the keyboard focus reaches the button. */
   onNear(): void;
   onOpen(button: HTMLElement): void;
 }
 
-/** Says which view the list is in, and whether it has been changed. */
+/** Button that shows the current view and whether it was changed. */
 function SavedViewsButton({ savedViews, controls, onNear, onOpen }: SavedViewsButtonProps) {
   const { current, isChanged, isFiltered } = savedViews;
   const { translate } = useFormatContext();

@@ -9,7 +9,7 @@ import type { FieldValues } from 'react-hook-form';
 import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
 import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
 
-/** What has to be asked before something is done with views. */
+/** An action on views that needs a dialog. */
 export type ViewQuestion = { kind: 'save' } | { kind: 'rename' | 'remove'; view: SavedView };
 
 interface ViewDialogProps {
@@ -18,7 +18,7 @@ interface ViewDialogProps {
   onClose(): void;
 }
 
-/** Asks for the name of a view, or whether it may go. */
+/** Asks for the name of a view, or for confirmation to delete one. */
 export function ViewDialog({ question, savedViews, onClose }: ViewDialogProps) {
   const { translate } = useFormatContext();
   const { views } = savedViews;
@@ -63,15 +63,14 @@ export function ViewDialog({ question, savedViews, onClose }: ViewDialogProps) {
 interface ViewNameDialogProps {
   title: string;
   first?: string;
-  /** Names that other views have. */
+  /** Names of other views. */
   taken: readonly string[];
-  /** Offers to make it the view that the plain address opens. */
+  /** True to offer to make it the view that the plain address opens. */
   offerDefault?: boolean;
   onSave(name: string, asDefault: boolean): void;
   onClose(): void;
 }
 
-/** Asks for the name of a view. */
 function ViewNameDialog({ title, first = '', taken, offerDefault = false, onSave, onClose }: ViewNameDialogProps) {
   const { translate } = useFormatContext();
   const titleId = useId();

@@ -14,7 +14,7 @@ interface ViewListProps {
   onClose(): void;
 }
 
-/** The views to open, and what can be done with the present one. */
+/** Menu of the views, and of the actions on the current one. */
 export function ViewList({ id, savedViews, anchor, ask, onClose }: ViewListProps) {
   const { translate } = useFormatContext();
   const { views, current, isFiltered, defaultId } = savedViews;
@@ -66,7 +66,7 @@ interface ViewChange {
   disabled?: boolean;
 }
 
-/** What can be done with the view that the list is in, and with the list as it stands. */
+/** Actions on the current view and on the list in its current state. */
 function useViewChanges(savedViews: SavedViews, ask: (question: ViewQuestion) => void): ViewChange[] {
   const { translate } = useFormatContext();
   const { current, isChanged, isFull, defaultId } = savedViews;

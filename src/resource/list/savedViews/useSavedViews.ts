@@ -11,23 +11,23 @@ import type { ListParamActions } from '../useListParams.ts';
 
 export interface SavedViews {
   views: readonly SavedView[];
-  /** The view that the list began as. */
+  /** The view that the list started as, or null. */
   current: SavedView | null;
-  /** The list shows something else than its view by now. */
+  /** True if the list no longer shows what its view shows. */
   isChanged: boolean;
   /** True if no view is open and the list doesn't show all records. */
   isFiltered: boolean;
   defaultId: string | null;
   isFull: boolean;
-  /** Opens a view; null: the list as it is declared. */
+  /** Opens a view, or with null the list as declared. */
   open(view: SavedView | null): void;
-  /** Keeps what the list shows now under a name, and goes on as that view. */
+  /** Saves the list's current state under a name, and opens that view. */
   saveAs(name: string, asDefault: boolean): void;
-  /** The view is from now on what the list shows. */
+  /** Replaces the view's content with the list's current state. */
   update(view: SavedView): void;
   rename(view: SavedView, name: string): void;
   remove(view: SavedView): void;
-  /** The view that the plain address opens; null: none. */
+  /** Sets the view that the plain address opens, or with null none. */
   makeDefault(view: SavedView | null): void;
 }
 
@@ -39,7 +39,7 @@ interface ListState {
   preferences: Preference<ListPreferences>;
 }
 
-/** The views that the user has saved of a list, and what can be done with them. */
+/** The user's saved views of a list, and actions on them. */
 export function useSavedViews({ resource, params, actions, columns, preferences }: ListState): SavedViews {
   const { value, change } = preferences;
   const { views, defaultView: defaultId } = value;
@@ -50,12 +50,12 @@ export function useSavedViews({ resource, params, actions, columns, preferences 
   const replace = (view: SavedView) =>
     change((all) => ({ ...all, views: all.views.map((one) => (one.id === view.id ? view : one)) }));
   const open = useEvent((view: SavedView | null) => {
-    // Without a view the plain address would lead back to the default one.
+    // With null, the plain address would lead back to the default view.
     const plain = { ...readListParams('', resource), view: defaultId && NO_VIEW };
     actions.show(view ? paramsOf(view, resource) : plain);
   });
   const saveAs = useEvent((name: string, asDefault: boolean) => {
-    // Random, so that an address passed on never means another user's view.
+    // Random, so that a shared address never names another user's view.
     const id = v4().slice(0, 8);
     const view = { id, name, ...contentOf(params, columns, resource) };
     change((all) => ({ ...all, views: [...all.views, view], defaultView: asDefault ? id : all.defaultView }));
@@ -74,7 +74,7 @@ export function useSavedViews({ resource, params, actions, columns, preferences 
   const makeDefault = useEvent((view: SavedView | null) =>
     change((all) => ({ ...all, defaultView: view?.id ?? null })),
   );
-  // The same object on another page of the list: the menu need not be drawn again for it.
+  // Stable across pages of the list, so that the menu doesn't re-render.
   return useMemo(
     () => ({
       views,
@@ -94,32 +94,32 @@ export function useSavedViews({ resource, params, actions, columns, preferences 
   );
 }
 
-/** The user's view that the address names; null also for that of somebody else. */
+/** The user's view that the address names, or null, for example for another user's view. */
 export function viewOf({ views }: ListPreferences, { view: id }: Pick<ListParams, 'view'>): SavedView | null {
   return views.find((view) => view.id === id) ?? null;
 }
 
 type ViewContent = Pick<SavedView, 'query' | 'columns'>;
 
-/** What a view of the list as it stands now would hold. */
+/** Content of a view of the list's current state. */
 function contentOf(params: ListParams, columns: readonly Field[], resource: Resource): ViewContent {
   return { query: queryOf(params, resource), columns: choiceOf(resource, sourcesOf(columns)) };
 }
 
-/** What the list shows when a view is opened. Its columns are named, so that the address means the same to others. */
+/** State of the list when a view is opened. Names the columns, so that the address means the same to other users. */
 export function paramsOf(view: SavedView, resource: Resource): ListParams {
   const columns = sourcesOf(chosenColumns(resource, view.columns));
   return { ...readListParams(view.query, resource), page: 1, columns, view: view.id };
 }
 
-/** Whether the list, having begun as `view`, shows something else by now. Another page of it is nothing else. */
+/** True if the list no longer shows what `view` shows. Its page number doesn't matter. */
 function differsFrom(view: SavedView, params: ListParams, columns: readonly Field[], resource: Resource): boolean {
   const saved = paramsOf(view, resource);
   const sameRows = queryOf(saved, resource) === queryOf(params, resource);
   return !sameRows || !sameOrder(saved.columns ?? [], sourcesOf(columns));
 }
 
-/** The query of filters, order and page size alone. */
+/** The query of filters, order and page size only. */
 function queryOf(params: ListParams, resource: Resource): string {
   return writeListParams({ ...params, page: 1, columns: null, view: null }, resource);
 }

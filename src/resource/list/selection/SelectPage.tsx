@@ -8,7 +8,7 @@ interface SelectPageProps {
   onSelect(on: boolean): void;
 }
 
-/** Selects all rows of the page, or none of them. */
+/** Checkbox that selects or deselects all rows of the page. */
 export function SelectPage({ selected, onSelect }: SelectPageProps) {
   const { translate } = useFormatContext();
   const input = useRef<HTMLInputElement>(null);

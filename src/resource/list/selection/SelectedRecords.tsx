@@ -16,16 +16,19 @@ import { MOST_SELECTED } from './useSelection.ts';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 
-/** So many ids of 36 characters make an address of about 5 KB; servers refuse from 8 KB on. */
+/**
+ * Maximum number of records to export by ID. 100 IDs of 36 characters make a URL of about 5 KB; servers reject URLs
+ * from 8 KB on.
+ */
 const MOST_BY_ID = 100;
 
 interface SelectedRecordsProps {
   view: ResourceView;
-  /** Those that the list shows. */
+  /** Columns that the list shows. */
   columns: readonly Field[];
 }
 
-/** What can be done with the records that are selected. */
+/** Bar with the actions on the selected records. */
 export function SelectedRecords({ view, columns }: SelectedRecordsProps) {
   const { translate } = useFormatContext();
   const [isExporting, setExporting] = useState(false);
@@ -63,7 +66,7 @@ export function SelectedRecords({ view, columns }: SelectedRecordsProps) {
   );
 }
 
-/** How many records are selected, and inside it what can be done with them. It floats over the end of the list. */
+/** Shows the number of selected records, and the actions on them. It floats over the end of the list. */
 function SelectionBar({ children }: { children: ReactNode }) {
   const { total = 0, selectedIds, onSelectAll, onUnselectItems } = useListContext();
   const { translate } = useFormatContext();
@@ -124,11 +127,11 @@ const bar = {
   borderColor: 'divider',
 };
 
-/** Deletes the selected records, after asking. */
+/** Button that deletes the selected records after a confirmation. */
 function DeleteSelected() {
   const { selectedIds } = useListContext();
   const { translate } = useFormatContext();
-  /** How many were selected when it asked; null while it does not ask. */
+  /** Number of records selected when the dialog was opened, or null if it is closed. */
   const [asked, setAsked] = useState<number | null>(null);
   const { done, run } = useDeleteSelected();
   const label = translate('selectedRecords.delete');
@@ -158,8 +161,8 @@ function DeleteSelected() {
 }
 
 /**
- * Deletes the selected records one after the other. Each that is gone leaves the selection at once, so that after a
- * refusal, at which it stops, exactly those that are left are still selected.
+ * Deletes the selected records one after the other, and stops at the first failure. Each deleted record leaves the
+ * selection immediately, so the remaining ones stay selected.
  */
 function useDeleteSelected() {
   const { resource, selectedIds, onToggleItem } = useListContext<IdentifiedRecord>();
@@ -167,7 +170,7 @@ function useDeleteSelected() {
   const { translate } = useFormatContext();
   const notify = useNotify();
   const refresh = useRefresh();
-  /** Null while nothing is being deleted. */
+  /** Number of records deleted so far, or null if no deletion is running. */
   const [done, setDone] = useState<number | null>(null);
 
   async function run(): Promise<void> {

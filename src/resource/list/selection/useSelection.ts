@@ -3,18 +3,18 @@ import { useEvent, useStore, useStoreContext, type Identifier, type ListControll
 import type { Filter } from '#shared/contract/listQuery.ts';
 
 /**
- * The chosen records, by their ids. Never "whatever the filter finds": what comes in after someone has looked is not
- * to be acted upon.
+ * Selected records, by ID. Never "everything that matches the filter", because actions must not affect records that
+ * arrived after the user looked.
  */
 interface Selection {
-  /** The filter, as JSON, under which they were chosen. Under another one nothing is chosen. */
+  /** The filter, as JSON, that applied when they were selected. Under another filter, nothing is selected. */
   filter: string;
   ids: readonly Identifier[];
 }
 
 /**
- * The part of a list controller that says which records of the list at `basePath` are selected. They stay while one
- * turns pages, sorts, or looks at a record; another filter drops them.
+ * The selection part of the controller of the list at `basePath`. The selection survives paging, sorting and opening a
+ * record. A changed filter clears it.
  */
 export function useSelection(
   basePath: string,
@@ -32,7 +32,7 @@ export function useSelection(
   const select = (ids: readonly Identifier[]) => setStored({ filter: key, ids: ids.slice(0, MOST_SELECTED) });
   const onSelect = useEvent(select);
   const onToggleItem = useEvent((id: Identifier) => {
-    // From the store, because a second change may come before the first is rendered.
+    // Read from the store, because a second change may come before the first is rendered.
     const current = store.getItem<Selection>(storeKey);
     const ids = current?.filter === key ? current.ids : [];
     select(withSelected(ids, [id], !ids.includes(id)));
@@ -42,10 +42,10 @@ export function useSelection(
   return { selectedIds, onSelect, onToggleItem, onUnselectItems };
 }
 
-/** As many as one request may ask for, and one bulk action may be sent. */
+/** Maximum number of records in one request or bulk action. */
 export const MOST_SELECTED = 1000;
 
-/** `selected` with `ids` added or taken out. */
+/** `selected` with `ids` added or removed. */
 export function withSelected(selected: readonly Identifier[], ids: readonly Identifier[], on: boolean): Identifier[] {
   const chosen = new Set(selected);
   for (const id of ids) {
@@ -55,7 +55,7 @@ export function withSelected(selected: readonly Identifier[], ids: readonly Iden
   return [...chosen];
 }
 
-/** The ids from one row to another, both included, in whichever order they are given; just `to` without a `from`. */
+/** IDs from one row to another, both included, in either direction. Just `to` if `from` is null or not on the page. */
 export function idsBetween(ids: readonly Identifier[], from: Identifier | null, to: Identifier): readonly Identifier[] {
   const start = from === null ? -1 : ids.indexOf(from);
   const end = ids.indexOf(to);

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 interface ActionsMenuProps {
-  /** The button that it hangs on. */
+  /** The button that the menu is attached to. */
   anchor: HTMLElement;
   onClose(): void;
   children: ReactNode;
 }
 
-/** The open menu of what can be done with one row; closes when something in it is chosen. */
+/** The open menu of actions on one row. Closes when an item is chosen. */
 export function ActionsMenu({ anchor, onClose, children }: ActionsMenuProps) {
   const label = useFormatContext().translate('list.actions');
   return (

@@ -6,11 +6,11 @@ import { FieldRow } from '../../record/FieldRow.tsx';
 interface ExpandedRowProps {
   record: FieldRecord;
   fields: readonly Field[];
-  /** Columns that it spans. */
+  /** Number of columns to span. */
   span: number;
 }
 
-/** More of a record, below its row. */
+/** More fields of a record, below its row. */
 export function ExpandedRow({ record, fields, span }: ExpandedRowProps) {
   return (
     <tr role="row" data-detail>

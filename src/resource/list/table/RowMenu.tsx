@@ -9,7 +9,7 @@ import { DeleteDialog } from '../../record/DeleteDialog.tsx';
 import { editPath, recordPath, type ResourceView } from '../../ResourceView.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
 
-/** A record whose menu is open, and the button that it hangs on. */
+/** A record whose menu is open, and the button that the menu is attached to. */
 export interface RowMenuTarget {
   record: IdentifiedRecord;
   anchor: HTMLElement;
@@ -17,12 +17,12 @@ export interface RowMenuTarget {
 
 interface RowMenuProps {
   view: ResourceView;
-  /** null while none is open. */
+  /** Null if no menu is open. */
   opened: RowMenuTarget | null;
   onClose(): void;
 }
 
-/** What can be done with one record: one menu for all rows of the table. */
+/** Menu of actions on one record. A single menu serves all rows of the table. */
 export function RowMenu({ view, opened, onClose }: RowMenuProps) {
   const { translate } = useFormatContext();
   const { basePath, canShow } = view;

@@ -1,14 +1,14 @@
-/** What a table has besides its columns. */
+/** Parts of a table besides its columns. */
 export interface TableParts {
-  /** Rows can be selected. */
+  /** True if rows can be selected. */
   select: boolean;
-  /** Rows have more to show below them. */
+  /** True if rows can be expanded. */
   expand: boolean;
-  /** Rows have a menu of what can be done with them. */
+  /** True if rows have a menu of actions. */
   menu: boolean;
 }
 
-/** Columns before those of the declaration. */
+/** True if there is a column before the declared ones. */
 export function hasLead({ select, expand }: TableParts): boolean {
   return select || expand;
 }

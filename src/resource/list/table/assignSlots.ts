@@ -1,11 +1,11 @@
 import type { Identifier } from 'react-admin';
 
-/** Which of the table's rows shows a record. */
+/** Row slot of each record. */
 export type Slots = ReadonlyMap<Identifier, number>;
 
 /**
- * Gives the records of a page their rows. One that was there keeps its row, and with it the focus; the others take rows
- * that are free. So another page is new text in rows that are there: to make rows anew costs as much again.
+ * Maps records to row slots. Records that stay keep their slot, and with it the focus. The others reuse free slots.
+ * Reusing DOM rows halves the cost of a page change.
  */
 export function assignSlots(before: Slots, ids: readonly Identifier[]): Slots {
   const kept = new Set(ids.flatMap((id) => before.get(id) ?? []));

@@ -5,7 +5,7 @@ import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { formatField } from '#console/fields/formatField.ts';
 import { renderField } from '#console/fields/renderField.tsx';
 
-/** A field as its cell shows it; '' for no value, and for a field that such a record does not have. */
+/** Content of a field's cell. '' if there is no value, or the field doesn't apply to the record. */
 export function cellContent(record: FieldRecord, field: Field, context: FormatContext, isInLink = false): ReactNode {
   return renderField(record, field, context, formatField(record, field, context), isInLink);
 }

@@ -1,6 +1,6 @@
 import { editPath, recordPath, type ResourceView } from '../../ResourceView.ts';
 
-/** Where the name of a record leads, as far as the user may go; null where it leads nowhere. */
+/** Address that a record's name links to, or null if the user may not open it or the list declares none. */
 export function openPath({ resource, basePath, canShow, canEdit }: ResourceView, id: string | number): string | null {
   const { rowClick } = resource.list;
   if (rowClick === 'none') return null;

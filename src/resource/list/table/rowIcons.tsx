@@ -1,6 +1,6 @@
 const frame = { width: 18, height: 18, viewBox: '0 0 24 24', fill: 'currentColor', 'aria-hidden': true } as const;
 
-// Made once: an icon component per row is what a page change would wait for.
+// Created once, because an icon component for each row would slow down page changes.
 export const expandIcon = (
   <svg {...frame}>
     <path d="M8.6 16.6 13.2 12 8.6 7.4 10 6l6 6-6 6z" />

@@ -11,21 +11,24 @@ interface RowEventsConfig {
   records: readonly IdentifiedRecord[];
   parts: TableParts;
   list: Pick<ListControllerResult, 'selectedIds' | 'onSelect' | 'onUnselectItems'>;
-  /** A tap anywhere on a row selects it. */
+  /** True if a tap anywhere on a row selects it. */
   isSelecting: boolean;
   rowFocus: ReturnType<typeof useRowFocus>;
-  /** What a click on a row, or Enter, does. */
+  /** Called on a click on a row, or on Enter. */
   onActivate(record: IdentifiedRecord): void;
   onExpand(record: IdentifiedRecord, on?: boolean): void;
   onMenu(record: IdentifiedRecord, anchor: HTMLElement): void;
-  /** The pointer rests on a row. */
+  /** Called when the pointer rests on a row. */
   onApproach(record: IdentifiedRecord): void;
 }
 
-/** One set of listeners for all rows of a table: they know a row by its `data-index`, what was meant by `data-act`. */
+/**
+ * Returns one set of listeners for all rows of a table. Events are assigned to rows by `data-index` and to controls by
+ * `data-act`.
+ */
 export function useRowEvents(config: RowEventsConfig) {
   const { records, parts, list, isSelecting, rowFocus, onActivate, onExpand, onMenu, onApproach } = config;
-  /** From here a click with Shift selects. */
+  /** Start of a range selected by a click with Shift. */
   const anchor = useRef<Identifier | null>(null);
   const pointedAt = useRef<number | null>(null);
   const approach = useApproach(onApproach);
@@ -72,12 +75,12 @@ export function useRowEvents(config: RowEventsConfig) {
     else if (parts.expand && event.key === 'ArrowLeft') onExpand(record, false);
   };
 
-  /** A row that what is in it made a stop would be met on the way back alone. */
+  /** Only the row itself becomes the Tab stop. If its controls made it one, it would only be reached backwards. */
   const onFocus = (event: FocusEvent) => {
     const place = placeOf(event.target);
     if (place?.isRow) rowFocus.mark(place.index);
   };
-  /** With Shift a browser would mark the text between two clicks. */
+  /** Keeps a click with Shift from selecting text. */
   const onMouseDown = (event: MouseEvent) => {
     if (event.shiftKey && parts.select && placeOf(event.target)?.part === 'lead') event.preventDefault();
   };
@@ -104,7 +107,7 @@ function targetOf(key: string, index: number, count: number): number | null {
   return key === 'End' ? count - 1 : null;
 }
 
-/** Which row an event is about, and what in it; null outside the rows. */
+/** The row of an event and the control in it, or null outside the rows. */
 function placeOf(target: EventTarget) {
   const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
   if (!row || !(target instanceof Element)) return null;

@@ -3,8 +3,8 @@ import type { Identifier } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 
 /**
- * One row at a time is a stop of the Tab key, and the arrow keys lead from it to the others. It is kept in the elements
- * themselves: rendering two rows anew for each arrow key would be felt.
+ * Roving tabindex for rows: one row is in the Tab order, and arrow keys move to the others. The state is in the DOM,
+ * because re-rendering two rows for each arrow key would be noticeable.
  */
 export function useRowFocus(table: RefObject<HTMLElement | null>, records: readonly IdentifiedRecord[] | undefined) {
   const current = useRef<Identifier | null>(null);
@@ -12,7 +12,7 @@ export function useRowFocus(table: RefObject<HTMLElement | null>, records: reado
   const mark = (index: number) => {
     rows().forEach((row, at) => {
       const tabIndex = at === index ? 0 : -1;
-      // Each change of an attribute costs a look at the styles.
+      // Each changed attribute makes the browser recalculate styles.
       if (row.tabIndex !== tabIndex) row.tabIndex = tabIndex;
     });
     current.current = records?.[index]?.id ?? null;
@@ -26,7 +26,7 @@ export function useRowFocus(table: RefObject<HTMLElement | null>, records: reado
 
   return {
     mark,
-    /** Puts the focus on a row; past an end, on the last one there. */
+    /** Focuses a row. An index past an end focuses the nearest row. */
     focus(index: number): void {
       const all = rows();
       all[Math.min(Math.max(index, 0), all.length - 1)]?.focus();

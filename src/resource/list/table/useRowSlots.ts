@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { assignSlots, type Slots } from './assignSlots.ts';
 
-/** The rows of the records shown, kept as long as the list is. */
+/** Row slots of the shown records, kept as long as the list is mounted. */
 export function useRowSlots(records: readonly IdentifiedRecord[]): Slots {
   const [{ of, slots }, keep] = useState(() => ({ of: records, slots: slotsFor(new Map(), records) }));
   if (of === records) return slots;

@@ -21,14 +21,14 @@ interface ListToolbarProps {
   density: Density;
   onDensity(density: Density): void;
   onOpen(dialog: 'export' | 'shortcuts'): void;
-  /** Rows can be selected; how that begins where there is no room for boxes. */
+  /** State of the selection mode, for screens without space for checkboxes. Null if rows can't be selected. */
   selecting: { isOn: boolean; turn(on: boolean): void } | null;
 }
 
 const fromTablet = { display: { xs: 'none', sm: 'inline-flex' } };
 const onPhone = { display: { sm: 'none' } };
 
-/** What can be done with the list as a whole, and how it looks. */
+/** Actions on the list as a whole, and display options. */
 export const ListToolbar = memo(function ListToolbar({ view, columns, density, selecting, ...on }: ListToolbarProps) {
   const { translate } = useFormatContext();
   const { resource, basePath, canCreate, canExport } = view;
@@ -94,7 +94,7 @@ const newButton = {
 
 const ColumnsPopover = onDemand(async () => (await import('../columns/ColumnsPopover.tsx')).ColumnsPopover);
 
-/** Which columns the list has, and in which order. */
+/** Button and popover that choose and order the columns. */
 function ColumnsMenu({ resource, columns }: { resource: Resource; columns: ListColumns }) {
   const { translate } = useFormatContext();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -120,7 +120,7 @@ interface ToolbarButtonProps extends Omit<ButtonProps, 'children' | 'startIcon'>
   icon: ReactNode;
 }
 
-/** A button over the list: its name beside its icon, or the icon alone where there is no room. */
+/** A button above the list: icon and name, or only the icon if there is no space. */
 function ToolbarButton({ label, icon, sx, ...props }: ToolbarButtonProps) {
   return (
     <Button
