@@ -16,7 +16,7 @@ import { quickUser } from './quickUser.ts';
 /** Services that fail when a test has not said what they do. */
 const NO_SERVICES: InputServices = {
   searchReference: () => Promise.reject(new Error('not asked for')),
-  nameReference: () => Promise.reject(new Error('not asked for')),
+  findReference: () => Promise.reject(new Error('not asked for')),
   uploadFile: () => Promise.reject(new Error('not asked for')),
   downloadFile: () => Promise.reject(new Error('not asked for')),
 };

@@ -17,9 +17,10 @@ import { useBoundField, useTyped } from '#console/fields/inputs/useBoundField.ts
 import { columns, ruleInWords } from './moneyWords.ts';
 import { allOfIt, balanceOfAll, channelOf } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';
+import { PayeeInput } from './PayeeInput.tsx';
 import { PlaceSelect, placesOf } from './PlaceSelect.tsx';
 import { QuoteSummary } from './QuoteSummary.tsx';
-import type { MoneyRequest } from './useMoneyRequest.ts';
+import { PAYEE, type MoneyRequest } from './useMoneyRequest.ts';
 
 interface DetailsStepProps {
   kind: MoneyKind;
@@ -38,8 +39,8 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
   // Before the field has been left, what is there is not all of it.
   const isDue = (source: string) => hasTried || form.getFieldState(source, form.formState).isTouched;
   const refused = quote.error ? fieldErrors(quote.error, request.sources).byField : [];
-  const refusalOf = (source: string) =>
-    isDue(source) ? (refused.find(([name]) => name === source)?.[1] ?? null) : null;
+  const objectionTo = (source: string) => refused.find(([name]) => name === source)?.[1] ?? null;
+  const refusalOf = (source: string) => (isDue(source) ? objectionTo(source) : null);
   const inputOf = (field: Field) => {
     const label = fieldLabel(field, context);
     if (field.source === kind.choice)
@@ -57,6 +58,9 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
           hint={<AmountHint channel={channel} kind={kind} />}
         />
       );
+    // Chosen as a whole, so that it is told at once what is against it.
+    if (field.source === PAYEE && field.type === 'reference')
+      return <PayeeInput {...{ field, label }} refusal={objectionTo(PAYEE)} />;
     const isCard = field.source === 'card_number' && field.type === 'text';
     return <FieldInput field={isCard ? { ...field, format: 'card' } : field} mode="create" />;
   };

@@ -5,6 +5,7 @@ import { plainText } from '#shared/format/plainText.ts';
 import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
 import type { MoneyCard, MoneyForm } from '#shared/contract/moneyForms.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
+import { withReason } from '#console/ui/form/withReason.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { ruleInWords } from './moneyWords.ts';
@@ -24,12 +25,6 @@ interface PlaceSelectProps {
   places: readonly Place[];
   refusal: string | null;
 }
-
-/** Why it can't be chosen stays readable. */
-const withReason = {
-  '&.Mui-disabled': { opacity: 1 },
-  '&.Mui-disabled .MuiListItemText-primary': { color: 'text.disabled' },
-};
 
 /** Where the money goes, or over what. */
 export function PlaceSelect({ field, label, places, refusal }: PlaceSelectProps) {

@@ -3,10 +3,11 @@ import { useId, type ReactNode } from 'react';
 import type { MoneyChannel, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { outOfSight } from '#console/ui/outOfSight.ts';
 import { ruleInWords, type FeeTerms } from './moneyWords.ts';
 import type { MoneyKind } from './moneyKinds.ts';
-import type { QuoteState } from './useMoneyRequest.ts';
+import { PAYEE, type QuoteState } from './useMoneyRequest.ts';
 
 interface QuoteSummaryProps extends QuoteState {
   kind: MoneyKind;
@@ -73,6 +74,7 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
 function noteOf(kind: MoneyKind, quote: MoneyQuote | null, error: Error | null): string {
   if (quote?.needs_approval) return 'moneyForms.needs_approval';
   if (quote) return '';
+  if (error && fieldErrors(error, [PAYEE]).byField.length > 0) return 'moneyForms.choose_usable_payee';
   if (error) return 'moneyForms.no_quote';
   return kind.page === 'withdraw' ? 'moneyForms.enter_amount' : 'moneyForms.enter_channel_and_amount';
 }

@@ -133,7 +133,7 @@ interface EnteredProps {
 /** What was filled in, to be read once more: the amount large, the whole card number in groups. */
 function Entered({ kind, fields, offer, agreed, values }: EnteredProps) {
   const context = useFormatContext();
-  const payee = usePayeeName(plainText(values[PAYEE]));
+  const payee = usePayeeInWords(plainText(values[PAYEE]));
   const place = placesOf(kind, offer, context).find(({ id }) => id === values[kind.choice]);
   const own: Partial<Record<string, string>> = {
     amount: amountInWords(agreed.amount, agreed.currency, context.currencyData),
@@ -158,14 +158,16 @@ function Entered({ kind, fields, offer, agreed, values }: EnteredProps) {
   );
 }
 
-/** Name and masked number of a saved payee; '…' until they are known. */
-function usePayeeName(id: string): string {
-  const { nameReference } = useInputServices();
+/** Name, masked number and bank of a saved payee; '…' until they are known. */
+function usePayeeInWords(id: string): string {
+  const { findReference } = useInputServices();
   const { data } = useQuery({
-    queryKey: ['payees', 'name', id],
-    queryFn: id === '' ? skipToken : ({ signal }) => nameReference('payees', id, signal),
+    queryKey: ['payees', 'found', id],
+    queryFn: id === '' ? skipToken : ({ signal }) => findReference('payees', id, signal),
   });
-  return data ?? '…';
+  if (!data) return '…';
+  const { bank_name, branch_name } = data.record;
+  return [data.name, plainText(bank_name), plainText(branch_name)].filter((text) => text !== '').join(' · ');
 }
 
 interface TermsNoticeProps {

@@ -124,8 +124,6 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
       // What the quote says against a field, its input says by itself.
       const { byField, rest } = fieldErrors(errorOf(error), sources);
       setFailure(rest);
-      // The other fields of the quote show its refusals themselves.
-      for (const [source, message] of byField) if (source === PAYEE) form.setError(PAYEE, { type: 'server', message });
       focusFirst(byField.map(([source]) => source));
       onRefused();
     } finally {

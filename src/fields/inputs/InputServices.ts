@@ -1,13 +1,24 @@
 import { createContext, useContext } from 'react';
+import type { Filter } from '#shared/contract/listQuery.ts';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
-import type { NamedChoice } from '../FieldTypeDefinition.ts';
+import type { FieldRecord, NamedChoice } from '../FieldTypeDefinition.ts';
+
+/** A record that a reference may hold. */
+export interface FoundRecord extends NamedChoice {
+  record: FieldRecord;
+}
 
 /** Services that inputs need beyond the form. All calls reject with an Error whose message is for the user. */
 export interface InputServices {
-  /** Searches the records of `reference` by the beginning of their names or numbers. */
-  searchReference(reference: string, text: string, signal: AbortSignal): Promise<readonly NamedChoice[]>;
-  /** Name of one record of `reference`, or its ID if there is none. */
-  nameReference(reference: string, id: string, signal: AbortSignal): Promise<string>;
+  /** Searches the records of `reference` that pass `filter` by the beginning of their names or numbers. */
+  searchReference(
+    reference: string,
+    text: string,
+    filter: Filter,
+    signal: AbortSignal,
+  ): Promise<readonly FoundRecord[]>;
+  /** One record of `reference`, named by its ID and without values if it can't be read. */
+  findReference(reference: string, id: string, signal: AbortSignal): Promise<FoundRecord>;
   /** Uploads a file for the field `source`. No record has it yet. */
   uploadFile(source: string, file: File, signal: AbortSignal): Promise<FileValue>;
   /** Content of a record's file. */

@@ -1,41 +1,70 @@
-import { Autocomplete, TextField } from '@mui/material';
+import { Autocomplete, ListItemText, TextField } from '@mui/material';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Filter } from '#shared/contract/listQuery.ts';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { withReason } from '#console/ui/form/withReason.ts';
+import type { FieldRecord } from '../FieldTypeDefinition.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
-import { useInputServices } from '../inputs/InputServices.ts';
+import { useInputServices, type FoundRecord } from '../inputs/InputServices.ts';
 import { useBelowInput, useBoundField } from '../inputs/useBoundField.ts';
 
 /** Pause in typing before the search, in milliseconds. */
 const PAUSE_MS = 250;
 
+interface ReferenceInputProps extends FieldInputProps<FieldOf<'reference'>> {
+  /** Which records are offered. */
+  filter?: Filter;
+  /** What a record's name doesn't tell of it; null if there is nothing. */
+  detailOf?(record: FieldRecord): ChoiceDetail | null;
+  /** The server's objection to the chosen record, or null. */
+  refusal?: string | null;
+}
+
+export interface ChoiceDetail {
+  text: string;
+  /** True if the record can't be chosen, for the reason in `text`. */
+  isRefused: boolean;
+}
+
+const ALL: Filter = {};
+
 /** Input for another resource's record, found by the beginning of its name or number. */
-export function ReferenceInput({ field, label, disabled }: FieldInputProps<FieldOf<'reference'>>) {
+export function ReferenceInput({
+  field,
+  label,
+  disabled,
+  filter = ALL,
+  detailOf,
+  refusal = null,
+}: ReferenceInputProps) {
   const { translate } = useFormatContext();
-  const { searchReference, nameReference } = useInputServices();
+  const { searchReference, findReference } = useInputServices();
   const bound = useBoundField(field);
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, PAUSE_MS);
   const { reference } = field;
   const found = useQuery({
-    queryKey: [reference, 'search', search],
-    queryFn: open ? ({ signal }) => searchReference(reference, search, signal) : skipToken,
+    queryKey: [reference, 'search', search, filter],
+    queryFn: open ? ({ signal }) => searchReference(reference, search, filter, signal) : skipToken,
   });
   const choices = found.data ?? [];
-  const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
+  const [chosen, setChosen] = useState<FoundRecord | null>(null);
   const id = plainText(bound.value);
   const known = chosen?.id === id ? chosen : choices.find((choice) => choice.id === id);
-  const { data: name } = useQuery({
-    queryKey: [reference, 'name', id],
-    queryFn: id === '' || known ? skipToken : ({ signal }) => nameReference(reference, id, signal),
+  const { data: stored } = useQuery({
+    queryKey: [reference, 'found', id],
+    queryFn: id === '' || known ? skipToken : ({ signal }) => findReference(reference, id, signal),
   });
-  const value = id === '' ? null : (known ?? { id, name: name ?? '…' });
+  const value = id === '' ? null : (known ?? stored ?? { id, name: '…', record: {} });
   const isLoading = found.isFetching || search !== typed;
-  const below = useBelowInput(field, bound.problem);
+  const detail = value && detailOf ? detailOf(value.record) : null;
+  const problem = bound.problem ?? refusal ?? (detail?.isRefused ? detail.text : null);
+  const below = useBelowInput(field, problem, detail?.text);
   return (
     <Autocomplete
       fullWidth
@@ -50,6 +79,7 @@ export function ReferenceInput({ field, label, disabled }: FieldInputProps<Field
       filterOptions={(all) => all}
       getOptionLabel={(choice) => choice.name}
       getOptionKey={(choice) => choice.id}
+      getOptionDisabled={({ record }) => detailOf?.(record)?.isRefused ?? false}
       isOptionEqualToValue={(choice, other) => choice.id === other.id}
       onChange={(_event, choice) => {
         setChosen(choice);
@@ -65,6 +95,13 @@ export function ReferenceInput({ field, label, disabled }: FieldInputProps<Field
       openText={translate('form.open')}
       closeText={translate('form.close')}
       autoHighlight
+      renderOption={({ key, ...option }, { name, record }) => (
+        <li key={key} {...option}>
+          {detailOf ? <ListItemText primary={name} secondary={detailOf(record)?.text} sx={{ my: 0 }} /> : name}
+        </li>
+      )}
+      // Within a landmark, as everything on a page.
+      slotProps={{ paper: { role: 'region', 'aria-label': label }, listbox: { sx: { '&& > li': withReason } } }}
       renderInput={(params) => (
         <TextField
           {...params}
@@ -72,7 +109,7 @@ export function ReferenceInput({ field, label, disabled }: FieldInputProps<Field
           label={label}
           required={field.required === true}
           inputRef={bound.ref}
-          error={bound.problem !== null}
+          error={problem !== null}
           helperText={below}
           slotProps={{
             htmlInput: { ...params.inputProps, required: false, 'aria-required': field.required === true },

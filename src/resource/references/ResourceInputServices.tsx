@@ -3,11 +3,12 @@ import { useMemo, type ReactNode } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { InputServicesProvider, type InputServices } from '#console/fields/inputs/InputServices.ts';
+import { InputServicesProvider, type FoundRecord, type InputServices } from '#console/fields/inputs/InputServices.ts';
 import { useDeclarationSource, type DeclarationSource } from '../declaration/DeclarationSource.ts';
 import { sortOrNone } from '#console/api/sortOrNone.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
@@ -49,25 +50,25 @@ function createInputServices(sources: Sources): InputServices {
   const declarationOf = (name: string) =>
     queryClient.query({ ...declarationQuery(name, declarations), staleTime: 'static' });
   return {
-    async searchReference(reference, text, signal) {
+    async searchReference(reference, text, filter, signal) {
       const declaration = await declarationOf(reference);
       const { list } = declaration;
       const { data } = await dataProvider.getList<IdentifiedRecord>(reference, {
         pagination: { page: 1, perPage: MOST_FOUND },
         sort: sortOrNone(list.sort),
-        filter: text === '' || list.search.length === 0 ? {} : { q: text },
+        filter: text === '' || list.search.length === 0 ? filter : { ...filter, q: text },
         signal,
       });
-      const found = data.map((record) => ({ id: String(record.id), name: recordName(record, declaration) }));
+      const found = data.map((record) => foundRecord(record, declaration));
       // If the server can't search, the returned records are filtered here.
       const typed = text.toLocaleLowerCase();
       return list.search.length > 0 ? found : found.filter(({ name }) => name.toLocaleLowerCase().includes(typed));
     },
 
-    async nameReference(reference, id, signal) {
+    async findReference(reference, id, signal) {
       const declaration = await declarationOf(reference);
       const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids: [id], signal });
-      return data[0] ? recordName(data[0], declaration) : id;
+      return data[0] ? foundRecord(data[0], declaration) : { id, name: id, record: {} };
     },
 
     async uploadFile(source, file, signal) {
@@ -81,4 +82,8 @@ function createInputServices(sources: Sources): InputServices {
       return (await dataProvider.downloadFile(resource, { id: recordId, source, signal })).content;
     },
   };
+}
+
+function foundRecord(record: IdentifiedRecord, declaration: Resource): FoundRecord {
+  return { id: String(record.id), name: recordName(record, declaration), record };
 }

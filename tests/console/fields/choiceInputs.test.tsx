@@ -57,12 +57,12 @@ describe('yes or no', () => {
 describe('a reference', () => {
   const channel: Field = { source: 'channel_id', type: 'reference', reference: 'channels', label: 'Channel' };
   const all = [
-    { id: 'alipay', name: 'Alipay QR' },
-    { id: 'wechat', name: 'WeChat' },
+    { id: 'alipay', name: 'Alipay QR', record: {} },
+    { id: 'wechat', name: 'WeChat', record: {} },
   ];
   const services = {
     searchReference: async (_reference: string, text: string) => all.filter(({ name }) => name.startsWith(text)),
-    nameReference: async (_reference: string, id: string) => `Name of ${id}`,
+    findReference: async (_reference: string, id: string) => ({ id, name: `Name of ${id}`, record: {} }),
   };
 
   it('is found by typing the beginning of its name', async () => {

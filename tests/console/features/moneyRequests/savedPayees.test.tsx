@@ -19,12 +19,14 @@ const quote: MoneyQuote = {
   ...{ ...rule, ...range, amount: '5000', fee: '0', arrival_amount: '5000', debit_amount: '5000' },
   ...{ available_after: '85000', needs_approval: false },
 };
-const PAYEE = { id: 'payee', name: 'Ana', title: 'Ana · 6222••••0128' };
+const PAYEE = { id: 'payee', name: 'Ana', title: 'Ana · 6222••••0128', bank_name: 'Bank', status: 'enabled' };
+const WAITING = { ...PAYEE, id: 'waiting', title: 'Eva · 6222••••0777', usable_at: '2026-11-21T02:00:00.000Z' };
+const DISABLED = { ...PAYEE, id: 'disabled', title: 'Ida · 6222••••0888', status: 'disabled' };
 const REFUSAL = 'This payee was added or changed recently.';
 
 /** The page of a payment, for somebody with these permissions for payees; null if the menu lacks them. */
 async function openPayment(permissions: string[] | null, refusesPayee = false) {
-  const recording = recordingProvider({ payees: [PAYEE], payment_requests: [] });
+  const recording = recordingProvider({ payees: [WAITING, DISABLED, PAYEE], payment_requests: [] });
   recording.answer = { id: 'request' };
   const quoted: unknown[] = [];
   const api = createApi('', async (url, { body } = {}) => {
@@ -52,7 +54,7 @@ async function openPayment(permissions: string[] | null, refusesPayee = false) {
 }
 const choose = async () => {
   await user.click(screen.getByLabelText('Saved payee'));
-  await user.click(await screen.findByRole('option', { name: PAYEE.title }));
+  await user.click(await screen.findByRole('option', { name: /^Ana/ }));
 };
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
 const sent = async ({ callsOf }: Awaited<ReturnType<typeof openPayment>>) => {
@@ -75,6 +77,32 @@ describe('saved payees in the payment form', () => {
     expect(values).toMatchObject({ payee_id: 'payee', amount: '5000' });
     expect(values).not.toHaveProperty('payee_name');
     expect(opened.quoted).toContainEqual({ channel_id: 'channel', amount: '5000', payee_id: 'payee' });
+  });
+
+  it('are not offered if they are disabled, and can’t be chosen during their waiting period', async () => {
+    await openPayment(['payees.list']);
+    await user.click(screen.getByLabelText('Saved payee'));
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      `${WAITING.title}Usable from 2026-11-21 10:00:00`,
+      `${PAYEE.title}Bank`,
+    ]);
+    expect(options.map((option) => option.getAttribute('aria-disabled'))).toEqual(['true', 'false']);
+  });
+
+  it('tell their bank once they are chosen, also in the review', async () => {
+    await openPayment(['payees.list']);
+    await choose();
+    expect(screen.getByLabelText('Saved payee')).toHaveAccessibleDescription('Bank');
+    await press('Review');
+    expect(await screen.findByText(`${PAYEE.title} · Bank`)).toBeInTheDocument();
+  });
+
+  it('are refused at the field before the review, and the summary says why there are no figures', async () => {
+    await openPayment(['payees.list'], true);
+    await choose();
+    await waitFor(() => expect(screen.getByLabelText('Saved payee')).toHaveAccessibleDescription(REFUSAL));
+    expect(screen.getByText('Choose a payee you can pay now to see the fee and total.')).toBeInTheDocument();
   });
 
   it('are refused at the field, and can be replaced by an entered one', async () => {
