@@ -1,4 +1,5 @@
 import { humanise } from '../format/humanise.ts';
+import { resourceName } from '../format/resourceName.ts';
 import type { Translate } from '../i18n/translator.ts';
 
 /** What people call a permission by itself, without the menu around it: `roles.edit` → “Roles: Edit”. */
@@ -8,5 +9,5 @@ export function permissionName(key: string, translate: Translate): string {
   const action = translate(`resources.${resource}.actions.${operation}`, { _: humanise(operation) });
   const general = translate(`rolePermissions.operations.${operation}`, { _: action });
   const own = translate(`rolePermissions.keys.${key}`, { _: general });
-  return `${translate(`resources.${resource}.name`, { _: humanise(resource) })}: ${own}`;
+  return `${resourceName(resource, translate)}: ${own}`;
 }

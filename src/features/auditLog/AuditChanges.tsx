@@ -63,12 +63,16 @@ function FormattedChanges({ resource, id, before, after, fields }: ChangesOfProp
     { id },
     { enabled: needsCurrency && id !== '', retry: false },
   );
-  const shown = [...fields.filter(({ type }) => type !== 'secret'), ...others(changes, fields)];
+  const values = { ...record, ...known };
+  const shown = [
+    ...fields.filter(({ type }) => type !== 'secret').map((field) => inKnownCurrency(field, values)),
+    ...others(changes, fields),
+  ];
   const context = useResourceFormat(resource, shown, [before, after]);
   if (isLoading) return <Skeleton height={48} />;
   return (
     <FormatContextProvider value={context}>
-      <Changes changes={changes} fields={shown} withUnchanged record={{ ...record, ...known }} />
+      <Changes changes={changes} fields={shown} withUnchanged record={values} />
     </FormatContextProvider>
   );
 }
@@ -80,6 +84,17 @@ function sideOf(value: unknown): FieldRecord {
 function changesOf(before: FieldRecord, after: FieldRecord): Change[] {
   const sources = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...sources].map((source) => ({ source, before: before[source], after: after[source] }));
+}
+
+/**
+ * An amount whose currency is unknown, because the record can't be read, is in the currency that the entry names. If it
+ * names none, the stored number is shown as it is.
+ */
+function inKnownCurrency(field: Field, values: FieldRecord): Field {
+  if (field.type !== 'money' || field.currency === undefined || plainText(values[field.currency]) !== '') return field;
+  const named = Object.keys(values).find((source) => /(^|_)currency$/.test(source) && plainText(values[source]) !== '');
+  if (named !== undefined) return { ...field, currency: named };
+  return { source: field.source, type: 'text', ...(field.label !== undefined && { label: field.label }) };
 }
 
 /** Fields for the parts of an entry that the declaration doesn't have. */

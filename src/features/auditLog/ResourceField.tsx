@@ -1,10 +1,9 @@
 import { useFieldValue } from 'react-admin';
-import { humanise } from '#shared/format/humanise.ts';
 import { plainText } from '#shared/format/plainText.ts';
+import { resourceName } from '#shared/format/resourceName.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 /** The name of a resource, given its key. */
 export function ResourceField({ source }: { source: string }) {
-  const name = plainText(useFieldValue({ source }));
-  return useFormatContext().translate(`resources.${name}.name`, { _: humanise(name) });
+  return resourceName(plainText(useFieldValue({ source })), useFormatContext().translate);
 }

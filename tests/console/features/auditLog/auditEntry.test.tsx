@@ -45,6 +45,25 @@ describe('an entry of the audit log', () => {
     expect(await changes()).toEqual(['Status: Pending → Rejected', 'Amount: 5,000 JPY → 6,000 JPY']);
   });
 
+  it('shows amounts as stored if neither the entry nor the record tells their currency', async () => {
+    const lost = { record_id: 'request-2', before: { amount: '5000' }, after: { amount: '6000' } };
+    await openEntry(lost);
+    expect(await changes()).toEqual(['Amount: 5000 → 6000']);
+  });
+
+  it('shows amounts in the currency that the entry names if the record can’t be read', async () => {
+    const lost = {
+      record_id: 'request-2',
+      before: { amount: '5000' },
+      after: { amount: '6000', wallet_currency: 'JPY' },
+    };
+    await openEntry(lost);
+    expect(await changes()).toEqual([
+      'Amount: 5,000 JPY → 6,000 JPY',
+      expect.stringMatching(/^Wallet currency: .*JPY$/),
+    ]);
+  });
+
   it('shows what the declaration doesn’t have by what it looks like, such as a row of a batch', async () => {
     const before = { line_no: 3, amount: '10.00', is_new: true };
     await openEntry({ resource: 'gone', before, after: { ...before, amount: '12.00', is_new: false } }, []);

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { loadMessages } from '#console/i18n/loadMessages.ts';
+import { eventName } from '#shared/format/eventName.ts';
+import { humanise } from '#shared/format/humanise.ts';
+import { resourceName } from '#shared/format/resourceName.ts';
+import { createTranslator } from '#shared/i18n/translator.ts';
+
+const shipped = readdirSync('resources').map((file) => file.replace(/(\.schema)?\.json$/, ''));
+const AUDITED = [...shipped.filter((name) => name !== 'resource'), 'base_info', 'statements'];
+
+describe.each(['zh', 'ja'] as const)('in %s', async (language) => {
+  const translate = createTranslator(await loadMessages(language), language);
+
+  it('each resource of the audit log has a name', () => {
+    expect(AUDITED.filter((name) => resourceName(name, translate) === humanise(name))).toEqual([]);
+  });
+
+  it.each(['signing_keys.add', 'signing_keys.revoke', 'merchants.suspend', 'users.disable'])(
+    '%s has a name, if only that of the action',
+    (action) => {
+      expect(eventName(action, { translate })).not.toMatch(/[a-z]/i);
+    },
+  );
+});
+
+it('what no text names is made readable', () => {
+  const translate = createTranslator({}, 'en');
+  expect(resourceName('own_things', translate)).toBe('Own things');
+  expect(eventName('own_things.put_away', { translate })).toBe('Put away');
+});
