@@ -27,43 +27,58 @@ export function PayoutsAndFees({ business, span }: BusinessCardProps) {
   );
 }
 
-/** Fees earned, and from what, with links to the records that earned them. */
 function FeesCard({ business: { currency, fees }, span }: BusinessCardProps) {
+  const { translate } = useFormatContext();
+  return (
+    <HomeCard title={translate('dashboard.fees_earned')}>
+      <FeeFigures {...{ fees, currency, span }} />
+    </HomeCard>
+  );
+}
+
+interface FeeFiguresProps {
+  fees: CurrencyBusiness['fees'];
+  currency: string;
+  span: Span;
+  /** The only merchant that they are of. */
+  tenantId?: string;
+}
+
+/** Fees earned, and from what, with links to the records that earned them. */
+export function FeeFigures({ fees, currency, span, ...of }: FeeFiguresProps) {
   const { translate } = useFormatContext();
   const listLink = useListLink();
   const amount = useAmount(currency);
-  const succeeded = ordersIn({ span, status: 'success', currency });
+  const linkTo = (resource: string, status: string) => listLink(resource, ordersIn({ ...of, span, status, currency }));
   const parts = [
-    ['collections', fees.collections, listLink('platform_orders', succeeded)],
-    ['payouts', fees.payouts, listLink('platform_payouts', succeeded)],
-    ['deposits', fees.deposits, listLink('deposit_reviews', ordersIn({ span, status: 'pass', currency }))],
-    ['withdrawals', fees.withdrawals, listLink('withdrawal_reviews', succeeded)],
-    ['returned', `-${fees.returned}`, listLink('platform_refunds', succeeded)],
+    ['collections', fees.collections, linkTo('platform_orders', 'success')],
+    ['payouts', fees.payouts, linkTo('platform_payouts', 'success')],
+    ['deposits', fees.deposits, linkTo('deposit_reviews', 'pass')],
+    ['withdrawals', fees.withdrawals, linkTo('withdrawal_reviews', 'success')],
+    ['returned', `-${fees.returned}`, linkTo('platform_refunds', 'success')],
   ] as const;
   const title = translate('dashboard.fees_earned');
   return (
-    <HomeCard title={title}>
-      <Box component="dl" sx={FIGURES}>
-        <Figure
-          isWide
-          size="hero"
-          name={translate('dashboard.fees_in', { currency })}
-          text={amount(fees.total)}
-          to={null}
-        />
-        {parts
-          .filter(([, sum]) => BigInt(sum) !== 0n)
-          .map(([key, sum, to]) => (
-            <Figure
-              key={key}
-              name={translate(`dashboard.fees.${key}`)}
-              fullName={`${title}, ${translate(`dashboard.fees.${key}`)}`}
-              text={amount(sum)}
-              to={to}
-            />
-          ))}
-      </Box>
-    </HomeCard>
+    <Box component="dl" sx={FIGURES}>
+      <Figure
+        isWide
+        size="hero"
+        name={translate('dashboard.fees_in', { currency })}
+        text={amount(fees.total)}
+        to={null}
+      />
+      {parts
+        .filter(([, sum]) => BigInt(sum) !== 0n)
+        .map(([key, sum, to]) => (
+          <Figure
+            key={key}
+            name={translate(`dashboard.fees.${key}`)}
+            fullName={`${title}, ${translate(`dashboard.fees.${key}`)}`}
+            text={amount(sum)}
+            to={to}
+          />
+        ))}
+    </Box>
   );
 }
 

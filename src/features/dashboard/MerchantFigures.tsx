@@ -14,8 +14,8 @@ import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { FIGURES, PayoutFigures } from './BusinessCards.tsx';
-import { RANGE_NAMES } from './RangeBar.tsx';
+import { FeeFigures, FIGURES, PayoutFigures } from './BusinessCards.tsx';
+import { RANGE_BUTTONS, RANGE_NAMES } from './RangeBar.tsx';
 import { useOrdersLink } from './useOrdersLink.ts';
 
 type Business = Figures['business'][number];
@@ -44,10 +44,10 @@ export function MerchantFigures() {
         value={range}
         onChange={(_, next: HomeRange | null) => next && setRange(next)}
         aria-label={translate('statistics.period')}
-        sx={{ flexWrap: 'wrap' }}
+        sx={RANGE_BUTTONS}
       >
         {HOME_RANGES.map((one) => (
-          <ToggleButton key={one} value={one} sx={{ px: 1.5 }}>
+          <ToggleButton key={one} value={one}>
             {translate(`filters.presets.${RANGE_NAMES[one]}`)}
           </ToggleButton>
         ))}
@@ -131,11 +131,13 @@ function BusinessParts({ tenantId, range: { span }, business }: BusinessPartsPro
             text={formatCount(figures.open_count)}
             to={linkTo({ span, tenantId, status: 'pending' })}
           />
-          <Figure name={translate('dashboard.fees_earned')} text={amount(fees.total)} to={null} />
         </Box>
       </Part>
       <Part title={translate('statistics.payout')}>
         <PayoutFigures {...{ payouts, currency, span, tenantId }} />
+      </Part>
+      <Part title={translate('dashboard.fees_earned')}>
+        <FeeFigures {...{ fees, currency, span, tenantId }} />
       </Part>
     </>
   );

@@ -34,7 +34,7 @@ export function RangeBar({ state: { asked, today, choose, chooseDays }, shown }:
           size="small"
           value={query.range ?? OWN}
           aria-label={translate('statistics.period')}
-          sx={BUTTONS}
+          sx={RANGE_BUTTONS}
         >
           {HOME_RANGES.map((range) => (
             <ToggleButton key={range} value={range} onClick={() => choose(range)}>
@@ -59,8 +59,8 @@ export function RangeBar({ state: { asked, today, choose, chooseDays }, shown }:
   );
 }
 
-// The first button of a further line needs the border that the one before it has elsewhere.
-const BUTTONS = {
+/** The first button of a further line needs the border that the one before it has elsewhere. */
+export const RANGE_BUTTONS = {
   flexWrap: 'wrap',
   rowGap: 0.5,
   '& > .MuiToggleButton-root': { flex: 'none', px: 1.5, borderLeftColor: 'divider' },
