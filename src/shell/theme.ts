@@ -112,6 +112,10 @@ export function createConsoleTheme(
       },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiTextField: { defaultProps: { size: 'small' } },
+      // Its own grey is too faint under the pointer.
+      MuiToggleButton: {
+        styleOverrides: { root: ({ theme }) => ({ '&:not(.Mui-selected)': { color: theme.palette.text.secondary } }) },
+      },
       MuiFormControl: { defaultProps: { size: 'small' } },
       // Phones zoom into an input whose text is smaller than 16 px.
       MuiInputBase: { styleOverrides: { input: { '@media (pointer: coarse)': { fontSize: '1rem' } } } },

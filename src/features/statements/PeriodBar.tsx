@@ -36,7 +36,7 @@ export function PeriodBar({ state }: { state: StatementState }) {
         textOf={(key) => translate(`statement.${key}`)}
         onChoose={choosePeriod}
       />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, rowGap: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, '& .MuiTextField-root': { flexShrink: 1 } }}>
         {step(-1, translate('statement.previous_day'))}
         <PeriodEnds {...{ period, today }} longest={LONGEST_STATEMENT} onChange={choosePeriod} />
         {step(1, translate('statement.next_day'))}

@@ -120,7 +120,7 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-labelledby': id } }}
+        slotProps={{ list: { 'aria-labelledby': id }, paper: { role: 'region', 'aria-labelledby': id } }}
       >
         {FILES.map((file) => (
           <MenuItem key={file.key} onClick={() => void save(file)}>

@@ -19,8 +19,8 @@ const row = {
 };
 
 const columns = {
-  // On a phone, lets an order number and its button share a line.
-  left: { xs: 'minmax(0, 1fr) 200px', sm: 'minmax(112px, 2fr) 3fr' },
+  // On a phone, lets an order number and its button share a line, and leaves a name in a dialog room for its words.
+  left: { xs: 'minmax(88px, 1fr) minmax(0, 200px)', sm: 'minmax(112px, 2fr) 3fr' },
   right: 'fit-content(60%) 1fr',
 };
 

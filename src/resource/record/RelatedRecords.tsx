@@ -130,7 +130,8 @@ function RelatedTable({ view, hasActions, place, fields, records }: RelatedTable
   const acts = hasActions && hasRowActions(view);
   const name = resolveLabel(resource.label, context.language, context.translate);
   return (
-    <Box sx={{ overflowX: 'auto', mx: -1 }}>
+    // Focusable if nothing in it is, so that it can be scrolled with the keyboard.
+    <Box {...(!canShow && { role: 'group', 'aria-label': name, tabIndex: 0 })} sx={{ overflowX: 'auto', mx: -1 }}>
       <Table
         size="small"
         aria-label={name}

@@ -19,6 +19,8 @@ const optionStyles: SxProps<Theme> = {
     backgroundColor: theme.palette.action.selected,
     boxShadow: `inset 3px 0 ${theme.palette.primary.main}`,
   }),
+  // Grey text is too faint on the ground of the focused result.
+  '&.Mui-focused .MuiTypography-root': { color: 'text.primary' },
 };
 
 interface ResultListProps {

@@ -35,7 +35,7 @@ export function Details({ words, children, fields, disabled }: DetailsProps) {
       <Subject words={words} />
       {children}
       {fields.length > 0 && (
-        <Box sx={{ display: 'grid', gap: 0.75, pt: 0.75 }}>
+        <Box sx={{ display: 'grid', gap: 1.25, pt: 0.75 }}>
           {fields
             .filter((field) => isShown(field, record))
             .map((field) => (
