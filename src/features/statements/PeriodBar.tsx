@@ -36,7 +36,7 @@ export function PeriodBar({ state }: { state: StatementState }) {
         textOf={(key) => translate(`statement.${key}`)}
         onChoose={choosePeriod}
       />
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, '& .MuiTextField-root': { flexShrink: 1 } }}>
+      <Box sx={DAYS_IN_A_LINE}>
         {step(-1, translate('statement.previous_day'))}
         <PeriodEnds {...{ period, today }} longest={LONGEST_STATEMENT} onChange={choosePeriod} />
         {step(1, translate('statement.next_day'))}
@@ -62,3 +62,13 @@ export function PeriodBar({ state }: { state: StatementState }) {
     </Box>
   );
 }
+
+/** On a phone the days shrink, so that the steps stay beside them. */
+const DAYS_IN_A_LINE = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 0.5,
+  rowGap: 1,
+  '& > .MuiTextField-root': { flex: { xs: '1 1 118px', sm: 'none' }, width: { xs: 'auto', sm: 150 }, maxWidth: 150 },
+} as const;
