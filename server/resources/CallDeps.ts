@@ -29,6 +29,7 @@ export interface CallDeps {
   checkTotp(merchantId: string, userId: string, code: unknown): Promise<void>;
   /** The back end of a resource; undefined if this server doesn't have its records. */
   backendOf(resource: string): ResourceBackend | undefined;
+  resourceOf(name: string): Resource | undefined;
 }
 
 /** A declared resource and its back end. */

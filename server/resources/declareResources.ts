@@ -105,6 +105,7 @@ function callDeps({ db, clock, cipher, messages, registry, payPasswords, totp }:
     timeline: (...asked) => timelineOf(db.kysely, ...asked),
     files: createFileStore(db, clock),
     backendOf: (name) => declared(name)?.backend ?? undefined,
+    resourceOf: (name) => declared(name)?.resource,
     exporter: createExporter({
       db,
       clock,

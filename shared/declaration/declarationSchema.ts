@@ -49,6 +49,7 @@ const relatedSchema = z.strictObject({
   label: labelSchema.optional().describe('Heading of the list; the name of the resource when absent'),
   columns: sources.optional().describe('Fields of the other resource; its own columns when absent'),
   actions: z.boolean().optional().describe('What can be done with each record is offered beside it'),
+  timeline: sources.optional().describe("Fields of such a record, as texts, that this record's own history tells of"),
 });
 
 const showGroup = group.extend({

@@ -46,6 +46,8 @@ export interface RelatedList {
   columns: string[] | null;
   /** Whether each record has the buttons of its actions. */
   actions: boolean;
+  /** Sources of the other resource that audit entries of the shown record contain. Their values there are texts. */
+  timeline: string[];
 }
 
 export type RowClick = 'show' | 'edit' | 'expand' | 'none';
@@ -187,13 +189,14 @@ export function toResource(declaration: Declaration): Resource {
         when,
       })),
       related: (show.related ?? []).map(
-        ({ reference, target, source = 'id', label = null, columns = null, actions = false }) => ({
+        ({ reference, target, source = 'id', label = null, columns = null, actions = false, timeline = [] }) => ({
           reference,
           target,
           source,
           label,
           columns,
           actions,
+          timeline,
         }),
       ),
     },

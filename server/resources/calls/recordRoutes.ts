@@ -4,9 +4,10 @@ import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import { shownOf } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { permissionKey, REVEAL } from '#shared/declaration/permissions.ts';
-import { isMasked } from '#shared/declaration/resource.ts';
+import { isMasked, type Resource } from '#shared/declaration/resource.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
+import type { Session } from '#server/http/session.ts';
 import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
@@ -24,7 +25,7 @@ const timelineSchema = z.array(
 );
 
 /** The timeline of a record, without changes of fields that the caller may not see. */
-export function timelineRoute({ resource, backend }: Served, { timeline }: CallDeps): Route {
+export function timelineRoute({ resource, backend }: Served, { timeline, resourceOf }: CallDeps): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
     id: `${name}.timeline`,
@@ -36,16 +37,26 @@ export function timelineRoute({ resource, backend }: Served, { timeline }: CallD
     data: timelineSchema,
   });
   return route(call, async ({ session, request, params: { id } }) => {
-    const { visible } = seenBy(session, resource);
+    const fields = [...seenBy(session, resource).visible.fields, ...relatedFields(session, resource, resourceOf)];
     if (!(await sourceFor({ session, request }, backend).one(session.merchantId, id))) throw new NotFoundError();
     const entries = await timeline(session.merchantId, name, id);
     return entries.map((entry) => ({
       ...entry,
       changes: entry.changes.flatMap((change) => {
-        const field = visible.fields.find((one) => one.source === change.source);
+        const field = fields.find(({ source }) => source === change.source);
         return field ? [shownChange(field, change)] : [];
       }),
     }));
+  });
+}
+
+/** The fields of related records that the timeline tells of, without those that the caller may not see there. */
+function relatedFields(session: Session, resource: Resource, resourceOf: CallDeps['resourceOf']): Field[] {
+  const own = new Set(resource.fields.map(({ source }) => source));
+  return resource.show.related.flatMap(({ reference, timeline }) => {
+    const other = session.permissions.has(permissionKey(reference, 'list')) ? resourceOf(reference) : undefined;
+    if (!other) return [];
+    return seenBy(session, other).visible.fields.filter(({ source }) => timeline.includes(source) && !own.has(source));
   });
 }
 

@@ -23,7 +23,9 @@ export function AuditChanges() {
   const { translate } = useFormatContext();
   const resource = plainText(entry['resource']);
   const place = useResourcePlace(resource);
-  const [before, after] = [sideOf(entry['before']), sideOf(entry['after'])];
+  const before = sideOf(entry['before']);
+  // Of what was removed, what it was.
+  const after = entry['after'] === null ? before : sideOf(entry['after']);
   if (Object.keys({ ...before, ...after }).length === 0) {
     return <Typography color="text.secondary">{translate('auditLog.no_changes')}</Typography>;
   }

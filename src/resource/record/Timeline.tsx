@@ -7,12 +7,16 @@ import { FormatContextProvider, useFormatContext, type FormatContext } from '#co
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
+import { type FindResourcePlace, useFindPlace } from '../resourcePlaces.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 import { Changes } from './Changes.tsx';
 import { RecordCard } from './RecordCard.tsx';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource, Moment } from '#shared/declaration/resource.ts';
 import { eventName } from '#shared/format/eventName.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { formatInstant } from './formatInstant.ts';
@@ -42,6 +46,8 @@ export function Timeline({ view: { resource }, record }: TimelineProps) {
     [data],
   );
   const context = useResourceFormat(resource.name, resource.fields, values);
+  const findPlace = useFindPlace();
+  const parts = useMemo(() => partsOf(resource, findPlace), [resource, findPlace]);
   return (
     <FormatContextProvider value={context}>
       <RecordCard title={translate('timeline.title')}>
@@ -57,11 +63,21 @@ export function Timeline({ view: { resource }, record }: TimelineProps) {
         )}
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {data?.map((entry) => (
-            <TimelineItem key={entry.id} entry={entry} resource={resource} record={record} />
+            <TimelineItem key={entry.id} {...{ entry, resource, parts, record }} />
           ))}
         </Box>
       </RecordCard>
     </FormatContextProvider>
+  );
+}
+
+/** Fields of related records that the history shows, if the user may list those records. */
+function partsOf({ fields, show }: Resource, findPlace: FindResourcePlace): Field[] {
+  const own = new Set(fields.map(({ source }) => source));
+  return show.related.flatMap(({ reference, timeline }) =>
+    findPlace(reference)?.permissions.includes(permissionKey(reference, 'list'))
+      ? timeline.flatMap((source): Field[] => (own.has(source) ? [] : [{ source, type: 'text' }]))
+      : [],
   );
 }
 
@@ -72,11 +88,13 @@ interface TimelineItemProps {
   entry: TimelineEntry;
   /** Limited to what the user may see. */
   resource: Resource;
+  /** Fields of records that belong to this one. */
+  parts: readonly Field[];
   record: IdentifiedRecord;
 }
 
-/** An event in a record's history, from an audit entry. */
-function TimelineItem({ entry, resource, record }: TimelineItemProps) {
+/** An event in a record's history, from an audit entry. It may concern a part of the record, such as a row of a batch. */
+function TimelineItem({ entry, resource, parts, record }: TimelineItemProps) {
   const context = useFormatContext();
   const { translate } = context;
   return (
@@ -84,9 +102,20 @@ function TimelineItem({ entry, resource, record }: TimelineItemProps) {
       what={nameOf(entry.action, resource, context)}
       aside={[entry.actor ?? translate('timeline.system'), formatInstant(entry.at, context)].join(' · ')}
     >
+      <Changes changes={partChanges(entry.changes, parts)} fields={parts} record={record} withUnchanged />
       <Changes changes={entry.changes} fields={resource.fields} record={record} most={SHOWN_AT_ONCE} />
     </Happening>
   );
+}
+
+/** Changes of a part, without empty values. A removed part has its previous values on both sides. */
+function partChanges(changes: TimelineEntry['changes'], parts: readonly Field[]): TimelineEntry['changes'] {
+  const sources = new Set(parts.map(({ source }) => source));
+  const filled = changes.filter(
+    ({ source, before, after }) => sources.has(source) && [before, after].some((value) => plainText(value) !== ''),
+  );
+  const isRemoved = filled.every(({ after }) => after === null);
+  return isRemoved ? filled.map((change) => ({ ...change, after: change.before })) : filled;
 }
 
 /**

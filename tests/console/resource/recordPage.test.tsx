@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import { ApiError } from '#console/api/ApiError.ts';
 import { LIST_PATH, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord } from '#tests/support/orderRecords.ts';
@@ -167,7 +168,7 @@ describe('related records', () => {
       { source: 'amount', type: 'money', label: 'Amount' },
     ],
   };
-  const open = async (permissions: string[], shown: object = declaration) => {
+  const open = async (permissions: string[], shown: object = declaration, timeline: TimelineEntry[] = []) => {
     const paid = Array.from({ length: 7 }, (_, index) => ({
       ...{
         id: `p${index}`,
@@ -178,6 +179,7 @@ describe('related records', () => {
       supplier_id: index === 0 ? 'other' : 'supplier-1',
     }));
     const merchant = recordingProvider({ suppliers: [supplierRecord()], channels: [channelRecord()], payments: paid });
+    merchant.timeline.push(...timeline);
     const declarations = declarationsOf([{ ...supplierDeclaration, ...shown }, payments], shippedDeclarations);
     await renderDeclaredPage({
       ...{ dataProvider: merchant.provider, name: 'suppliers', permissions: ALL, declarations },
@@ -204,6 +206,45 @@ describe('related records', () => {
     await open(['payments.list'], { show: { related } });
     const query = new URLSearchParams({ filter: '{"number":"Acme"}' });
     expect(await screen.findByRole('link', { name: 'Show all (1)' })).toHaveAttribute('href', `/payments?${query}`);
+  });
+
+  const parts = {
+    show: { timeline: true, related: [{ ...declaration.show.related[0], timeline: ['number', 'amount'] }] },
+  };
+  const told = (values: [string, unknown, unknown][]): TimelineEntry[] => [
+    {
+      ...{ id: '1', action: 'suppliers.repair', actor: 'Li Lei', at: '2026-11-20T03:00:00.000Z' },
+      changes: values.map(([source, before, after]) => ({ source, before, after })),
+    },
+  ];
+  const historyOf = async () => {
+    const history = within(await screen.findByRole('region', { name: 'History' }));
+    const event = (await history.findByText('Row corrected')).closest('li');
+    if (!event) throw new Error('no event');
+    return within(event)
+      .queryAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  };
+
+  it.each([
+    [
+      'changed: with the values that tell which it is',
+      [['number', 7, 7], ['amount', '1e3', '12.50'], ['name', 'A', 'B']], // prettier-ignore
+      ['Number: 7', 'Amount: 1e3 → 12.50', 'Name: A → B'],
+    ],
+    ['removed: what they were', [['number', 7, null], ['amount', '', null]], ['Number: 7']], // prettier-ignore
+    ['nothing of them', [['name', 'A', 'B']], ['Name: A → B']],
+  ] satisfies [string, [string, unknown, unknown][], string[]][])(
+    'are told of in the history, %s',
+    async (_, values, lines) => {
+      await open(['payments.list'], parts, told(values));
+      expect(await historyOf()).toEqual(lines);
+    },
+  );
+
+  it('are not told of to those who may not list them', async () => {
+    await open(['payments.show'], parts, told([['number', 7, 7], ['amount', '1e3', '12.50']])); // prettier-ignore
+    expect(await historyOf()).toEqual([]);
   });
 
   it('are not there for those who may not list them', async () => {

@@ -10,6 +10,7 @@ export function checkShow(subject: Subject): Finding[] {
     ...checkGroupComponents(subject),
     ...checkMoments(subject),
     ...checkRelatedSources(subject),
+    ...checkRelatedTimelines(subject),
   ];
 }
 
@@ -28,6 +29,21 @@ function checkRelatedSources(subject: Subject): Finding[] {
       ? []
       : subject.undeclared(source, ['show', 'related', at, 'source']),
   );
+}
+
+/** Needs the timeline that it adds to. A field of the record itself stays the record's. */
+function checkRelatedTimelines({ declaration: { show }, fields }: Subject): Finding[] {
+  return (show?.related ?? []).flatMap(({ timeline }, at) => {
+    if (!timeline) return [];
+    const path = ['show', 'related', at, 'timeline'];
+    const args = { key: 'related.timeline', needed: 'show.timeline' };
+    return [
+      ...(show?.timeline === true ? [] : [finding('R158', path, args, { at: 'key' })]),
+      ...timeline.flatMap((source, place) =>
+        fields.has(source) ? [finding('R115', [...path, place], { source })] : [],
+      ),
+    ];
+  });
 }
 
 function checkMoments(subject: Subject): Finding[] {

@@ -39,14 +39,15 @@ interface Related {
   target: string;
   source?: string | undefined;
   columns?: string[] | undefined;
+  timeline?: string[] | undefined;
 }
 
 /**
- * The other list is narrowed by its target, and has the columns that are shown.
+ * The other list is narrowed by its target, and has the fields that are shown.
  * @param own names of the resource: in its file and of its file, which should be the same
  */
 function checkRelatedList(
-  { reference, target, source, columns = [] }: Related,
+  { reference, target, source, columns = [], timeline = [] }: Related,
   own: readonly string[],
   path: Path,
   { named, names }: DeclarationSet,
@@ -55,8 +56,10 @@ function checkRelatedList(
   if (!other) return [];
   const place = [...path, 'target'];
   const field = other.fields.get(target);
-  const missing = columns.flatMap((column, at) =>
-    elsewhere(other.undeclared(column, []), reference, [...path, 'columns', at]),
+  const missing = Object.entries({ columns, timeline }).flatMap(([key, sources]) =>
+    sources.flatMap((one, at) =>
+      other.fields.has(one) ? [] : elsewhere(other.undeclared(one, []), reference, [...path, key, at]),
+    ),
   );
   if (!field) return [...elsewhere(other.undeclared(target, []), reference, place), ...missing];
   if (source === undefined && (field.type !== 'reference' || !own.includes(field.reference))) {

@@ -71,6 +71,11 @@ describe('an entry of the audit log', () => {
     expect(screen.getByText('request-1')).toBeInTheDocument();
   });
 
+  it('shows what a removed record was', async () => {
+    await openEntry({ before: { status: 'pending', amount: '5000' } });
+    expect(await changes()).toEqual(['Status: Pending', 'Amount: 5,000 JPY']);
+  });
+
   it('says so if no values were recorded', async () => {
     await openEntry({});
     const card = await screen.findByText('No values were recorded.');
