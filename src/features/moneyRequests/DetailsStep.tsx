@@ -36,6 +36,9 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
   const form = useFormContext();
   const { quote, isChecking, hasTried, failure } = request;
   const channel = channelOf(kind, offer, form.watch(kind.choice));
+  // Where the place is known, such as the default card, the amount is what people come to type.
+  const { getValues, setFocus } = form;
+  useEffect(() => setFocus(getValues(kind.choice) === null ? kind.choice : 'amount'), [getValues, setFocus, kind]);
   // Before the field has been left, what is there is not all of it.
   const isDue = (source: string) => hasTried || form.getFieldState(source, form.formState).isTouched;
   const refused = quote.error ? fieldErrors(quote.error, request.sources).byField : [];

@@ -1,11 +1,12 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Dialog, InputBase, Typography } from '@mui/material';
-import { useState, useEffect, useEffectEvent, useMemo, type KeyboardEvent } from 'react';
+import { useState, useMemo, type KeyboardEvent } from 'react';
 import { useTranslate } from 'react-admin';
 import { ResultList, useResultList, useOpenResult } from '../search/ResultList.tsx';
 import { pageResult, useMenuSearch, type SearchResult } from '../search/useMenuSearch.ts';
 import type { RecentRecord } from './recentRecords.ts';
-import { useFoundRecords, type FindRecords } from './useFoundRecords.ts';
+import { recordResult, useFoundRecords, type FindRecords } from './useFoundRecords.ts';
+import { useHurriedEnter } from './useHurriedEnter.ts';
 import { useLabel } from '../useLabel.ts';
 
 interface PaletteProps {
@@ -82,32 +83,6 @@ const dialogStyles = {
   '& .MuiDialog-paperFullWidth': { width: { xs: 'calc(100% - 16px)', sm: 'calc(100% - 64px)' } },
 } as const;
 
-interface HurriedEnterOptions {
-  query: string;
-  results: readonly SearchResult[];
-  isPending: boolean;
-  choose: (result: SearchResult) => void;
-}
-
-/**
- * Handles Enter before the server has answered, for example after a number was pasted: the record with exactly that
- * number opens once it is found.
- *
- * @returns call it at each Enter
- */
-function useHurriedEnter({ query, results, isPending, choose }: HurriedEnterOptions): () => void {
-  const [wanted, setWanted] = useState<string | null>(null);
-  const exact = wanted === query && !isPending ? results.find(({ title }) => title === query.trim()) : undefined;
-  const isDue = exact !== undefined;
-  const open = useEffectEvent(() => exact && choose(exact));
-  useEffect(() => {
-    if (isDue) open();
-  }, [isDue]);
-  return () => {
-    if (isPending && results.length === 0) setWanted(query);
-  };
-}
-
 /** Maximum number of menu pages in the results. Users find more by typing more. */
 const MAX_PAGES = 8;
 
@@ -135,15 +110,7 @@ function usePaletteResults(query: string, recent: readonly RecentRecord[], findR
       })),
       ...records
         .filter(({ to }) => !known.has(to))
-        .map(({ to, title, detail, page, icon }) => ({
-          key: `record ${to}`,
-          group: translate('palette.records'),
-          title,
-          icon,
-          to,
-          isExternal: false,
-          detail: [label(page), detail].filter((one) => one !== '').join(' · '),
-        })),
+        .map((record) => recordResult(record, translate('palette.records'), label)),
     ];
   }, [query, search, recent, records, label, translate]);
   return { results, isPending };

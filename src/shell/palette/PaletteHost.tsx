@@ -28,7 +28,7 @@ export function PaletteHost({ findRecords, children }: PaletteHostProps) {
   const [isOpen, setOpen] = useState(false);
   const open = useCallback(() => setOpen(true), []);
   const close = useCallback(() => setOpen(false), []);
-  const parts = useMemo(() => ({ recent, open }), [recent, open]);
+  const parts = useMemo(() => ({ recent, findRecords, open }), [recent, findRecords, open]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPaletteKey(event) || (!isOpen && isDialogOpen())) return;
@@ -58,13 +58,18 @@ function isDialogOpen(): boolean {
 
 interface PaletteParts {
   recent: RecentRecords;
+  findRecords: FindRecords;
   open: () => void;
 }
 
-const Context = createContext<PaletteParts>({ recent: createRecentRecords(), open: () => {} });
+const Context = createContext<PaletteParts>({
+  recent: createRecentRecords(),
+  findRecords: async () => [],
+  open: () => {},
+});
 const PaletteProvider = Context.Provider;
 
-/** The recent records, and a function that opens the palette. */
+/** The recent records, the search of records, and a function that opens the palette. */
 export function usePalette(): PaletteParts {
   return useContext(Context);
 }

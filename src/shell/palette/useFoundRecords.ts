@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Label } from '#shared/i18n/label.ts';
+import type { SearchResult } from '../search/useMenuSearch.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
 import { MAX_SEARCH_LENGTH } from '#shared/contract/recordSearch.ts';
 
@@ -11,6 +12,16 @@ interface RecordPlace {
   detail: string;
   page: Label;
   icon: string | null;
+}
+
+/** A found record as a search result, under the heading `group`. */
+export function recordResult(
+  { to, title, detail, page, icon }: RecordPlace,
+  group: string,
+  label: (text: Label) => string,
+): SearchResult {
+  const details = [label(page), detail].filter((one) => one !== '').join(' · ');
+  return { key: `record ${to}`, group, title, detail: details, icon, to, isExternal: false };
 }
 
 /** Rejects only if aborted. Resolves to an empty list if there is no response. */

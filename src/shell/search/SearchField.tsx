@@ -1,8 +1,12 @@
 import { Box, ClickAwayListener, InputBase, keyframes, Paper, Typography, type Theme } from '@mui/material';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslate } from 'react-admin';
 import { ResultList, useResultList, useOpenResult } from './ResultList.tsx';
-import { pageResult, useMenuSearch } from './useMenuSearch.ts';
+import { pageResult, useMenuSearch, type SearchResult } from './useMenuSearch.ts';
+import { usePalette } from '../palette/PaletteHost.tsx';
+import { recordResult, useFoundRecords } from '../palette/useFoundRecords.ts';
+import { useHurriedEnter } from '../palette/useHurriedEnter.ts';
+import { useLabel } from '../useLabel.ts';
 
 /** Width of the field in pixels (set by the spec). */
 const WIDTH = 210;
@@ -14,26 +18,38 @@ interface SearchFieldProps {
   onClickAway: () => void;
 }
 
-/** Field that searches the pages of the menu. */
+/** Field that searches the pages of the menu, and records by their number. */
 export function SearchField({ onClose, onClickAway }: SearchFieldProps) {
   const translate = useTranslate();
   const search = useMenuSearch();
   const openResult = useOpenResult();
   const [query, setQuery] = useState('');
-  const results = useMemo(() => search(query).map((entry) => pageResult(entry, '')), [search, query]);
+  const label = useLabel();
+  const { records, isPending } = useFoundRecords(query, usePalette().findRecords);
+  const results = useMemo(
+    () => [
+      ...search(query).map((entry) => pageResult(entry, '')),
+      ...records.map((record) => recordResult(record, translate('palette.records'), label)),
+    ],
+    [search, query, records, translate, label],
+  );
+  function choose(result: SearchResult): void {
+    onClose();
+    openResult(result);
+  }
   const list = useResultList({
     results,
     query,
     onQuery: setQuery,
     onEscape: onClose,
-    onChoose: (result) => {
-      onClose();
-      openResult(result);
-    },
+    onChoose: choose,
   });
+  const onEnter = useHurriedEnter({ query, results, isPending, choose });
   const name = translate('shell.search_menu');
   const { ref, ...input } = list.getInputProps();
-  const { onMouseDown: _, ...root } = list.getRootProps();
+  const { onMouseDown: _, ...root } = list.getRootProps({
+    onKeyDown: ({ key }: KeyboardEvent) => key === 'Enter' && onEnter(),
+  });
   return (
     <ClickAwayListener onClickAway={onClickAway}>
       <Box
@@ -51,7 +67,7 @@ export function SearchField({ onClose, onClickAway }: SearchFieldProps) {
           fullWidth
           inputRef={ref}
           inputProps={{ ...input, 'aria-label': name }}
-          placeholder={name}
+          placeholder={translate('palette.placeholder')}
           sx={fieldStyles}
         />
         {query.trim() !== '' && (
@@ -59,7 +75,7 @@ export function SearchField({ onClose, onClickAway }: SearchFieldProps) {
             <ResultList list={list} label={name} sx={{ maxHeight: 'min(420px, calc(100dvh - 80px))' }} />
             {results.length === 0 && (
               <Typography role="status" color="text.secondary" sx={{ px: 2, py: 1 }}>
-                {translate('palette.nothing')}
+                {translate(isPending ? 'palette.searching' : 'palette.nothing')}
               </Typography>
             )}
           </Paper>

@@ -49,7 +49,9 @@ async function openPayment(permissions: string[] | null, refusesPayee = false) {
     ),
     findPlace: (name) => (name === 'payees' && permissions ? { basePath: '/payees', permissions } : null),
   });
-  await user.type(await screen.findByLabelText(/^Payment amount/), '50');
+  // The only channel there is stands already, so the amount has the focus.
+  await waitFor(() => expect(screen.getByLabelText(/^Payment amount/)).toHaveFocus());
+  await user.keyboard('50');
   return { ...recording, quoted };
 }
 const choose = async () => {

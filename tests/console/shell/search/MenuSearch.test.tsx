@@ -1,11 +1,14 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useSetLocale } from 'react-admin';
+import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { PaletteHost } from '#console/shell/palette/PaletteHost.tsx';
 import { MenuSearch } from '#console/shell/search/MenuSearch.tsx';
 import { SearchPoolProvider } from '#console/shell/search/SearchPool.ts';
 import { ShellSettingsProvider, createShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
 import { buildSearchPool } from '#console/shell/menu/searchPool.ts';
+import { gate } from '#tests/support/gate.ts';
 import { node } from '../menu/menuNodes.ts';
 import { renderInConsole } from '../renderInConsole.tsx';
 
@@ -27,6 +30,30 @@ async function type(button: string, text: string): Promise<void> {
 }
 
 describe('the menu search', () => {
+  it('finds the record of a number, and opens it for who presses Enter before it is found', async () => {
+    const answer = gate();
+    const found = { to: '/orderList/7/show', title: 'C20260001', detail: '', page: 'Collection', icon: null };
+    const visited: string[] = [];
+    function Place() {
+      visited.push(useLocation().pathname);
+      return null;
+    }
+    renderInConsole(
+      <ShellSettingsProvider value={settings}>
+        <PaletteHost findRecords={() => answer.opened.then(() => [found])}>
+          <MenuSearch />
+          <Place />
+        </PaletteHost>
+      </ShellSettingsProvider>,
+    );
+    await type('Search menu', 'C20260001');
+    expect(await screen.findByText('Searching records…')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    answer.open();
+    await waitFor(() => expect(visited.at(-1)).toBe(found.to));
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
   it('61, 63: has the titles of the language, and obeys the pinyin switch at once', async () => {
     renderInConsole(
       <ShellSettingsProvider value={settings}>

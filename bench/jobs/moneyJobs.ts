@@ -1,0 +1,216 @@
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { textOf, type Job, type Records } from './Job.ts';
+import { button, dialog, findByKeys, findByMouse, link, menu, password } from './steps.ts';
+
+const AMOUNT = '150';
+const CARD = '6222021234567890128';
+
+/** The first row is in order; the amount of the second and the name of the third are not. A file is accepted once. */
+const batchFile = () => ({
+  name: 'wages.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`payee_name,card_number,bank_name,amount,remark
+王伟,${CARD},工商银行,100.00,${randomUUID()}
+李娜,${CARD},建设银行,1e2,
+,${CARD},建设银行,300.00,`),
+});
+
+/** A row's cell. */
+const cell = (page: Page, line: number, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^Row ${line}, ${name}: `) });
+
+const failed = (records: Records) =>
+  records.newest('payouts', { status: ['failed'], source: ['console'] }, (payout) => payout['repeated_by_id'] === null);
+
+export const MONEY_JOBS: readonly Job[] = [
+  {
+    name: 'Request a withdrawal to the default card',
+    as: 'demo',
+    async mouse(hand) {
+      const { page } = hand;
+      await hand.click(link(page, 'Withdraw'));
+      const amount = page.getByLabel(/^Withdrawal amount/);
+      await amount.waitFor();
+      await hand.clickUnlessFocused(amount);
+      await hand.type(AMOUNT);
+      await hand.click(button(page, 'Review'));
+      await hand.clickUnlessFocused(password(page));
+      await hand.type(DEMO_PAY_PASSWORD);
+      await hand.click(button(page, 'Confirm'));
+    },
+    async keyboard(hand) {
+      await hand.goTo('withd', 'Withdraw');
+      await hand.tabTo(hand.page.getByLabel(/^Withdrawal amount/));
+      await hand.type(AMOUNT);
+      await hand.press('Enter');
+      await hand.tabTo(password(hand.page));
+      await hand.type(DEMO_PAY_PASSWORD);
+      await hand.press('Enter');
+    },
+    done: (page) => page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor(),
+  },
+  {
+    name: 'Approve a payment request',
+    as: 'checker',
+    subject: (records) => records.newest('payment-requests', { status: ['pending'] }),
+    async mouse(hand) {
+      const { page } = hand;
+      await hand.click(page.getByRole('link', { name: /Payment requests to approve/ }));
+      await hand.click(
+        page
+          .getByRole('row')
+          .nth(1)
+          .getByRole('button', { name: /^Actions/ }),
+      );
+      await hand.click(page.getByRole('menuitem', { name: 'Approve' }));
+      await hand.clickUnlessFocused(password(page));
+      await hand.type(DEMO_PAY_PASSWORD);
+      await hand.click(dialog(page).getByRole('button', { name: /^(Approve|Confirm)/ }));
+    },
+    async keyboard(hand, request) {
+      const { page } = hand;
+      await findByKeys(hand, textOf(request, 'request_no'));
+      await hand.tabTo(button(page, 'Approve'));
+      await hand.press('Enter');
+      await hand.tabTo(password(page));
+      await hand.type(DEMO_PAY_PASSWORD);
+      await hand.press('Enter');
+    },
+    async done(page, { id }, records) {
+      await dialog(page).waitFor({ state: 'detached' });
+      assert.notEqual((await records.now('payment-requests', id))['status'], 'pending');
+    },
+  },
+  {
+    name: 'Pay a saved payee',
+    as: 'demo',
+    async mouse(hand) {
+      const { page } = hand;
+      await hand.click(link(page, 'Payment'));
+      await hand.click(page.getByRole('combobox', { name: /^Channel/ }));
+      await hand.click(page.getByRole('option').first());
+      const amount = page.getByLabel(/^Payment amount/);
+      await hand.clickUnlessFocused(amount);
+      await hand.type(AMOUNT);
+      await hand.click(page.getByRole('combobox', { name: /^Saved payee/ }));
+      await hand.click(page.getByRole('option').last());
+      await hand.click(button(page, 'Review'));
+      await hand.clickUnlessFocused(password(page));
+      await hand.type(DEMO_PAY_PASSWORD);
+      await hand.click(button(page, 'Confirm'));
+    },
+    async keyboard(hand) {
+      const { page } = hand;
+      await hand.goTo('payment', 'Payment');
+      await hand.tabTo(page.getByRole('combobox', { name: /^Channel/ }));
+      await hand.press('Enter', 'ArrowDown', 'Enter');
+      await hand.tabTo(page.getByLabel(/^Payment amount/));
+      await hand.type(AMOUNT);
+      await hand.tabTo(page.getByRole('combobox', { name: /^Saved payee/ }));
+      await hand.press('ArrowDown');
+      await page.getByRole('option').first().waitFor();
+      await hand.press('End', 'Enter');
+      await hand.press('Enter');
+      await hand.tabTo(password(page));
+      await hand.type(DEMO_PAY_PASSWORD);
+      await hand.press('Enter');
+    },
+    done: (page) => page.getByRole('heading', { name: /^Payment (on its way|requested)/ }).waitFor(),
+  },
+  {
+    name: 'Pay a failed payout again',
+    as: 'demo',
+    subject: failed,
+    async mouse(hand, payout) {
+      const { page } = hand;
+      await findByMouse(hand, textOf(payout, 'order_no'));
+      await hand.click(button(page, 'Pay again'));
+      await hand.clickUnlessFocused(password(page));
+      await hand.type(DEMO_PAY_PASSWORD);
+      await hand.click(dialog(page).getByRole('button', { name: /^Pay .* again$/ }));
+    },
+    async keyboard(hand, payout) {
+      const { page } = hand;
+      await findByKeys(hand, textOf(payout, 'order_no'));
+      await hand.tabTo(button(page, 'Pay again'));
+      await hand.press('Enter');
+      await hand.tabTo(password(page));
+      await hand.type(DEMO_PAY_PASSWORD);
+      await hand.press('Enter');
+    },
+    done: (page) => page.getByText(/^New payment request: /).waitFor(),
+  },
+  {
+    name: 'Upload a batch, correct two rows, submit it',
+    as: 'demo',
+    async mouse(hand) {
+      const { page } = hand;
+      await hand.click(menu(page, 'Batch transfer'));
+      const chooser = page.waitForEvent('filechooser');
+      await hand.click(button(page, 'Choose file'));
+      await (await chooser).setFiles(batchFile());
+      await hand.click(cell(page, 3, 'Amount'));
+      await hand.type('120');
+      await hand.click(cell(page, 4, 'Payee'));
+      await hand.type('王芳');
+      await hand.press('Enter');
+      await hand.click(button(page, 'Submit batch'));
+      await hand.clickUnlessFocused(password(page));
+      await hand.type(DEMO_PAY_PASSWORD);
+      await hand.click(dialog(page).getByRole('button', { name: /^(Submit|Confirm)/ }));
+    },
+    async keyboard(hand) {
+      const { page } = hand;
+      await hand.goTo('batch', 'Batch transfer');
+      const chooser = page.waitForEvent('filechooser');
+      await hand.tabTo(button(page, 'Choose file'));
+      await hand.press('Enter');
+      await (await chooser).setFiles(batchFile());
+      await hand.tabTo(cell(page, 3, 'Amount'));
+      await hand.press('Enter');
+      await hand.press('Control+A');
+      await hand.type('120');
+      await hand.press('Enter');
+      await hand.tabTo(cell(page, 4, 'Payee'));
+      await hand.press('Enter');
+      await hand.type('王芳');
+      await hand.press('Enter');
+      await hand.tabTo(button(page, 'Submit batch'), 'Shift+Tab');
+      await hand.press('Enter');
+      await hand.tabTo(password(page));
+      await hand.type(DEMO_PAY_PASSWORD);
+      await hand.press('Enter');
+    },
+    done: (page) => page.getByText(/payments finished/).waitFor(),
+  },
+  {
+    name: 'Download the statement of last month',
+    as: 'demo',
+    async mouse(hand) {
+      const { page } = hand;
+      await hand.click(menu(page, 'Finance', 'button'));
+      await hand.click(menu(page, 'Statement'));
+      await hand.click(button(page, 'Last month'));
+      await hand.click(button(page, 'Download'));
+      const file = page.waitForEvent('download');
+      await hand.click(page.getByRole('menuitem').first());
+      await file;
+    },
+    async keyboard(hand) {
+      const { page } = hand;
+      await hand.goTo('state', 'Statement');
+      await hand.tabTo(button(page, 'Last month'));
+      await hand.press('Enter');
+      await hand.tabTo(button(page, 'Download'), 'Shift+Tab');
+      await hand.press('Enter');
+      await page.getByRole('menuitem').first().waitFor();
+      const file = page.waitForEvent('download');
+      await hand.press('Enter');
+      await file;
+    },
+    done: async () => {},
+  },
+];

@@ -1,0 +1,60 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { generate } from 'otplib';
+import { z } from 'zod';
+import { TOKEN_COOKIE } from '#console/api/readToken.ts';
+import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { foundSchema, type FoundRecord, type Records } from './Job.ts';
+
+export interface SignedIn {
+  /** What the browser has kept. */
+  state: Awaited<ReturnType<BrowserContext['storageState']>>;
+  records: Records;
+}
+
+/** Signs in on the login page. A code works once, so each user does so once. */
+export async function signedIn(browser: Browser, origin: string, username: string): Promise<SignedIn> {
+  const context = await browser.newContext({ locale: 'en' });
+  try {
+    const page = await context.newPage();
+    await page.goto(origin);
+    await page.locator('[name=username]').fill(username);
+    await page.locator('[name=password]').fill(DEMO_PASSWORD);
+    await page.locator('[name=totp_code]').fill(await generate({ secret: DEMO_TOTP_SECRET }));
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(({ pathname }) => pathname !== '/login');
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+    const state = await context.storageState();
+    const token = state.cookies.find(({ name }) => name === TOKEN_COOKIE)?.value ?? '';
+    return { state, records: recordsOf(`${origin}/prod-api`, decodeURIComponent(token)) };
+  } finally {
+    await context.close();
+  }
+}
+
+const listSchema = z.object({ data: z.array(foundSchema) });
+const oneSchema = z.object({ data: foundSchema });
+
+function recordsOf(api: string, token: string): Records {
+  async function get<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+    const answer = await fetch(`${api}/${path}`, { headers: { 'X-Token': token } });
+    const body: unknown = await answer.json();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(body)}`);
+    return schema.parse(body);
+  }
+  const now = async (list: string, id: string) => (await get(`${list}/${id}`, oneSchema)).data;
+  const given = new Set<string>();
+  return {
+    async newest(list, filter, fits = () => true): Promise<FoundRecord> {
+      const query = new URLSearchParams({ filter: JSON.stringify(filter), range: '[0,29]' });
+      for (const { id } of (await get(`${list}?${query}`, listSchema)).data) {
+        if (given.has(id)) continue;
+        const record = await now(list, id);
+        if (!fits(record)) continue;
+        given.add(id);
+        return record;
+      }
+      throw new Error(`There is nothing in ${list} like ${JSON.stringify(filter)}`);
+    },
+    now,
+  };
+}
