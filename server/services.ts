@@ -27,6 +27,7 @@ import { createSigningKeys } from './modules/signingKeys/createSigningKeys.ts';
 import { createSigners } from './modules/signingKeys/service.ts';
 import { createUsers } from './modules/users/service.ts';
 import { createWallets } from './modules/wallets/service.ts';
+import { createExporter, recordExport } from './resources/export/createExporter.ts';
 import type { Registry, RegistryState } from './resources/registry/createRegistry.ts';
 
 /** Settings and services that more than one module uses, each created once. */
@@ -77,6 +78,14 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     metrics,
     registry,
     translators,
+    exporter: createExporter({
+      ...{ db, clock, translators },
+      find: (name) => {
+        const found = registry.state.resources.get(name);
+        return found?.backend ? { resource: found.resource, source: found.backend.source } : undefined;
+      },
+      audit: (actor, exported) => db.transaction((tx) => recordExport(tx, actor, exported, clock.now())),
+    }),
     translateError: createErrorTexts(messages),
     connections: { live: options.channels ?? connectingAll(sandbox), sandbox },
     publicUrl,

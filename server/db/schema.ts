@@ -36,6 +36,9 @@ import type {
   IdempotencyKeysTable,
   ResourceEndpointsTable,
   StoredResourcesTable,
+  TaskJobsTable,
+  TaskPartsTable,
+  TasksTable,
 } from './tables/records.ts';
 import type {
   AdjustmentsTable,
@@ -102,6 +105,9 @@ export interface Database {
   changes: ChangesTable;
   files: FilesTable;
   file_parts: FilePartsTable;
+  tasks: TasksTable;
+  task_parts: TaskPartsTable;
+  task_jobs: TaskJobsTable;
   resource_endpoints: ResourceEndpointsTable;
   stored_resources: StoredResourcesTable;
   menus: MenusTable;

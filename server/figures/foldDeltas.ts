@@ -75,6 +75,7 @@ export function createDeltaFolder({ db, log, meter = UNMETERED }: { db: Db; log:
   }
 
   return {
+    subject: 'figures',
     start(): void {
       folding ??= fold();
     },

@@ -16,7 +16,7 @@ import {
   PROCESSOR_TIMES,
   type ProcessorDeps,
   type ProcessorTimes,
-} from './createProcessor.ts';
+} from '#server/jobs/createProcessor.ts';
 
 /** An order without a result, with its channel's code. */
 interface OpenOrder extends Order {

@@ -17,7 +17,7 @@ import {
   PROCESSOR_TIMES,
   type ProcessorDeps,
   type ProcessorTimes,
-} from './createProcessor.ts';
+} from '#server/jobs/createProcessor.ts';
 
 /** A payout without a result, with its channel's code. */
 interface OpenPayout extends Payout {

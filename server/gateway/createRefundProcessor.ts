@@ -15,7 +15,7 @@ import {
   type Processor,
   type ProcessorDeps,
   type ProcessorTimes,
-} from './createProcessor.ts';
+} from '#server/jobs/createProcessor.ts';
 
 /** A refund without a result, with the code of its channel and the channel's number of the payment. */
 interface OpenRefund extends Refund {

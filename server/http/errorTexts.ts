@@ -1,15 +1,14 @@
-import type { FastifyRequest } from 'fastify';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages, Translate } from '#shared/i18n/translator.ts';
 import { permissionName } from '#shared/permissions/permissionName.ts';
-import { createTranslators } from '../i18n/translators.ts';
+import { createTranslators, type WithLanguage } from '../i18n/translators.ts';
 
 const PERMISSION = /\w+\.\w+/g;
 
 type Args = Record<string, string | number> | undefined;
 
 /** Returns the translator of error messages for the language of a request. */
-export type TranslateError = (request: FastifyRequest) => (id: string, args?: Args) => string;
+export type TranslateError = (request: WithLanguage) => (id: string, args?: Args) => string;
 
 /** @param messages the product's messages by language; only `errors.*` and the names of permissions are used */
 export function createErrorTexts(messages: Record<Language, Messages>): TranslateError {

@@ -176,7 +176,11 @@ export class Router {
   }
 }
 
-function authorise({ permissions, preview, isTest }: Session, { access, method, allowedInPreview, side }: Call): void {
+/** @throws {ForbiddenError} if the session may not make the call */
+export function authorise(
+  { permissions, preview, isTest }: Session,
+  { access, method, allowedInPreview, side }: Pick<Call, 'access' | 'method' | 'allowedInPreview' | 'side'>,
+): void {
   if (side === 'live' && isTest) throw new ForbiddenError('not_in_test_mode');
   if (side === 'test' && !isTest) throw new ForbiddenError('only_in_test_mode');
   if (preview !== null && method !== 'GET' && allowedInPreview !== true) throw new ForbiddenError('preview_read_only');

@@ -2,8 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
 import { createTranslator, type Messages, type Translate } from '#shared/i18n/translator.ts';
 
+/** The part of a request that its language is read from. */
+export type WithLanguage = Pick<FastifyRequest, 'headers'>;
+
 /** Returns the translator for the language of a request. */
-export type TranslatorOf = (request: FastifyRequest) => Translate;
+export type TranslatorOf = (request: WithLanguage) => Translate;
 
 /** @param messages the product's messages by language */
 export function createTranslators(messages: Record<Language, Messages>): TranslatorOf {
@@ -16,7 +19,7 @@ export function translatorOfRequest(translators: Record<Language, Translate>): T
 }
 
 /** The language of a request, from its headers. */
-export function languageOf({ headers }: FastifyRequest): Language {
+export function languageOf({ headers }: WithLanguage): Language {
   return detectLanguage({ browserLanguages: (headers['accept-language'] ?? '').split(',') });
 }
 

@@ -30,7 +30,7 @@ export const DEEPEST_COUNTED = 100_000;
 /** Longer than any worker puts off a job: notifications wait 13 hours before their last attempt. */
 const LONGEST_HOURS = 24;
 
-const QUEUES = ['order_jobs', 'payout_jobs', 'refund_jobs', 'notify_jobs'] as const;
+const QUEUES = ['order_jobs', 'payout_jobs', 'refund_jobs', 'notify_jobs', 'task_jobs'] as const;
 
 /** A job claimed by a worker until `due_at`. */
 export interface Job {
@@ -101,6 +101,12 @@ export const orderJobs: SentJobQueue = {
     insertRows(tx, 'order_jobs', ids.map((order_id) => ({ merchant_id, order_id, due_at, polls: 0, asked: false, pay_url: null, sent_to: null }))), // prettier-ignore
 };
 
+export const taskJobs: JobQueue = {
+  ...jobQueue('task_jobs', 'task_id'),
+  add: (tx, merchant_id, ids, due_at) =>
+    insertRows(tx, 'task_jobs', ids.map((task_id) => ({ merchant_id, task_id, due_at, polls: 0 }))), // prettier-ignore
+};
+
 function sendingTo(table: 'payout_jobs' | 'order_jobs' | 'refund_jobs', idColumn: string): SentJobQueue['sendTo'] {
   return async (db, merchantId, recordId, books) => {
     const { numAffectedRows } = await sql`
@@ -110,10 +116,7 @@ function sendingTo(table: 'payout_jobs' | 'order_jobs' | 'refund_jobs', idColumn
   };
 }
 
-export function jobQueue(
-  table: 'payout_jobs' | 'order_jobs' | 'refund_jobs' | 'notify_jobs',
-  idColumn: string,
-): Omit<JobQueue, 'add'> {
+export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): Omit<JobQueue, 'add'> {
   const jobs = sql.table(table);
   const id = sql.ref(idColumn);
   const isOf = (merchantId: string, recordId: string) => sql`merchant_id = ${merchantId} and ${id} = ${recordId}`;

@@ -7,6 +7,8 @@ import type { Services } from '#server/services.ts';
 
 /** A background worker. `stop` waits for running work. */
 interface Worker {
+  /** What it works on, such as `payout`. */
+  readonly subject: string;
   start(): void;
   stop(): Promise<void>;
 }

@@ -37,6 +37,7 @@ import { sessionsModule } from './sessions/module.ts';
 import { signingKeysModule } from './signingKeys/module.ts';
 import { statementsModule } from './statements/module.ts';
 import { submerchantsModule } from './submerchants/module.ts';
+import { tasksModule } from './tasks/module.ts';
 import { testModeModule } from './testMode/module.ts';
 import { usersModule } from './users/module.ts';
 import { walletsModule } from './wallets/module.ts';
@@ -87,6 +88,7 @@ export const MODULES: readonly Module[] = [
   gatewayModule,
   apiCallsModule,
   notifyAttemptsModule,
+  tasksModule,
   testModeModule,
 ];
 

@@ -10,6 +10,7 @@ import type { Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
 import { bodyHash, idempotently } from '#server/idempotency/idempotently.ts';
+import type { WithLanguage } from '#server/i18n/translators.ts';
 import type { Exporter } from './export/createExporter.ts';
 import { withComputed } from './plainRecord.ts';
 import type { Actor, RecordSource, WireRecord } from './RecordSource.ts';
@@ -51,7 +52,7 @@ export function seenBy({ permissions }: Session, resource: Resource): Seen {
 
 /** The source that contains only the records the caller may see. */
 export function sourceFor(
-  { session, request }: { session: Session; request: FastifyRequest },
+  { session, request }: { session: Session; request: WithLanguage },
   { source, sourceFor: narrowed }: ResourceBackend,
 ): RecordSource {
   return narrowed ? narrowed(session, request) : source;

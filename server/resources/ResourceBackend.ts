@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { CallSide } from '#shared/contract/call.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
@@ -6,6 +5,7 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { Upload } from '#server/files/fileStore.ts';
 import type { Session } from '#server/http/session.ts';
+import type { WithLanguage } from '#server/i18n/translators.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from './RecordSource.ts';
 
 /** Arguments of an action in code. Permission, form and payment password have been checked. */
@@ -35,7 +35,7 @@ export interface ResourceBackend {
    * Restricts the source to the records that a session may see, if that isn't all of the tenant's, or presents them in
    * the language of the request.
    */
-  sourceFor?(session: Session, request: FastifyRequest): RecordSource;
+  sourceFor?(session: Session, request: WithLanguage): RecordSource;
   /** Values of the `recordOnly` fields, loaded when a single record is shown. */
   details?(merchantId: string, record: WireRecord): Promise<Readonly<Record<string, unknown>>>;
   /** The supported writes. A declaration that allows an operation without its function is rejected. */

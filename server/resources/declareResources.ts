@@ -9,7 +9,6 @@ import type { Messages } from '#shared/i18n/translator.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
 import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
 import { timelineOf } from '#server/audit/readAudit.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -25,7 +24,7 @@ import { exportRoute, listRoutes, showRoute } from './calls/readRoutes.ts';
 import { revealRoute, timelineRoute } from './calls/recordRoutes.ts';
 import { RouteTable } from './calls/RouteTable.ts';
 import { createRoute, deleteRoute, updateRoute } from './calls/writeRoutes.ts';
-import { createExporter } from './export/createExporter.ts';
+import type { Exporter } from './export/createExporter.ts';
 import { activate } from './registry/activate.ts';
 import type { Registry, RegistryState } from './registry/createRegistry.ts';
 import { readComponentKeys } from './registry/readFolder.ts';
@@ -40,6 +39,7 @@ interface DeclaredResourcesDeps {
   log: DbLog;
   messages: Record<Language, Messages>;
   registry: Registry;
+  exporter: Exporter;
   /** Earlier results of the check. Brought up to date. */
   checkedFiles: CheckedFiles;
   router: Router;
@@ -96,7 +96,7 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
   return () => routes;
 }
 
-function callDeps({ db, clock, cipher, messages, registry, payPasswords, totp }: DeclaredResourcesDeps): CallDeps {
+function callDeps({ db, clock, cipher, registry, exporter, payPasswords, totp }: DeclaredResourcesDeps): CallDeps {
   const declared = (name: string) => registry.state.resources.get(name);
   return {
     db,
@@ -106,27 +106,7 @@ function callDeps({ db, clock, cipher, messages, registry, payPasswords, totp }:
     files: createFileStore(db, clock),
     backendOf: (name) => declared(name)?.backend ?? undefined,
     resourceOf: (name) => declared(name)?.resource,
-    exporter: createExporter({
-      db,
-      clock,
-      messages,
-      find: (name) => {
-        const found = declared(name);
-        return found?.backend ? { resource: found.resource, source: found.backend.source } : undefined;
-      },
-      audit: (actor, { resource, ...exported }) =>
-        db.transaction((tx) =>
-          recordAudit(tx, {
-            actor,
-            action: `${resource}.export`,
-            resource,
-            recordId: '',
-            at: clock.now(),
-            before: null,
-            after: exported,
-          }),
-        ),
-    }),
+    exporter,
     checkPayPassword: payPasswords.check,
     checkTotp: totp.check,
   };

@@ -5,7 +5,7 @@ import { consoleLog, silentLog } from '#server/db/dbLog.ts';
 import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { connectingAll, sandboxConnection } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
-import { PROCESSOR_TIMES } from '#server/gateway/createProcessor.ts';
+import { PROCESSOR_TIMES } from '#server/jobs/createProcessor.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
 import { readConfig } from '#server/process/config.ts';

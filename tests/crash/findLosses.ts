@@ -3,7 +3,7 @@ import { silentLog } from '#server/db/dbLog.ts';
 import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { connectingAll, sandboxConnection } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
-import { PROCESSOR_TIMES } from '#server/gateway/createProcessor.ts';
+import { PROCESSOR_TIMES } from '#server/jobs/createProcessor.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';

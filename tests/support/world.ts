@@ -19,7 +19,7 @@ import { connectingAll, sandboxConnection } from '#server/gateway/channels/sandb
 import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
 import { createRefundProcessor } from '#server/gateway/createRefundProcessor.ts';
-import type { Processor } from '#server/gateway/createProcessor.ts';
+import type { Processor } from '#server/jobs/createProcessor.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { createOrders } from '#server/modules/orders/service.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
@@ -47,6 +47,8 @@ export interface World {
   collecting: Processor;
   /** The same for refunds. */
   refunding: Processor;
+  /** The same for exports in the background. */
+  tasks: Processor;
   /** Of the embedded database. */
   dataDir: string;
   /** Of PostgreSQL. */
@@ -108,10 +110,12 @@ export async function startWorld(
     adapterOf: collectionAdapterOf(connections),
   });
 
+  const tasks = app.workers().find(isProcessor('task'));
+  if (!tasks) throw new Error('the server has no worker of tasks');
   const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });
 
   return {
-    ...{ app, db, clock, cipher, payouts, collecting: orderProcessor, refunding, totpCode },
+    ...{ app, db, clock, cipher, payouts, collecting: orderProcessor, refunding, tasks, totpCode },
     ...{ dataDir: options.dataDir, databaseUrl: options.databaseUrl ?? null },
     async signIn(username, password = DEMO_PASSWORD) {
       clock.advance(TOTP_PERIOD);
@@ -128,12 +132,18 @@ export async function startWorld(
       await payouts.stop();
       await refunding.stop();
       await orderProcessor.stop();
+      await tasks.stop();
       await app.close();
       await remove();
       await rm(folder, { recursive: true });
     },
   };
 }
+
+const isProcessor =
+  (subject: string) =>
+  (worker: { subject: string }): worker is Processor =>
+    worker.subject === subject && 'step' in worker;
 
 /** Checked once by each worker, but for those that a test adds. */
 const checkedFiles: CheckedFiles = new Map();

@@ -1,6 +1,10 @@
+import type { Generated } from 'kysely';
+import type { ExportQuery } from '#shared/contract/exportQuery.ts';
+import type { TaskStatus } from '#shared/contract/tasks.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import type { Json } from './columns.ts';
 
-/** Data beside the records: audit log, files, idempotency keys, tables of declarations. */
+/** Data beside the records: audit log, files, idempotency keys, tasks, tables of declarations. */
 
 export interface IdempotencyKeysTable {
   merchant_id: string;
@@ -60,6 +64,58 @@ export interface FilePartsTable {
   /** From 0. */
   part_no: number;
   bytes: Uint8Array;
+}
+
+/** An export in the background. */
+export interface TasksTable {
+  merchant_id: string;
+  id: string;
+  user_id: string;
+  kind: 'export';
+  resource: string;
+  query: Json<ExportQuery>;
+  language: Language;
+  ip: string;
+  user_agent: string | null;
+  status: Generated<TaskStatus>;
+  /** Number of the current run. Runs of a lower number may no longer write. */
+  attempt: Generated<number>;
+  /** In the audit log. */
+  is_recorded: Generated<boolean>;
+  done_rows: Generated<number>;
+  /** Null if they aren't counted yet. */
+  total_rows: Generated<number | null>;
+  /** In bytes. */
+  file_size: Generated<bigint>;
+  media_type: Generated<string | null>;
+  /** Content-Disposition of the file. */
+  disposition: Generated<string | null>;
+  /** Permissions of the user when the file was made. */
+  permissions: Json<readonly string[] | null>;
+  /** Stable ID of the error. */
+  error: Generated<string | null>;
+  error_args: Json<Record<string, string | number> | null>;
+  created_at: Date;
+  finished_at: Generated<Date | null>;
+  /** Null until it is finished. */
+  expires_at: Generated<Date | null>;
+}
+
+export interface TaskPartsTable {
+  merchant_id: string;
+  task_id: string;
+  attempt: number;
+  /** From 0. */
+  part_no: number;
+  bytes: Uint8Array;
+}
+
+export interface TaskJobsTable {
+  merchant_id: string;
+  task_id: string;
+  /** See `payout_jobs`. */
+  due_at: Date;
+  polls: Generated<number>;
 }
 
 export interface StoredResourcesTable {

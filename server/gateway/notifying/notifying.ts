@@ -18,7 +18,7 @@ import {
 import { currentKey } from '#server/modules/merchantKeys/service.ts';
 import { notifyUrlProblem, type NotifyRules } from '#server/network/notifyUrl.ts';
 import { postPublicly } from '#server/network/postPublicly.ts';
-import { createProcessor, type Processor, type ProcessorTimes } from '../createProcessor.ts';
+import { createProcessor, type Processor, type ProcessorTimes } from '#server/jobs/createProcessor.ts';
 import { createNotifier, type ResultToPost } from './createNotifier.ts';
 
 /** Time-out for a merchant's server, in milliseconds; much shorter than a claim. */

@@ -26,7 +26,8 @@ const ANY: Readonly<Record<string, readonly string[]>> = {
   refunds: ['platform_refunds'],
 };
 
-const NOTIFICATIONS = 'notifications';
+/** Users' own rows, which need no permission. */
+const OWN_ROWS: readonly string[] = ['notifications', 'tasks'];
 
 /** Resources whose lists show a change. */
 function shownAs({ resource, whose }: Change): readonly string[] {
@@ -45,5 +46,5 @@ export function hintsFor(
     if (change.userId !== null && change.userId !== userId) continue;
     for (const name of shownAs(change)) names.add(name);
   }
-  return [...names].filter((name) => name === NOTIFICATIONS || permissions.has(`${name}.list`)).toSorted();
+  return [...names].filter((name) => OWN_ROWS.includes(name) || permissions.has(`${name}.list`)).toSorted();
 }

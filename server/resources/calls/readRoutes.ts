@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
+import { exportQuerySchema } from '#shared/contract/exportQuery.ts';
 import { contentRange, listQuerySchema, summarySchema } from '#shared/contract/listQuery.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
 import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
-import { exportQuerySchema } from '../export/exportQuery.ts';
 import { parseListQuery } from '../listQuery.ts';
 import { recordSchema } from '../recordSchema.ts';
 

@@ -1,4 +1,5 @@
 import type { Clock } from '#shared/clock.ts';
+import type { ExportFormat, ExportQuery } from '#shared/contract/exportQuery.ts';
 import type { CurrencyData } from '#shared/contract/session.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
@@ -6,15 +7,17 @@ import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Words } from '#shared/format/Words.ts';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
-import { createTranslator, type Messages } from '#shared/i18n/translator.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Db } from '#server/db/connect.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
-import type { FileAnswer } from '#server/http/Route.ts';
 import type { Actor, RecordSource } from '../RecordSource.ts';
+import type { RowBatch } from './Cell.ts';
 import { csvBytes } from './csvBytes.ts';
-import { type ExportFormat, type ExportQuery, parseExport } from './exportQuery.ts';
+import { parseExport } from './exportQuery.ts';
 import { attachment, MEDIA_TYPES, titleOf } from './fileName.ts';
-import { createFileStreams, type OpenedFile, patiently } from './fileStreams.ts';
+import { createFileStreams, type OpenedFile, patiently, type StreamedFile } from './fileStreams.ts';
 import { openTable } from './openTable.ts';
 import type { Referenced } from './referenceNames.ts';
 import { xlsxBytes } from './xlsx/xlsxBytes.ts';
@@ -25,7 +28,8 @@ export const MAX_SHEET_ROWS = 1_040_000;
 interface ExporterDeps {
   db: Db;
   clock: Clock;
-  messages: Record<Language, Messages>;
+  /** By language. */
+  translators: Record<Language, Translate>;
   /** Finds a resource by name, for the names of referenced records. */
   find(name: string): Referenced | undefined;
   /** Called before the first byte is sent, so that no export goes unrecorded. */
@@ -45,8 +49,13 @@ export interface ExportAudit {
   rows: number;
 }
 
+/** Writes the audit entry of an export. */
+export function recordExport(tx: Tx, actor: Actor, { resource, ...after }: ExportAudit, at: Date): Promise<void> {
+  return recordAudit(tx, { actor, action: `${resource}.export`, resource, recordId: '', at, before: null, after });
+}
+
 /** The caller and the query. The permission `<resource>.export` has been checked. */
-interface ExportRequest {
+export interface ExportRequest {
   actor: Actor;
   permissions: ReadonlySet<string>;
   /** The Accept-Language header. */
@@ -54,10 +63,14 @@ interface ExportRequest {
   resource: Resource;
   source: RecordSource;
   query: ExportQuery;
+  /** Records the export instead of the exporter's `audit`. */
+  audit?(this: void, exported: ExportAudit): Promise<void>;
+  /** Called with the number of records written so far. */
+  onRows?(this: void, rows: number): void;
 }
 
 /** Streams records as a file, see `StreamFile`. */
-export type Exporter = (request: ExportRequest) => Promise<FileAnswer>;
+export type Exporter = (request: ExportRequest) => Promise<StreamedFile>;
 
 /**
  * The returned function rejects before the first byte.
@@ -70,14 +83,14 @@ export function createExporter(deps: ExporterDeps): Exporter {
 }
 
 async function exportFile(
-  { db, clock, messages, find, audit }: ExporterDeps,
+  { db, clock, translators, find, audit }: ExporterDeps,
   request: ExportRequest,
 ): Promise<OpenedFile> {
-  const { actor, permissions, resource, source, query } = request;
+  const { actor, permissions, resource, source, query, onRows } = request;
   const { merchantId } = actor;
   const { format, filter = '', sort = '' } = query;
   const { fields, ...chosen } = parseExport(resource, permissions, query);
-  const words = wordsOf(request, messages);
+  const words = wordsOf(request, translators);
   const currencyData = await currencyDataOf(db, actor);
   const { count } = await source.summary(merchantId, chosen.conditions);
   if (format === 'xlsx' && count > MAX_SHEET_ROWS) {
@@ -94,9 +107,10 @@ async function exportFile(
     currencyData,
     findReferenced: (name) => namedTo(permissions, find(name)),
   });
-  const patient = patiently(db, batches);
+  const patient = patiently(db, onRows ? counted(batches, onRows) : batches);
   const columns = fields.map((field) => field.source);
-  await audit(actor, { resource: resource.name, format, filter, sort, columns, rows: count });
+  const exported = { resource: resource.name, format, filter, sort, columns, rows: count };
+  await (request.audit ? request.audit(exported) : audit(actor, exported));
   const title = titleOf(resource, words);
   const day = dayInZone(clock.now(), currencyData.time_zone);
   return {
@@ -111,9 +125,18 @@ async function exportFile(
   };
 }
 
-function wordsOf({ acceptLanguage = '', resource }: ExportRequest, messages: ExporterDeps['messages']): Words {
+function wordsOf({ acceptLanguage = '', resource }: ExportRequest, translators: ExporterDeps['translators']): Words {
   const language = detectLanguage({ browserLanguages: acceptLanguage.split(',') });
-  return { language, translate: createTranslator(messages[language], language), resource: resource.name };
+  return { language, translate: translators[language], resource: resource.name };
+}
+
+async function* counted(batches: AsyncIterable<RowBatch>, onRows: (rows: number) => void) {
+  let count = 0;
+  for await (const batch of batches) {
+    if (batch.kind === 'data') count += batch.rows.length;
+    yield batch;
+    onRows(count);
+  }
 }
 
 /** A resource with the caller's visible fields, if the caller may list it. */

@@ -1,20 +1,10 @@
 import { z } from 'zod';
-import { listQuerySchema } from '#shared/contract/listQuery.ts';
+import type { ExportQuery } from '#shared/contract/exportQuery.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { type ListQuery, parseJson, parseListQuery } from '../listQuery.ts';
-
-const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** Query of `GET /<endpoint>/export`: filter and sort of the list, and the columns as a JSON array of sources. */
-export const exportQuerySchema = listQuerySchema.pick({ filter: true, sort: true }).extend({
-  format: z.enum(EXPORT_FORMATS).default('csv'),
-  columns: z.string().max(16_384).optional(),
-});
-export type ExportQuery = z.output<typeof exportQuerySchema>;
 
 const columnsSchema = z.array(z.string().max(80)).min(1).max(500);
 

@@ -1,8 +1,8 @@
+import type { ExportFormat } from '#shared/contract/exportQuery.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import type { Words } from '#shared/format/Words.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
-import type { ExportFormat } from './exportQuery.ts';
 
 export const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -32,6 +32,11 @@ export function attachment({ name, title, day, format, isTest = false }: NamePar
   const prefix = isTest ? 'TEST-' : '';
   const encoded = encodeURIComponent(`${prefix}${words}-${day}.${format}`).replaceAll(/['()*!]/g, percentEncoded);
   return `attachment; filename="${prefix}${name}-${day}.${format}"; filename*=UTF-8''${encoded}`;
+}
+
+/** The file's name in the user's language, from a header of `attachment`. */
+export function nameIn(disposition: string): string {
+  return decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1] ?? '');
 }
 
 /** Percent-encodes characters that encodeURIComponent leaves and RFC 8187 forbids. */

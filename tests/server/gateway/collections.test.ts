@@ -7,7 +7,7 @@ import { silentLog } from '#server/db/dbLog.ts';
 import type { CollectionAdapter } from '#server/gateway/channels/ChannelAdapter.ts';
 import { createCollectionSandbox } from '#server/gateway/channels/sandbox/createCollectionSandbox.ts';
 import { createCollector } from '#server/gateway/createOrderProcessor.ts';
-import { createProcessor, PROCESSOR_TIMES } from '#server/gateway/createProcessor.ts';
+import { createProcessor, PROCESSOR_TIMES } from '#server/jobs/createProcessor.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { createOrders } from '#server/modules/orders/service.ts';

@@ -3,7 +3,7 @@ import { silentLog } from '#server/db/dbLog.ts';
 import type { ChannelAdapter, ChannelOrder } from '#server/gateway/channels/ChannelAdapter.ts';
 import { createSandbox } from '#server/gateway/channels/sandbox/createSandbox.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
-import { type Processor, PROCESSOR_TIMES, type ProcessorTimes } from '#server/gateway/createProcessor.ts';
+import { type Processor, PROCESSOR_TIMES, type ProcessorTimes } from '#server/jobs/createProcessor.ts';
 import type { Payout } from '#server/modules/payouts/service.ts';
 import { type MoneyMerchant, moneyWorld, type MoneyWorld } from '../../money/moneyWorld.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '#server/db/dbLog.ts';
 import type { ChannelRefund, RefundAdapter } from '#server/gateway/channels/ChannelAdapter.ts';
 import { createRefundSandbox } from '#server/gateway/channels/sandbox/createSandbox.ts';
-import { PROCESSOR_TIMES, type ProcessorTimes } from '#server/gateway/createProcessor.ts';
+import { PROCESSOR_TIMES, type ProcessorTimes } from '#server/jobs/createProcessor.ts';
 import { createRefundProcessor } from '#server/gateway/createRefundProcessor.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

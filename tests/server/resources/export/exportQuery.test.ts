@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { exportQuerySchema } from '#shared/contract/exportQuery.ts';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { MalformedError, NotFoundError, ValidationError } from '#server/errors.ts';
-import { exportQuerySchema, parseExport } from '#server/resources/export/exportQuery.ts';
+import { parseExport } from '#server/resources/export/exportQuery.ts';
 
 const declaration = {
   version: 1,

@@ -9,6 +9,7 @@ import { mapErrors } from '#server/http/errorMapper.ts';
 import { createErrorTexts } from '#server/http/errorTexts.ts';
 import { Router } from '#server/http/router.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { translatorsOf } from '#server/i18n/translators.ts';
 import { ordersSource } from '#server/modules/orders/service.ts';
 import { exportRoute } from '#server/resources/calls/readRoutes.ts';
 import { createExporter, type ExportAudit } from '#server/resources/export/createExporter.ts';
@@ -71,7 +72,7 @@ export async function startExportServer(kind: Db['kind']): Promise<ExportServer>
   });
   const channelRows = await viewSource(db, 'v_channels');
   const exporter = createExporter({
-    ...{ db, clock, messages },
+    ...{ db, clock, translators: translatorsOf(messages) },
     find: (name) => (name === 'channels' ? { resource: channels, source: channelRows } : undefined),
     audit: async (_, exported) => {
       server.audited.push(exported);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
-import { type Job, type JobQueue, UNMETERED, type WorkerMeter } from '#server/jobs/jobQueue.ts';
+import { type Job, type JobQueue, UNMETERED, type WorkerMeter } from './jobQueue.ts';
 
 const FIRST_MS = 5_000;
 
@@ -28,6 +28,8 @@ export const PROCESSOR_TIMES: ProcessorTimes = { atOnce: 8, leaseMs: 60_000, ans
 const TROUBLE_MS = 1_000;
 
 export interface Processor {
+  /** What it works on, such as `payout`. */
+  readonly subject: string;
   /** Works until `stop`. */
   start(): void;
   /** Starts no new jobs and waits for the running ones. */
@@ -143,6 +145,7 @@ export function createProcessor(
   }
 
   return {
+    subject,
     start() {
       looking ??= lookOn();
     },

@@ -1,0 +1,64 @@
+import * as calls from '#shared/contract/tasks.ts';
+import { fileAnswerSchema } from '#server/http/Route.ts';
+import { bodyHash, idempotencyKeyOf, idempotently } from '#server/idempotency/idempotently.ts';
+import { languageOf } from '#server/i18n/translators.ts';
+import { actorOf } from '#server/resources/CallDeps.ts';
+import { nameIn } from '#server/resources/export/fileName.ts';
+import type { Module } from '../Module.ts';
+import { createTaskWorker } from './createTaskWorker.ts';
+import { createTasks, type TaskRow } from './service.ts';
+import { forgetExpiredTasks } from './taskFiles.ts';
+
+/** Exports in the background. */
+export const tasksModule: Module = {
+  routes(router, services) {
+    const { db, clock, cipher, translateError } = services;
+    const tasks = createTasks(services);
+
+    router.signedIn(calls.beginTask, ({ session, body, request }) => {
+      const { merchantId, userId } = session;
+      const key = idempotencyKeyOf(request.headers);
+      const call = { merchantId, userId, route: 'POST /tasks', key, bodyHash: bodyHash(cipher, body) };
+      const actor = actorOf(session, request);
+      const begun = { ...body, language: languageOf(request) };
+      return idempotently({ db, clock }, call, calls.taskSchema, async (tx) =>
+        presented(await tasks.begin(tx, session, actor, begun), translateError(request)),
+      );
+    });
+
+    router.signedIn(calls.tasks, async ({ session, request }) => {
+      const translate = translateError(request);
+      return { items: (await tasks.list(session)).map((row) => presented(row, translate)) };
+    });
+
+    router.signedIn(calls.taskFile(fileAnswerSchema), ({ session, params: { id } }) => tasks.file(session, id));
+
+    router.signedIn(calls.cancelTask, async ({ session, params: { id }, request }) =>
+      presented(await tasks.cancel(session, id), translateError(request)),
+    );
+
+    router.signedIn(calls.removeTask, async ({ session, params: { id } }) => {
+      await tasks.remove(session, id);
+      return null;
+    });
+  },
+
+  workers: (services) => [createTaskWorker(services)],
+
+  maintain: forgetExpiredTasks,
+};
+
+type TranslateReason = (id: string, args?: Record<string, string | number>) => string;
+
+function presented(row: TaskRow, translate: TranslateReason): calls.Task {
+  const { id, kind, resource, query, status, done_rows, total_rows } = row;
+  const { file_size, disposition, error, error_args, created_at, finished_at, expires_at } = row;
+  return {
+    ...{ id, kind, resource, query, status, done_rows, total_rows },
+    file: status === 'done' ? { name: nameIn(disposition ?? ''), size: Number(file_size) } : null,
+    error: error === null ? null : translate(error, error_args ?? {}),
+    created_at: created_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
+    expires_at: expires_at?.toISOString() ?? null,
+  };
+}
