@@ -21,6 +21,8 @@ export const taskSchema = z.object({
   kind: z.literal('export'),
   /** Name of the exported resource. */
   resource: z.string(),
+  /** Title of its list, in the language of the request. */
+  title: z.string(),
   query: exportQuerySchema,
   status: taskStatusSchema,
   done_rows: count,

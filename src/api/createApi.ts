@@ -9,6 +9,7 @@ interface Parts<Params, Query, Body> {
   params?: Params;
   query?: Query;
   body?: Body;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
   /** The page asks by itself: it does not keep the session from idling out. */
   inBackground?: boolean;
@@ -25,14 +26,14 @@ export type Api = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
 
 /** Typed calls over the HTTP client: for everything that is not a resource's list or record. */
 export function createApi(apiBase: string, httpClient: HttpClient): Api {
-  return async (call, { params, query, body, signal, inBackground: isInBackground = false } = {}) => {
+  return async (call, { params, query, body, headers, signal, inBackground: isInBackground = false } = {}) => {
     const search = new URLSearchParams(texts(query)).toString();
     const url = apiBase + filled(call.path, texts(params)) + (search === '' ? '' : `?${search}`);
     const { status, json } = await httpClient(url, {
       method: call.method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
-      ...(isInBackground ? { headers: { [IN_BACKGROUND_HEADER]: '1' } } : {}),
+      headers: { ...headers, ...(isInBackground && { [IN_BACKGROUND_HEADER]: '1' }) },
     });
     return parseWith(call.data, json, status);
   };

@@ -55,6 +55,8 @@ export type ConsoleDataProvider = DataProvider &
     exportRecords(resource: string, params: ExportParams): Promise<DownloadedFile>;
     /** A statement, or its ledger lines, as a file. @param query of the calls `statementExport` and `statementEntries` */
     statementFile(content: 'export' | 'entries', query: Record<string, string>): Promise<DownloadedFile>;
+    /** The file of a task. */
+    taskFile(id: string): Promise<DownloadedFile>;
     /** Does a declared action of the resource. */
     runAction(resource: string, params: ActionParams): Promise<ActionAnswer>;
   };
@@ -128,6 +130,8 @@ export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleData
     },
 
     statementFile: (content, query) => download(`${apiBase}/statements/${content}?${new URLSearchParams(query)}`),
+
+    taskFile: (id) => download(`${apiBase}/tasks/${id}/file`),
 
     runAction: (resource, params) => {
       const own = clientFor(connection, mappingOf(resource));

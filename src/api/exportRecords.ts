@@ -1,7 +1,6 @@
+import type { ExportFormat, ExportQuery } from '#shared/contract/exportQuery.ts';
 import type { FilterPayload, SortPayload } from 'react-admin';
 import type { DownloadClient, DownloadedFile, DownloadProgress } from './downloadClient.ts';
-
-export type ExportFormat = 'csv' | 'xlsx';
 
 export interface ExportParams {
   format: ExportFormat;
@@ -15,7 +14,7 @@ export interface ExportParams {
 }
 
 /** What a list's export is asked for in the console's own form. */
-export function exportQuery({ format, filter, sort, columns }: ExportParams): Record<string, string> {
+export function exportQuery({ format, filter, sort, columns }: ExportParams): Record<string, string> & ExportQuery {
   return {
     format,
     filter: JSON.stringify(filter),

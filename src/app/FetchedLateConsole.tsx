@@ -1,7 +1,11 @@
+import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
+import TaskOutlined from '@mui/icons-material/TaskOutlined';
 import { useEffect, useState, type ComponentProps, type ComponentType } from 'react';
+import { useTranslate } from 'react-admin';
 import type { UnreadNotifications } from '#shared/contract/notifications.ts';
-import { NotificationBell } from '#console/features/inbox/NotificationBell.tsx';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { PanelButton } from '#console/ui/PanelButton.tsx';
 import type { LateConsole } from './LateConsole.tsx';
 
 type LateProps = ComponentProps<typeof LateConsole>;
@@ -11,17 +15,44 @@ const COMES_AFTER = 1000;
 /** When there was no connection, in milliseconds. */
 const AGAIN_AFTER = 5000;
 
+const fetchLate = () => withLateTexts(import('./LateConsole.tsx'));
+const TasksPanel = onDemand(async () => (await fetchLate()).TasksPanel);
+const NotificationPanel = onDemand(async () => (await fetchLate()).NotificationPanel);
+
 /**
- * The header's bell, and `LateConsole` as soon as the first page has had its time and there is a connection. The bell
- * doesn't wait for that code, because a button that came later would change the focus order for a user who is tabbing.
+ * The header's tasks and bell, and `LateConsole` as soon as the first page has had its time and there is a connection.
+ * The buttons don't wait for that code, because one that came later would change the focus order for a user who is
+ * tabbing. Their counts are known only after it.
  */
-export function FetchedLateConsole(props: Omit<LateProps, 'onUnread'>) {
+export function FetchedLateConsole(props: Omit<LateProps, 'onUnread' | 'onTasks'>) {
+  const translate = useTranslate();
   const Fetched = useLateConsole();
   const [unread, setUnread] = useState<UnreadNotifications>();
+  const [tasks, setTasks] = useState(0);
+  const count = unread?.count ?? 0;
+  const named = (name: string, counted: string, smart_count: number) =>
+    smart_count === 0 ? translate(name) : translate(counted, { smart_count });
   return (
     <>
-      <NotificationBell unread={unread} />
-      {Fetched && <Fetched {...props} onUnread={setUnread} />}
+      <PanelButton
+        label={named('shell.tasks', 'tasks.title_open', tasks)}
+        icon={<TaskOutlined />}
+        count={tasks}
+        color="primary"
+        Panel={TasksPanel}
+      >
+        {(panel) => <TasksPanel {...panel} />}
+      </PanelButton>
+      <PanelButton
+        label={named('shell.notifications', 'inbox.title_unread', count)}
+        icon={<NotificationsOutlined />}
+        count={count}
+        color="error"
+        Panel={NotificationPanel}
+      >
+        {(panel) => <NotificationPanel {...panel} unread={unread} />}
+      </PanelButton>
+      {Fetched && <Fetched {...props} onUnread={setUnread} onTasks={setTasks} />}
     </>
   );
 }
@@ -32,9 +63,9 @@ function useLateConsole(): ComponentType<LateProps> | null {
     let isOver = false;
     let timer = setTimeout(() => void bring(), COMES_AFTER);
     async function bring(): Promise<void> {
-      const code = navigator.onLine ? await fetchConsole().catch(() => null) : null;
+      const code = navigator.onLine ? await fetchLate().catch(() => null) : null;
       if (isOver) return;
-      if (code) setFetched(() => code);
+      if (code) setFetched(() => code.LateConsole);
       else timer = setTimeout(() => void bring(), AGAIN_AFTER);
     }
     return () => {
@@ -43,8 +74,4 @@ function useLateConsole(): ComponentType<LateProps> | null {
     };
   }, []);
   return Fetched;
-}
-
-async function fetchConsole(): Promise<ComponentType<LateProps>> {
-  return (await withLateTexts(import('./LateConsole.tsx'))).LateConsole;
 }

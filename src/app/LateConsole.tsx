@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createDataProvider } from '#console/api/dataProvider.ts';
 import { unmapped, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
 import { UnreadWatcher, type UnreadWatcherProps } from '#console/features/inbox/UnreadWatcher.tsx';
+import { TasksWatcher, type TasksWatcherProps } from '#console/features/tasks/TasksWatcher.tsx';
 import { LiveLists } from '#console/live/LiveLists.tsx';
 import { startLive } from '#console/live/startLive.ts';
 import type { Services } from './services.ts';
@@ -11,15 +12,18 @@ import { useDeclarationSource } from '#console/resource/declaration/DeclarationS
 import { declarationQuery } from '#console/resource/declaration/useDeclaration.ts';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 
+export { NotificationPanel } from '#console/features/inbox/NotificationPanel.tsx';
+export { TasksPanel } from '#console/features/tasks/TasksPanel.tsx';
+
 /** After this code has come, in milliseconds: a page that is being opened has the connections for itself. */
 const STARTS_AFTER = 1_500;
 
-interface LateConsoleProps extends UnreadWatcherProps {
+interface LateConsoleProps extends UnreadWatcherProps, TasksWatcherProps {
   services: Services;
 }
 
-/** Keeps the bell's count and the open pages up to date. Draws nothing that can be seen or focused. */
-export function LateConsole({ services, ...watched }: LateConsoleProps) {
+/** Keeps the counts of tasks and notifications and the open pages up to date. Draws nothing that can be seen or focused. */
+export function LateConsole({ services, onTasks, ...watched }: LateConsoleProps) {
   const provider = useBackgroundProvider(services);
   useEffect(() => {
     let stop = () => {};
@@ -42,6 +46,7 @@ export function LateConsole({ services, ...watched }: LateConsoleProps) {
   }, [services]);
   return (
     <>
+      <TasksWatcher onTasks={onTasks} />
       <UnreadWatcher {...watched} />
       <LiveLists provider={provider} />
     </>

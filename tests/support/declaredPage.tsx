@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { useEffect, type ReactElement } from 'react';
 import { CoreAdminContext, CoreAdminUI, memoryStore } from 'react-admin';
 import { createMemoryRouter, useLocation, useNavigate } from 'react-router-dom';
+import { ApiProvider, createApi, type Api } from '#console/api/createApi.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { createQueryClient } from '#console/api/queryClient.ts';
 import { namedComponents } from '#console/app/namedComponents.tsx';
@@ -57,7 +58,11 @@ interface DeclaredPage {
   user?: string;
   /** Where the menu has other resources. */
   findPlace?: FindResourcePlace;
+  /** For calls that no data provider makes; rejects all when absent. */
+  api?: Api;
 }
+
+const noApi = createApi('', (url) => Promise.reject(new Error(`unexpected call: ${url}`)));
 
 /**
  * Renders a declared page for a merchant in Shanghai. Gives the address as it changes, and ways to
@@ -73,6 +78,7 @@ export async function renderDeclaredPage({
   declarations = shippedDeclarations,
   user = 'user-1',
   findPlace = () => null,
+  api = noApi,
 }: DeclaredPage) {
   const place = { pathname: '', search: '' };
   let visit = (_address: string) => {};
@@ -101,18 +107,20 @@ export async function renderDeclaredPage({
                 <main>
                   <NamedComponentsProvider value={namedComponents}>
                     <ResourcePlacesProvider value={findPlace}>
-                      <CoreAdminUI disableTelemetry>
-                        {resource ?? (
-                          <MenuResource
-                            name={LIST_PATH.slice(1)}
-                            resource={name}
-                            list={own ?? <ListPage {...page} />}
-                            create={<CreatePage {...page} />}
-                            edit={<EditPage {...page} />}
-                            show={<ShowPage {...page} />}
-                          />
-                        )}
-                      </CoreAdminUI>
+                      <ApiProvider value={api}>
+                        <CoreAdminUI disableTelemetry>
+                          {resource ?? (
+                            <MenuResource
+                              name={LIST_PATH.slice(1)}
+                              resource={name}
+                              list={own ?? <ListPage {...page} />}
+                              create={<CreatePage {...page} />}
+                              edit={<EditPage {...page} />}
+                              show={<ShowPage {...page} />}
+                            />
+                          )}
+                        </CoreAdminUI>
+                      </ApiProvider>
                     </ResourcePlacesProvider>
                   </NamedComponentsProvider>
                 </main>

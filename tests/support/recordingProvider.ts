@@ -58,6 +58,7 @@ export function recordingProvider(
     provider: {
       ...store,
       uploadBatch: () => Promise.reject(notFound()),
+      taskFile: () => Promise.reject(notFound()),
       batchTemplate: () => Promise.reject(notFound()),
       statementFile: () => Promise.reject(notFound()),
       async getList(resource, params) {

@@ -1,9 +1,11 @@
 import * as calls from '#shared/contract/tasks.ts';
+import { humanise } from '#shared/format/humanise.ts';
 import { fileAnswerSchema } from '#server/http/Route.ts';
 import { bodyHash, idempotencyKeyOf, idempotently } from '#server/idempotency/idempotently.ts';
-import { languageOf } from '#server/i18n/translators.ts';
+import { languageOf, type WithLanguage } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
-import { nameIn } from '#server/resources/export/fileName.ts';
+import { nameIn, titleOf } from '#server/resources/export/fileName.ts';
+import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import { createTaskWorker } from './createTaskWorker.ts';
 import { createTasks, type TaskRow } from './service.ts';
@@ -12,8 +14,9 @@ import { forgetExpiredTasks } from './taskFiles.ts';
 /** Exports in the background. */
 export const tasksModule: Module = {
   routes(router, services) {
-    const { db, clock, cipher, translateError } = services;
+    const { db, clock, cipher } = services;
     const tasks = createTasks(services);
+    const present = presenter(services);
 
     router.signedIn(calls.beginTask, ({ session, body, request }) => {
       const { merchantId, userId } = session;
@@ -22,19 +25,18 @@ export const tasksModule: Module = {
       const actor = actorOf(session, request);
       const begun = { ...body, language: languageOf(request) };
       return idempotently({ db, clock }, call, calls.taskSchema, async (tx) =>
-        presented(await tasks.begin(tx, session, actor, begun), translateError(request)),
+        present(request)(await tasks.begin(tx, session, actor, begun)),
       );
     });
 
-    router.signedIn(calls.tasks, async ({ session, request }) => {
-      const translate = translateError(request);
-      return { items: (await tasks.list(session)).map((row) => presented(row, translate)) };
-    });
+    router.signedIn(calls.tasks, async ({ session, request }) => ({
+      items: (await tasks.list(session)).map(present(request)),
+    }));
 
     router.signedIn(calls.taskFile(fileAnswerSchema), ({ session, params: { id } }) => tasks.file(session, id));
 
     router.signedIn(calls.cancelTask, async ({ session, params: { id }, request }) =>
-      presented(await tasks.cancel(session, id), translateError(request)),
+      present(request)(await tasks.cancel(session, id)),
     );
 
     router.signedIn(calls.removeTask, async ({ session, params: { id } }) => {
@@ -48,17 +50,29 @@ export const tasksModule: Module = {
   maintain: forgetExpiredTasks,
 };
 
-type TranslateReason = (id: string, args?: Record<string, string | number>) => string;
+/** Presents tasks in the language of a request. */
+function presenter({ registry, translators, translateError }: Services) {
+  return (request: WithLanguage) => {
+    const language = languageOf(request);
+    const reasonOf = translateError(request);
 
-function presented(row: TaskRow, translate: TranslateReason): calls.Task {
-  const { id, kind, resource, query, status, done_rows, total_rows } = row;
-  const { file_size, disposition, error, error_args, created_at, finished_at, expires_at } = row;
-  return {
-    ...{ id, kind, resource, query, status, done_rows, total_rows },
-    file: status === 'done' ? { name: nameIn(disposition ?? ''), size: Number(file_size) } : null,
-    error: error === null ? null : translate(error, error_args ?? {}),
-    created_at: created_at.toISOString(),
-    finished_at: finished_at?.toISOString() ?? null,
-    expires_at: expires_at?.toISOString() ?? null,
+    function titleIn(name: string): string {
+      const found = registry.state.resources.get(name);
+      const words = { language, translate: translators[language], resource: name };
+      return found ? titleOf(found.resource, words) : humanise(name);
+    }
+
+    return (row: TaskRow): calls.Task => {
+      const { id, kind, resource, query, status, done_rows, total_rows } = row;
+      const { file_size, disposition, error, error_args, created_at, finished_at, expires_at } = row;
+      return {
+        ...{ id, kind, resource, title: titleIn(resource), query, status, done_rows, total_rows },
+        file: status === 'done' ? { name: nameIn(disposition ?? ''), size: Number(file_size) } : null,
+        error: error === null ? null : reasonOf(error, error_args ?? {}),
+        created_at: created_at.toISOString(),
+        finished_at: finished_at?.toISOString() ?? null,
+        expires_at: expires_at?.toISOString() ?? null,
+      };
+    };
   };
 }

@@ -10,7 +10,7 @@ import { rowActions } from '#console/resource/actions/offeredActions.ts';
 import { useOpenAction } from '#console/resource/actions/OpenAction.ts';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import type { ExportFormat } from '#console/api/exportRecords.ts';
+import type { ExportFormat } from '#shared/contract/exportQuery.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';

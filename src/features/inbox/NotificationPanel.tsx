@@ -1,25 +1,13 @@
-import CloseIcon from '@mui/icons-material/Close';
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
-import {
-  Box,
-  Button,
-  Drawer,
-  IconButton,
-  List,
-  Popover,
-  Skeleton,
-  Typography,
-  useMediaQuery,
-  ListItem,
-  ListItemButton,
-  type Theme,
-} from '@mui/material';
-import { useEffect, useEffectEvent, useId } from 'react';
+import { Box, Button, List, Skeleton, Typography, ListItem, ListItemButton } from '@mui/material';
+import { useEffect, useEffectEvent } from 'react';
 import { useGetIdentity, useNotify } from 'react-admin';
 import type { UnreadNotifications, NotificationData } from '#shared/contract/notifications.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
+import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
+import type { PanelProps } from '#console/ui/PanelButton.tsx';
 import { Link } from '#console/ui/router/Link.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
@@ -28,45 +16,12 @@ import { outOfSight } from '#console/ui/outOfSight.ts';
 import { useMarkRead, useNotificationList } from './useInbox.ts';
 import { sentenceOf } from './sentenceOf.ts';
 
-interface NotificationPanelProps {
-  anchor: HTMLElement;
+interface NotificationPanelProps extends PanelProps {
   unread: UnreadNotifications | undefined;
-  onClose(): void;
 }
 
-/** What the user has been told, below the bell; on a phone over the whole width. */
+/** What the user has been told, below the bell. */
 export function NotificationPanel({ anchor, unread, onClose }: NotificationPanelProps) {
-  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
-  const titleId = useId();
-  const dialog = { role: 'dialog', 'aria-modal': true, 'aria-labelledby': titleId };
-  const content = <PanelContent {...{ titleId, unread, onClose, isPhone }} />;
-  if (isPhone) {
-    return (
-      <Drawer open anchor="right" onClose={onClose} slotProps={{ paper: { ...dialog, sx: { width: '100%' } } }}>
-        {content}
-      </Drawer>
-    );
-  }
-  return (
-    <Popover
-      open
-      anchorEl={anchor}
-      onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { ...dialog, sx: { width: 420, maxHeight: 'min(640px, 80vh)', display: 'flex' } } }}
-    >
-      {content}
-    </Popover>
-  );
-}
-
-interface PanelContentProps extends Pick<NotificationPanelProps, 'unread' | 'onClose'> {
-  titleId: string;
-  isPhone: boolean;
-}
-
-function PanelContent({ titleId, unread, onClose, isPhone }: PanelContentProps) {
   const { translate } = useFormatContext();
   const notify = useNotify();
   const list = useNotificationList();
@@ -83,65 +38,51 @@ function PanelContent({ titleId, unread, onClose, isPhone }: PanelContentProps) 
   const mark = (what: Parameters<typeof markRead>[0]) =>
     void markRead(what).catch(() => notify('inbox.mark_error', { type: 'error' }));
 
+  const markAll = first !== undefined && (
+    <Button size="small" disabled={isFixed || !unread?.count} onClick={() => mark({ up_to: first })}>
+      {translate('inbox.mark_all')}
+    </Button>
+  );
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
-      <Box
-        sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, borderBottom: 1, borderColor: 'divider' }}
-      >
-        <Typography id={titleId} component="h2" variant="subtitle1" sx={{ flex: 1, fontWeight: 600 }}>
-          {translate('shell.notifications')}
-        </Typography>
-        {first !== undefined && (
-          <Button size="small" disabled={isFixed || !unread?.count} onClick={() => mark({ up_to: first })}>
-            {translate('inbox.mark_all')}
+    <HeaderPanel anchor={anchor} title={translate('shell.notifications')} action={markAll} onClose={onClose}>
+      {!items && !error && <Skeleton aria-busy="true" variant="rounded" height={160} sx={{ m: 2 }} />}
+      {!items && error && (
+        <Notice
+          role="alert"
+          title={translate('inbox.load_error')}
+          text={errorText(error, translate)}
+          action={{ label: translate('list.retry'), onClick: () => void list.refetch() }}
+        />
+      )}
+      {items?.length === 0 && (
+        <Notice
+          icon={<NotificationsOutlined />}
+          title={translate('inbox.empty')}
+          text={translate('inbox.empty_text')}
+        />
+      )}
+      {items && items.length > 0 && (
+        <List disablePadding>
+          {items.map((item) => (
+            <NotificationItem
+              key={item.id}
+              item={item}
+              onOpen={() => {
+                if (!isFixed && item.read_at === null) mark({ id: item.id });
+              }}
+              onLeave={onClose}
+            />
+          ))}
+        </List>
+      )}
+      {list.hasMore && (
+        <Box sx={{ p: 1.5, textAlign: 'center' }}>
+          <Button size="small" loading={list.isPlaceholderData} onClick={list.showMore}>
+            {translate('inbox.more')}
           </Button>
-        )}
-        {isPhone && (
-          <IconButton aria-label={translate('shell.close')} onClick={onClose}>
-            <CloseIcon />
-          </IconButton>
-        )}
-      </Box>
-      <Box sx={{ overflowY: 'auto', flex: 1 }}>
-        {!items && !error && <Skeleton aria-busy="true" variant="rounded" height={160} sx={{ m: 2 }} />}
-        {!items && error && (
-          <Notice
-            role="alert"
-            title={translate('inbox.load_error')}
-            text={errorText(error, translate)}
-            action={{ label: translate('list.retry'), onClick: () => void list.refetch() }}
-          />
-        )}
-        {items?.length === 0 && (
-          <Notice
-            icon={<NotificationsOutlined />}
-            title={translate('inbox.empty')}
-            text={translate('inbox.empty_text')}
-          />
-        )}
-        {items && items.length > 0 && (
-          <List disablePadding>
-            {items.map((item) => (
-              <NotificationItem
-                key={item.id}
-                item={item}
-                onOpen={() => {
-                  if (!isFixed && item.read_at === null) mark({ id: item.id });
-                }}
-                onLeave={onClose}
-              />
-            ))}
-          </List>
-        )}
-        {list.hasMore && (
-          <Box sx={{ p: 1.5, textAlign: 'center' }}>
-            <Button size="small" loading={list.isPlaceholderData} onClick={list.showMore}>
-              {translate('inbox.more')}
-            </Button>
-          </Box>
-        )}
-      </Box>
-    </Box>
+        </Box>
+      )}
+    </HeaderPanel>
   );
 }
 

@@ -24,7 +24,7 @@ export const Header = memo(function Header({ crumbs, sidebarOpen, toggleSidebar,
       sx={{
         display: 'flex',
         alignItems: 'center',
-        gap: 1,
+        gap: { xs: 0.25, sm: 1 },
         height: HEIGHT_PX,
         px: { xs: 1, sm: 1.5 },
         backgroundColor: 'background.paper',

@@ -174,6 +174,8 @@ describe('the console by keyboard alone', () => {
     const bell = page.getByRole('banner').getByRole('button', { name: 'Notifications' });
     await button('Language').focus();
     await page.keyboard.press('Tab');
+    await hasFocus(button('Tasks'));
+    await page.keyboard.press('Tab');
     await hasFocus(bell);
     await page.keyboard.press('Tab');
     await hasFocus(button('Account'));

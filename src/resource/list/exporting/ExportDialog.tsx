@@ -15,17 +15,24 @@ import {
   RadioGroup,
 } from '@mui/material';
 import { useId, useState, useEffect, useRef } from 'react';
-import { type SortPayload, useDataProvider, useNotify } from 'react-admin';
+import { useQueryClient } from '@tanstack/react-query';
+import { type SortPayload, useDataProvider, useGetIdentity, useNotify } from 'react-admin';
+import { v4 } from 'uuid';
+import { beginTask } from '#shared/contract/tasks.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { formatCount, formatSize } from '#shared/format/numbers.ts';
-import type { ExportFormat, ExportParams } from '#console/api/exportRecords.ts';
+import type { ExportFormat } from '#shared/contract/exportQuery.ts';
+import { type ExportParams, exportQuery } from '#console/api/exportRecords.ts';
+import { useApi } from '#console/api/createApi.ts';
+import { TASKS_KEY } from '#console/api/tasksKey.ts';
+import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 import { sortAsked } from '#console/api/sortOrNone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { sourcesOf } from '../columns/columnChoice.ts';
 import type { DownloadProgress } from '#console/api/downloadClient.ts';
-import { errorOf } from '#console/api/ApiError.ts';
+import { errorOf, outcomeOf } from '#console/api/ApiError.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '../../record/saveFile.ts';
 
@@ -40,18 +47,46 @@ interface ExportDialogProps {
   onClose(): void;
 }
 
+/** An export of so many rows takes half a minute and longer, so the user is led to let it go on in the background. */
+const MANY_ROWS = 20_000;
+
 /** Asks how the records are to be exported, shows how far it is, and says why if it fails. */
 export function ExportDialog({ resource, columns, filter, sort, total, onClose }: ExportDialogProps) {
   const { translate } = useFormatContext();
   const shown = columns.filter((field) => resource.list.export.includes(field));
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [extent, setExtent] = useState<'shown' | 'all'>(shown.length > 0 ? 'shown' : 'all');
-  const { state, start, cancel } = useExport(resource.name, onClose);
+  const { state, start, leave, cancel } = useExport(resource.name, onClose);
   const titleId = useId();
   const isRunning = state.phase === 'running';
+  const isBeginning = state.phase === 'beginning';
+  const mayLeave = useMayLeave(resource);
+  const isLong = mayLeave && total !== undefined && total > MANY_ROWS;
   const fields = extent === 'shown' ? shown : resource.list.export;
-  const begin = () => void start({ format, filter, sort: sortAsked(sort), columns: sourcesOf(fields) });
+  const request = () => ({ format, filter, sort: sortAsked(sort), columns: sourcesOf(fields) });
   const left = columns.length - shown.length;
+  const direct = (
+    <Button
+      key="direct"
+      variant={isLong ? 'text' : 'contained'}
+      disabled={isBeginning}
+      loading={isRunning}
+      onClick={() => void start(request())}
+    >
+      {translate(state.phase === 'failed' ? 'list.retry' : 'list.export')}
+    </Button>
+  );
+  const behind = mayLeave && (
+    <Button
+      key="behind"
+      variant={isLong ? 'contained' : 'text'}
+      disabled={isRunning}
+      loading={isBeginning}
+      onClick={() => void leave(request())}
+    >
+      {translate('exporting.background')}
+    </Button>
+  );
   return (
     <Dialog open fullWidth maxWidth="xs" onClose={() => !isRunning && onClose()} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{translate('list.export')}</DialogTitle>
@@ -83,6 +118,7 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
             {translate('exporting.left_out', { smart_count: left })}
           </Typography>
         )}
+        {isLong && !isRunning && <Alert severity="info">{translate('exporting.long')}</Alert>}
         {isRunning && <ExportProgress progress={state.progress} />}
         {state.phase === 'failed' && <Alert severity="error">{errorText(state.error, translate)}</Alert>}
       </DialogContent>
@@ -90,9 +126,7 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
         <Button color="inherit" onClick={isRunning ? cancel : onClose}>
           {translate('filters.cancel')}
         </Button>
-        <Button variant="contained" loading={isRunning} onClick={begin}>
-          {translate(state.phase === 'failed' ? 'list.retry' : 'list.export')}
-        </Button>
+        {isLong ? [direct, behind] : [behind, direct]}
       </DialogActions>
     </Dialog>
   );
@@ -156,7 +190,9 @@ function RadioChoice<T extends string>({ label, value, choices, disabled, onChan
 }
 
 type ExportState =
-  { phase: 'asking' } | { phase: 'running'; progress: DownloadProgress | null } | { phase: 'failed'; error: Error };
+  | { phase: 'asking' | 'beginning' }
+  | { phase: 'running'; progress: DownloadProgress | null }
+  | { phase: 'failed'; error: Error };
 
 /** What is exported apart from how far it is. */
 type ExportRequest = Omit<ExportParams, 'signal' | 'onProgress'>;
@@ -164,6 +200,9 @@ type ExportRequest = Omit<ExportParams, 'signal' | 'onProgress'>;
 /** Fetches an export and saves it once it is whole. Leaving the page, like `cancel`, calls it off. */
 function useExport(resource: string, onDone: () => void) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const api = useApi();
+  const client = useQueryClient();
+  const key = useIdempotencyKey(v4);
   const notify = useNotify();
   const [state, setState] = useState<ExportState>({ phase: 'asking' });
   const running = useRef<AbortController | null>(null);
@@ -191,7 +230,28 @@ function useExport(resource: string, onDone: () => void) {
       setState({ phase: 'failed', error: errorOf(error) });
     }
   }
-  return { state, start, cancel };
+
+  /** Has the server make the file in the background. */
+  async function leave(request: ExportRequest): Promise<void> {
+    setState({ phase: 'beginning' });
+    try {
+      const body = { kind: 'export' as const, resource, query: exportQuery(request) };
+      await api(beginTask, { body, headers: { 'Idempotency-Key': key.current() } });
+      void client.invalidateQueries({ queryKey: TASKS_KEY });
+      notify('exporting.begun', { type: 'success' });
+      onDone();
+    } catch (error) {
+      key.failed(outcomeOf(error));
+      setState({ phase: 'failed', error: errorOf(error) });
+    }
+  }
+  return { state, start, leave, cancel };
+}
+
+/** Only this server's own exports can go on without the console, and a role that is looked at begins nothing. */
+function useMayLeave({ endpoints }: Resource): boolean {
+  const { identity } = useGetIdentity();
+  return Object.keys(endpoints).length === 0 && !identity?.['preview'];
 }
 
 /** Ten times a second is as often as a bar can be seen to move. */

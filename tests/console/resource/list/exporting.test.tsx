@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApi, type Api } from '#console/api/createApi.ts';
 import type { DownloadedFile } from '#console/api/downloadClient.ts';
 import type { ExportParams } from '#console/api/exportRecords.ts';
+import type { DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
 import { LIST_PATH, listAddress, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
@@ -34,10 +36,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function openList({ address = LIST_PATH, count = 25, permissions = ['orders.list', 'orders.export'] } = {}) {
+interface Opened {
+  address?: string;
+  count?: number;
+  permissions?: string[];
+  api?: Api;
+  declarations?: DeclarationSource;
+}
+
+async function openList({
+  address = LIST_PATH,
+  count = 25,
+  permissions = ['orders.list', 'orders.export'],
+  ...more
+}: Opened = {}) {
   const orders = Array.from({ length: count }, (_, index) => orderRecord(index + 1));
   const recording = recordingProvider({ orders, channels: [channelRecord()] });
-  await renderDeclaredPage({ dataProvider: recording.provider, address, permissions });
+  await renderDeclaredPage({ dataProvider: recording.provider, address, permissions, ...more });
   await screen.findByText('C000001');
   return { recording, asked: () => recording.callsOf('exportRecords', 'orders') };
 }
@@ -189,5 +204,69 @@ describe('the export of selected rows', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await select(1);
     expect((await bar()).getByRole('button', { name: 'Export' })).toBeDisabled();
+  });
+});
+
+describe('an export in the background', () => {
+  const behind = () => dialog().queryByRole('button', { name: 'Run in background' });
+
+  /** Takes the call that begins one. */
+  function beginning() {
+    const asked: { url: string; key: string | null; body: unknown }[] = [];
+    const api = createApi('', async (url, { headers, body } = {}) => {
+      const key = new Headers(headers).get('Idempotency-Key');
+      asked.push({ url, key, body: JSON.parse(typeof body === 'string' ? body : 'null') });
+      const task = { kind: 'export', resource: 'orders', title: 'Orders', query: {}, status: 'waiting' };
+      const json = {
+        ...{ ...task, id: '01990000-0000-7000-8000-000000000000', done_rows: 0, total_rows: null, file: null },
+        ...{ error: null, created_at: '2026-11-20T04:00:00Z', finished_at: null, expires_at: null },
+      };
+      return { status: 201, headers: new Headers(), body: '', json };
+    });
+    return { api, asked };
+  }
+
+  it('is begun with what was chosen, and leaves the page free', async () => {
+    const { api, asked } = beginning();
+    const query = { filter: '{"status":["success"]}', sort: 'amount', order: 'ASC', columns: 'order_no,amount' };
+    const { asked: direct } = await openList({ address: listAddress(query), api });
+    await open();
+    await user.click(dialog().getByRole('radio', { name: 'Excel (XLSX)' }));
+    await user.click(dialog().getByRole('button', { name: 'Run in background' }));
+    await screen.findByText(/^The export continues in the background/);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(asked).toEqual([
+      {
+        url: '/tasks',
+        key: expect.stringMatching(/^[\da-f-]{36}$/),
+        body: {
+          ...{ kind: 'export', resource: 'orders' },
+          query: {
+            ...{ format: 'xlsx', filter: '{"status":["success"]}', sort: '["amount","ASC"]' },
+            columns: '["order_no","amount"]',
+          },
+        },
+      },
+    ]);
+    expect(direct()).toEqual([]);
+  });
+
+  it('says in the dialog why it can’t be begun', async () => {
+    const api = createApi('', () => Promise.reject(unavailable()));
+    await openList({ api });
+    await open();
+    await user.click(dialog().getByRole('button', { name: 'Run in background' }));
+    expect(await dialog().findByRole('alert')).toHaveTextContent(unavailable().message);
+  });
+
+  it('isn’t offered for records of another back end', async () => {
+    const declarations = editedDeclarations((text, name) =>
+      name === 'orders'
+        ? text.replace('"fields"', '"endpoints": { "export": { "path": "elsewhere" } }, "fields"')
+        : text,
+    );
+    await openList({ declarations });
+    await open();
+    expect(behind()).toBeNull();
   });
 });

@@ -30,6 +30,7 @@ describe('an export in the background', () => {
     const headers = { 'accept-language': language };
     const query = { format, filter: FILTER, sort: SORT, columns: COLUMNS };
     const task = await world.begun('demo', { query }, headers);
+    expect(task.title).toBe(language === 'ja' ? '収納注文' : 'Collection orders');
     expect(task).toMatchObject({ status: 'waiting', total_rows: null, file: null, expires_at: null, query });
     expect((await world.file('demo', task.id)).statusCode).toBe(404);
 

@@ -1,0 +1,2 @@
+/** Query key of the user's tasks. */
+export const TASKS_KEY = ['tasks'];

@@ -1,0 +1,153 @@
+import TaskOutlined from '@mui/icons-material/TaskOutlined';
+import { Box, Button, List, ListItem, Skeleton, Typography } from '@mui/material';
+import { useState, type ReactNode } from 'react';
+import type { Task } from '#shared/contract/tasks.ts';
+import { formatCount, formatSize } from '#shared/format/numbers.ts';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';
+import { Notice } from '#console/ui/Notice.tsx';
+import type { PanelProps } from '#console/ui/PanelButton.tsx';
+import { useSending } from '#console/ui/useSending.tsx';
+import { RunningBatches } from './RunningBatches.tsx';
+import { itemStyles, TaskProgress } from './TaskProgress.tsx';
+import { isUnfinished, useTaskActs, useTaskList } from './useTasks.ts';
+
+/** The user's exports in the background, and batches that are being paid. */
+export function TasksPanel({ anchor, onClose }: PanelProps) {
+  const { translate } = useFormatContext();
+  const { data: items, error, refetch } = useTaskList();
+  return (
+    <HeaderPanel anchor={anchor} title={translate('shell.tasks')} onClose={onClose}>
+      {!items && !error && <Skeleton aria-busy="true" variant="rounded" height={160} sx={{ m: 2 }} />}
+      {!items && error && (
+        <Notice
+          role="alert"
+          title={translate('tasks.load_error')}
+          text={errorText(error, translate)}
+          action={{ label: translate('list.retry'), onClick: () => void refetch() }}
+        />
+      )}
+      {items?.length === 0 && (
+        <Notice icon={<TaskOutlined />} title={translate('tasks.empty')} text={translate('tasks.empty_text')} />
+      )}
+      {items && items.length > 0 && (
+        <List disablePadding aria-label={translate('shell.tasks')}>
+          {items.map((task) => (
+            <TaskItem key={task.id} task={task} />
+          ))}
+        </List>
+      )}
+      <RunningBatches onLeave={onClose} />
+    </HeaderPanel>
+  );
+}
+
+function TaskItem({ task }: { task: Task }) {
+  const { translate } = useFormatContext();
+  const acts = useTaskActs();
+  const { title, status, query } = task;
+  return (
+    <ListItem sx={itemStyles}>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
+        <Typography variant="body2" sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {`${title} · ${query.format.toUpperCase()}`}
+        </Typography>
+        <Typography variant="body2" color={STATUS_COLORS[status]}>
+          {translate(`tasks.status.${status}`)}
+        </Typography>
+      </Box>
+      <TaskDetails task={task} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: -0.625 }}>
+        {status === 'done' && (
+          <ActButton label="tasks.download" title={title} act={() => acts.download(task)} isReading />
+        )}
+        {(status === 'failed' || status === 'cancelled') && (
+          <ActButton label="tasks.repeat" title={title} act={() => acts.repeat(task)} isFixed={acts.isFixed} />
+        )}
+        {isUnfinished(task) ? (
+          <ActButton label="tasks.cancel" title={title} act={() => acts.cancel(task)} isFixed={acts.isFixed} />
+        ) : (
+          <ActButton label="tasks.remove" title={title} act={() => acts.remove(task)} isFixed={acts.isFixed} />
+        )}
+      </Box>
+    </ListItem>
+  );
+}
+
+function TaskDetails({ task }: { task: Task }): ReactNode {
+  const context = useFormatContext();
+  const { translate } = context;
+  const { status, done_rows: done, total_rows: total, file, error, expires_at } = task;
+  if (status === 'running') {
+    const text = total === null ? null : translate('exporting.received_rows', rowsOf(done, total));
+    return <TaskProgress label={translate('exporting.progress')} done={done} total={total} text={text} />;
+  }
+  if (status === 'failed') {
+    return (
+      <Typography variant="body2" color="error.main">
+        {error}
+      </Typography>
+    );
+  }
+  const details = [
+    formatInstant(task.created_at, context),
+    file && translate('tasks.rows', { smart_count: done, count: formatCount(done) }),
+    file && formatSize(file.size),
+  ];
+  return (
+    <Typography variant="caption" color="text.secondary" component="div">
+      {details.filter(Boolean).join(' · ')}
+      {file && <div>{translate('tasks.kept_until', { time: formatInstant(expires_at, context) })}</div>}
+    </Typography>
+  );
+}
+
+/** Rows that are added while a file is written may make it longer than it was to be. */
+function rowsOf(done: number, total: number) {
+  return { rows: formatCount(Math.min(done, total)), total: formatCount(total) };
+}
+
+interface ActButtonProps {
+  /** Key of its text. */
+  label: string;
+  /** Of the task, for those who hear the button alone. */
+  title: string;
+  act(): Promise<void>;
+  /** It changes nothing, and so needs no connection to be sure of. */
+  isReading?: boolean;
+  isFixed?: boolean;
+}
+
+function ActButton({ label, title, act, isReading = false, isFixed = false }: ActButtonProps) {
+  const { translate } = useFormatContext();
+  const sending = useSending();
+  const [isBusy, setBusy] = useState(false);
+  const isBlocked = !isReading && sending.isBlocked;
+  const text = translate(label);
+  return (
+    <Button
+      size="small"
+      loading={isBusy}
+      disabled={isFixed}
+      aria-disabled={isBlocked || undefined}
+      aria-label={`${text}: ${title}`}
+      onClick={() => {
+        if (isBlocked) return;
+        setBusy(true);
+        void act().finally(() => setBusy(false));
+      }}
+    >
+      {text}
+    </Button>
+  );
+}
+
+const STATUS_COLORS = {
+  waiting: 'text.secondary',
+  running: 'info.main',
+  done: 'success.main',
+  failed: 'error.main',
+  cancelled: 'text.secondary',
+} as const;

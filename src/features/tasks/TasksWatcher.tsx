@@ -1,0 +1,63 @@
+import { Box, Button } from '@mui/material';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useNotify } from 'react-admin';
+import type { Task } from '#shared/contract/tasks.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { isUnfinished, useFollowedTasks, useTaskActs } from './useTasks.ts';
+
+export interface TasksWatcherProps {
+  /** @param count unfinished tasks */
+  onTasks: (count: number) => void;
+}
+
+/** Long enough to reach the button, in milliseconds. */
+const TOLD_MS = 10_000;
+
+/** Follows the user's tasks, and tells of each that ends. Those that had ended before aren't told. */
+export function TasksWatcher({ onTasks }: TasksWatcherProps) {
+  const tasks = useFollowedTasks();
+  const notify = useNotify();
+  const { translate } = useFormatContext();
+  const { download } = useTaskActs();
+  const ended = useRef<ReadonlySet<string> | null>(null);
+  const look = useEffectEvent((current: readonly Task[]) => {
+    const before = ended.current;
+    const over = current.filter((task) => !isUnfinished(task));
+    ended.current = new Set([...(before ?? []), ...over.map(({ id }) => id)]);
+    onTasks(current.length - over.length);
+    for (const task of over) {
+      if (before === null || before.has(task.id) || task.status === 'cancelled') continue;
+      const { title, error, status } = task;
+      const options = { autoHideDuration: TOLD_MS };
+      if (status === 'failed') {
+        notify(translate('tasks.told_failed', { title, reason: error ?? '' }), { type: 'error', ...options });
+        continue;
+      }
+      const text = translate('tasks.told_done', { title });
+      const label = translate('tasks.download');
+      notify(<DoneTask {...{ text, label }} onDownload={() => void download(task)} />, { type: 'success', ...options });
+    }
+  });
+  useEffect(() => {
+    if (tasks) look(tasks);
+  }, [tasks]);
+  return null;
+}
+
+interface DoneTaskProps {
+  text: string;
+  label: string;
+  onDownload(): void;
+}
+
+/** Without contexts of its own, because toasts are drawn outside of the page. */
+function DoneTask({ text, label, onDownload }: DoneTaskProps) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>
+      {text}
+      <Button color="inherit" variant="outlined" size="small" sx={{ py: 0 }} onClick={onDownload}>
+        {label}
+      </Button>
+    </Box>
+  );
+}

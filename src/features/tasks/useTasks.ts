@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDataProvider, useGetIdentity, useNotify } from 'react-admin';
+import { v4 } from 'uuid';
+import { beginTask, cancelTask, removeTask, tasks, type Task } from '#shared/contract/tasks.ts';
+import { errorOf } from '#console/api/ApiError.ts';
+import { useApi, type Api } from '#console/api/createApi.ts';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { TASKS_KEY } from '#console/api/tasksKey.ts';
+import { useLiveQuery } from '#console/live/useLiveQuery.ts';
+import { saveFile } from '#console/resource/record/saveFile.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+/** How often progress is asked for, in milliseconds. */
+const POLL_MS = 2_000;
+
+export const isUnfinished = ({ status }: Pick<Task, 'status'>) => status === 'waiting' || status === 'running';
+
+const ask = async (api: Api, signal: AbortSignal) => (await api(tasks, { signal })).items;
+
+/** The user's tasks, newest first. The one place that follows them: by live updates, and every two seconds while one runs. */
+export function useFollowedTasks(): readonly Task[] | undefined {
+  return useLiveQuery<Task[]>({
+    resource: 'tasks',
+    queryKey: TASKS_KEY,
+    ask,
+    refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? POLL_MS : false),
+    retry: false,
+  }).data;
+}
+
+/** The same, read when the panel opens. */
+export function useTaskList() {
+  const api = useApi();
+  return useQuery({ queryKey: TASKS_KEY, queryFn: ({ signal }) => ask(api, signal), staleTime: 0 });
+}
+
+interface TaskActs {
+  download(task: Task): Promise<void>;
+  cancel(task: Task): Promise<void>;
+  remove(task: Task): Promise<void>;
+  repeat(task: Task): Promise<void>;
+  /** The user looks at the console as another role, which changes nothing. */
+  isFixed: boolean;
+}
+
+/** What a user can do with a task. A failure is shown as a toast. */
+export function useTaskActs(): TaskActs {
+  const api = useApi();
+  const client = useQueryClient();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const notify = useNotify();
+  const { translate } = useFormatContext();
+  const isFixed = Boolean(useGetIdentity().identity?.['preview']);
+
+  async function attempt(act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      notify(errorText(errorOf(error), translate), { type: 'error' });
+    }
+  }
+  const change = (act: () => Promise<unknown>) =>
+    attempt(async () => {
+      try {
+        await act();
+      } finally {
+        void client.invalidateQueries({ queryKey: TASKS_KEY });
+      }
+    });
+
+  return {
+    isFixed,
+    download: ({ id, file }) =>
+      attempt(async () => {
+        const { name, content } = await dataProvider.taskFile(id);
+        saveFile(content, name ?? file?.name ?? id);
+      }),
+    cancel: ({ id }) => change(() => api(cancelTask, { params: { id } })),
+    remove: ({ id }) => change(() => api(removeTask, { params: { id } })),
+    repeat: ({ id, kind, resource, query }) =>
+      change(async () => {
+        await api(beginTask, { body: { kind, resource, query }, headers: { 'Idempotency-Key': v4() } });
+        await api(removeTask, { params: { id } });
+      }),
+  };
+}

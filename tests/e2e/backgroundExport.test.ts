@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { parseCsv } from 'hucre/csv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
+import { tabBar } from '../support/tabBar.ts';
+
+describe('an export in the background', () => {
+  let console: OpenedConsole;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 60 });
+  });
+  afterAll(() => console.close());
+
+  it('goes on when its page is left, and tells when its file is there', async () => {
+    const filter = encodeURIComponent('{"status":["success"]}');
+    const { page, trouble } = await console.open(`/orderList?filter=${filter}`, { as: 'demo' });
+    await page.locator('table[aria-busy=false]').waitFor();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('button', { name: 'Run in background' }).click();
+    await page.getByText('The export continues in the background').waitFor();
+    await page.getByRole('button', { name: 'Tasks, 1 unfinished' }).waitFor();
+
+    await tabBar(page).visit('/dashboard');
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect(await console.world.tasks.step()).toBe(1);
+    const toast = page.getByRole('status').filter({ hasText: 'The export of “Collection orders” is ready.' });
+    await toast.waitFor();
+    const downloading = page.waitForEvent('download');
+    await toast.getByRole('button', { name: 'Download' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('Collection orders-2026-11-20.csv');
+    const [header = [], ...rows] = parseCsv(await readFile(await download.path(), 'utf8'), { delimiter: ',' });
+    const status = header.indexOf('Status');
+    const orders = rows.slice(0, -2);
+    expect(orders.length).toBeGreaterThan(0);
+    expect(new Set(orders.map((row) => row[status]))).toEqual(new Set(['Success']));
+
+    await page.getByRole('button', { name: 'Tasks', exact: true }).click();
+    const panel = page.getByRole('dialog', { name: 'Tasks' });
+    await panel.getByText(`${orders.length} rows`).waitFor();
+    await panel.getByText(/^Kept until/).waitFor();
+    await panel.getByRole('button', { name: 'Remove: Collection orders' }).click();
+    await panel.getByRole('button', { name: 'Remove: Collection orders' }).waitFor({ state: 'detached' });
+    expect(trouble.console).toEqual([]);
+  });
+});
