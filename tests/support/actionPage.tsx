@@ -13,13 +13,13 @@ import { quickUser } from './quickUser.ts';
 
 const ACTIONS = ['disable', 'rename', 'pay', 'ping', 'close', 'statement', 'audit'].map((key) => `suppliers.${key}`);
 
-/** A resource with an action of each kind. */
+/** A resource with one action of each kind. */
 const declarations: DeclarationSource = async () => ({
   text: await readFile(path.join(import.meta.dirname, 'actionSuppliers.json'), 'utf8'),
   isGood: true,
 });
 
-/** Ids as other back ends have them. */
+/** IDs of the types that other back ends use. */
 export const SUPPLIERS: RaRecord[] = [
   { id: 'a/1', name: 'Acme', status: 'enabled' },
   { id: 'b', name: 'Bolt', status: 'disabled' },
@@ -28,13 +28,15 @@ export const SUPPLIERS: RaRecord[] = [
 
 interface ActionPage {
   permissions?: string[];
-  /** Below the list. */
+  /** Appended to the list's address. */
   address?: string;
 }
 
-/** The suppliers' page over the console's own API layer, with what it sends and ways to make that go wrong. */
+/**
+ * Opens the suppliers' page over the console's own API layer. Returns the requests it sends and ways to make them fail.
+ */
 export async function openActionPage({ permissions = ACTIONS, address = '' }: ActionPage = {}) {
-  // Fetched with the first action, which on a busy machine takes longer than a test waits for a dialog.
+  // Loaded before the test: on a busy machine the first action's code takes longer than a test waits for a dialog.
   await import('#console/resource/actions/dialog/ActionDialog.tsx');
   const { fetch, faults, requests } = createFaultyFetch(
     createFakeApi({ users: [OWNER], resources: { suppliers: SUPPLIERS } }),
@@ -66,21 +68,21 @@ export async function openActionPage({ permissions = ACTIONS, address = '' }: Ac
     sent,
     bodies: () => Promise.all(sent().map((request): Promise<unknown> => request.clone().json())),
     keys: () => sent().map(({ headers }) => headers.get('Idempotency-Key')),
-    /** How often the list or the record was asked for. */
+    /** Number of requests for the list or the record. */
     reads: () => requests.filter(({ method }) => method === 'GET').length,
     /** Opens the menu of a row. */
     async openMenu(name: string) {
       await user.click(screen.getByRole('button', { name: `Actions: ${name}` }));
       return screen.findByRole('menu');
     },
-    /** Begins an action of a row and gives its dialog. */
+    /** Starts an action of a row and returns its dialog. */
     async begin(name: string, action: string) {
       await choose(name, action);
       return screen.findByRole('dialog');
     },
-    /** Begins an action that asks nothing: its dialog is there for as long as its call. */
+    /** Starts an action that has no form: its dialog is open only while the call is in progress. */
     choose,
-    /** Presses a button of the dialog that is open. */
+    /** Presses a button of the open dialog. */
     press: async (button: string) =>
       user.click(within(screen.getByRole('dialog')).getByRole('button', { name: button })),
   };

@@ -9,7 +9,7 @@ import { toEnvelope, type EnvelopeForm } from '#shared/contract/envelopeForm.ts'
 import { runtimeSettingsSchema } from '#shared/contract/runtimeSettings.ts';
 import { createMemoryBrowser, type MemoryBrowser } from './memoryBrowser.ts';
 
-/** The console's API layer over a `fetch`, put together as the console does it, without a page. */
+/** The console's API layer over a `fetch`, assembled as in the console but without a page. */
 export function createApiLayer(
   fetch: typeof globalThis.fetch,
   browser: MemoryBrowser = createMemoryBrowser(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { startTypeScript } from './startedProcess.ts';
 
-/** Of the customer at the example bank. */
+/** ID of the customer's key at the example bank. */
 export const BANK_KEY_ID = 'console';
 export const BANK_SECRET = 'a secret of thirty-two characters or more';
 
@@ -15,17 +15,17 @@ const statementSchema = z.object({
     }),
   ),
   orders: z.array(z.object({ type: z.string(), reference: z.string(), status: z.string() })),
-  /** HTTP statuses of what callbacks were answered. */
+  /** HTTP statuses of the responses to the bank's callbacks. */
   callbacks: z.array(z.number()),
 });
 export type BankStatement = z.infer<typeof statementSchema>;
 
-/** The example bank, as a process of its own. */
+/** The example bank in its own process. */
 export interface BankProcess {
   url: string;
-  /** Faults of its next signed calls, one a call, in place of those that are still to come. */
+  /** Sets the faults of its next signed calls, one per call. Replaces faults that haven't been used yet. */
   faults(next: readonly string[]): Promise<void>;
-  /** Its books, once no callback is under way. */
+  /** The bank's books, read when no callback is in progress. */
   statement(): Promise<BankStatement>;
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function startBank({ toleranceSeconds = 300 } = {}): Promise<BankPr
   };
 }
 
-/** How often money has moved for an order, by the bank's books. */
+/** Number of times money has moved for an order, according to the bank's books. */
 export function timesMoved({ movements }: BankStatement, of: { merchantId: string; orderNo: string }): number {
   return movements.filter(({ reference }) => reference === `${of.merchantId}.${of.orderNo}`).length;
 }

@@ -3,8 +3,8 @@ import { chromiumPath } from './chromiumPath.ts';
 import { NO_CHROMIUM } from './chromium.ts';
 
 /**
- * Vitest's `globalSetup` of the tests that run in a browser: brings the built console up to date and sees that there is
- * a browser. It throws nothing, so that all other tests still run; those in the browser then fail one by one.
+ * Vitest's `globalSetup` of the browser tests. Rebuilds the console if needed and checks that a browser is installed.
+ * Never throws, so all other tests still run. The browser tests then fail one by one.
  */
 export default function setup(): void {
   run('scripts/build.mjs', '--if-needed');

@@ -5,8 +5,8 @@ import { BUILT_PROGRAMS } from './programsSetup.ts';
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Arguments with which Node runs a TypeScript file of the project: of the program that `programsSetup` has built, else of
- * the file by tsx.
+ * Node's arguments for running a TypeScript file of the project: the program built by `programsSetup` if there is one,
+ * otherwise the file itself through tsx.
  */
 export function nodeArguments(file: string): string[] {
   const folder = process.env[BUILT_PROGRAMS];

@@ -8,16 +8,19 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export interface Child {
   process: ChildProcess;
-  /** The next line that it writes. @throws when it ends before that */
+  /**
+   * Resolves to the next line of its output.
+   * @throws {Error} if the process ends first
+   */
   line(): Promise<string>;
   send(line: string): void;
-  /** Ends its input and waits for its end. */
+  /** Closes its input and waits for it to exit. */
   finish(): Promise<number | null>;
-  /** kill -9, and waits until it is gone. */
+  /** Sends SIGKILL and waits until the process has exited. */
   kill(): Promise<void>;
 }
 
-/** Runs a TypeScript file as a process of its own. */
+/** Runs a TypeScript file in a separate process. */
 export function childProcess(file: string, args: string[], user: { uid?: number; gid?: number } = {}): Child {
   const child = spawn(process.execPath, [...nodeArguments(file), ...args], {
     ...user,

@@ -3,8 +3,8 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { chromiumPath } from './chromiumPath.ts';
 
 /**
- * No sandbox: it does not start as root, as in most containers. No GPU and no QUIC: neither is there. The rest keeps
- * the browser from calling home during a test.
+ * No sandbox, because it doesn't start as root, as in most containers. No GPU and no QUIC, because neither is
+ * available. The other flags keep the browser from contacting its vendor during a test.
  */
 const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
@@ -16,8 +16,8 @@ export const NO_CHROMIUM =
   'or, with a connection to the internet: npx playwright-core install chromium-headless-shell';
 
 /**
- * Starts a headless Chromium: the one installed here, else Playwright's own.
- * @throws Error that says what to install when there is none
+ * Starts headless Chromium: the installed one, otherwise Playwright's.
+ * @throws {Error} if there is neither; the message says what to install
  */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = chromiumPath();
@@ -30,8 +30,8 @@ export async function launchBrowser(): Promise<Browser> {
 let shared: Promise<Browser> | null = null;
 
 /**
- * The browser of this worker's tests, started by the first of them and ended with the worker's process. Tests open
- * contexts of their own, which share nothing. Starts another one if it has crashed.
+ * The browser shared by this worker's tests. Started on first use, restarted after a crash, and stopped with the
+ * worker's process. Each test opens its own isolated contexts.
  */
 export async function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
@@ -40,20 +40,20 @@ export async function sharedBrowser(): Promise<Browser> {
   return shared;
 }
 
-/** Besides what axe looks for unless told otherwise: the size of what is pressed (WCAG 2.2), and names as they are shown. */
+/** Rules enabled besides axe's defaults: target size (WCAG 2.2), and accessible names that match visible labels. */
 const RULES = {
   all: { rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } } },
-  /** For a page that was looked at as a whole in other colours. */
+  /** Contrast only, for a page that was already checked in full in the other colour scheme. */
   colors: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
 };
 
 /**
- * What axe finds wrong with the page as it stands, one text per rule broken; empty when all is well. Works under any
- * content security policy, because the developer tools' protocol that runs the scripts is not subject to it.
+ * Runs axe on the current page. Returns one text per violated rule; empty if there are none. Works under any content
+ * security policy, because it uses the DevTools protocol, to which the policy doesn't apply.
  */
 export async function axe(page: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeCore.source);
-  // What is right fills megabytes.
+  // Passes would take up megabytes.
   const options = JSON.stringify({ ...RULES[rules], resultTypes: ['violations'] });
   const run = `axe.run(${options}).then(({ violations }) => violations)`;
   const violations = await page.evaluate<AxeResults['violations']>(run);
@@ -68,17 +68,17 @@ function describeViolation({ id, impact, help, nodes }: Result): string {
   return `${id} (${impact ?? 'unknown'}): ${help}\n${places.join('\n')}`;
 }
 
-/** What went wrong on a page since it is watched; the lists grow as things happen. */
+/** Problems on a page since `watchPage` was called. The lists grow over time. */
 export interface PageTrouble {
-  /** Errors and warnings in the console, and errors that nothing caught. */
+  /** Console errors and warnings, and uncaught errors. */
   console: string[];
-  /** Requests without an answer, except those that the page itself called off. */
+  /** Requests without a response, except those that the page itself aborted. */
   failedRequests: string[];
-  /** Requests that were meant for anybody but `origin`. */
+  /** Requests to any origin but `origin`. */
   foreignRequests: string[];
 }
 
-/** Collects what goes wrong on a page from now on. `origin` is where the page is served, such as http://127.0.0.1:4000 */
+/** Collects problems of a page from now on. `origin` is where the page is served, such as http://127.0.0.1:4000 */
 export function watchPage(page: Page, origin: string): PageTrouble {
   const trouble: PageTrouble = { console: [], failedRequests: [], foreignRequests: [] };
   page.on('console', (message) => {

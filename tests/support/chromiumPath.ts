@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The first does half as much work for a page: it has no window, which the others draw with scripts of their own. */
+/** Preferred first: the headless shell halves the work per page, because it draws no browser window. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC_APPS = ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Contents/MacOS/Google Chrome'];
 const WINDOWS_APPS = [
@@ -10,7 +10,7 @@ const WINDOWS_APPS = [
   'Microsoft/Edge/Application/msedge.exe',
 ];
 
-/** What this machine is like, as far as it decides where a browser may be. */
+/** The facts about this machine that determine where a browser may be installed. */
 export interface Machine {
   platform: NodeJS.Platform;
   environment: Record<string, string | undefined>;
@@ -20,9 +20,9 @@ export interface Machine {
 const thisMachine: Machine = { platform: process.platform, environment: process.env, exists: existsSync };
 
 /**
- * A browser of the Chromium family that is installed here: the one that CHROMIUM_PATH names, else where systems put
- * it. Null when there is none; Playwright may have one of its own all the same.
- * @throws Error when CHROMIUM_PATH names nothing
+ * Path of an installed browser of the Chromium family: the one in CHROMIUM_PATH, otherwise one in a usual location.
+ * Null if there is none, although Playwright may still have its own.
+ * @throws {Error} if CHROMIUM_PATH doesn't exist
  */
 export function chromiumPath(machine: Machine = thisMachine): string | null {
   const given = machine.environment['CHROMIUM_PATH'];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { World } from './world.ts';
 
-/** All files of the database with what has been written by now, its log of changes among them. */
+/** All files of the database with everything written so far, including its write-ahead log. */
 export async function* databaseFiles(world: World): AsyncGenerator<{ file: string; content: Buffer }> {
   await sql`checkpoint`.execute(world.db.kysely);
   for (const folder of await foldersOf(world)) {
@@ -17,8 +17,8 @@ export async function* databaseFiles(world: World): AsyncGenerator<{ file: strin
 }
 
 /**
- * Where the database has its files; PostgreSQL's must run on this machine, as the tests' own does. It holds other
- * tests' databases as well, which come and go, so of its folders only those count that this one writes to.
+ * The database's data folders. A PostgreSQL server must run on this machine, as that of the tests does. It also holds
+ * other tests' databases, which come and go, so only the folders that this database writes to are included.
  */
 async function foldersOf({ db, dataDir }: World): Promise<string[]> {
   if (db.kind === 'embedded') return [dataDir];
@@ -28,7 +28,9 @@ async function foldersOf({ db, dataDir }: World): Promise<string[]> {
   return rows.flatMap(({ data, base }) => [path.join(data, base), path.join(data, 'pg_wal')]);
 }
 
-/** Nothing for a file that the server has removed meanwhile, as it does with old parts of its log. */
+/**
+ * The content of a file, or undefined if the server has removed it in the meantime, as it does with old log segments.
+ */
 async function contentOf(file: string): Promise<Buffer | undefined> {
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

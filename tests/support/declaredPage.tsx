@@ -32,7 +32,7 @@ export const shippedDeclarations: DeclarationSource = (name) =>
     () => Promise.reject(new UnknownDeclarationError(name)),
   );
 
-/** Those, with a change in the text of each. */
+/** The shipped declarations, with the text of each changed by `edit`. */
 export function editedDeclarations(edit: (text: string, name: string) => string): DeclarationSource {
   return async (name, signal) => {
     const { text } = await shippedDeclarations(name, signal);
@@ -46,17 +46,17 @@ const signedIn = { login: nothing, logout: nothing, checkAuth: nothing, checkErr
 interface DeclaredPage {
   dataProvider: ConsoleDataProvider;
   name?: string;
-  /** Stands in for the declared list. */
+  /** Rendered instead of the declared list. */
   page?: ReactElement;
-  /** Stands in for the whole declared resource. */
+  /** Rendered instead of the whole declared resource. */
   resource?: ReactElement;
-  /** Where the browser is at first, query included. */
+  /** Initial address of the browser, including the query. */
   address?: string;
   permissions?: string[];
   declarations?: DeclarationSource;
-  /** Id of who is signed in. */
+  /** ID of the signed-in user. */
   user?: string;
-  /** Where the menu has other resources. */
+  /** Finds other resources' pages in the menu. */
   findPlace?: FindResourcePlace;
   /** For calls that no data provider makes; rejects all when absent. */
   api?: Api;
@@ -65,8 +65,8 @@ interface DeclaredPage {
 const noApi = createApi('', (url) => Promise.reject(new Error(`unexpected call: ${url}`)));
 
 /**
- * Renders a declared page for a merchant in Shanghai. Gives the address as it changes, and ways to
- * go elsewhere and to ask for all again.
+ * Renders a declared page for a merchant in Shanghai. Returns the current address, and functions that navigate and that
+ * refetch everything.
  */
 export async function renderDeclaredPage({
   dataProvider,
@@ -136,7 +136,7 @@ export async function renderDeclaredPage({
   return { place, visit: (to: string) => visit(to), refresh: () => void queryClient.invalidateQueries() };
 }
 
-/** What the page itself shows, without the notifications above it. */
+/** Queries limited to the page itself, without the notifications above it. */
 export function withinPage() {
   return within(screen.getByRole('main'));
 }

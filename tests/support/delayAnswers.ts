@@ -5,8 +5,8 @@ import { isCall, watchCalls } from './watchCalls.ts';
 const LATENCY_MS = 60;
 
 /**
- * Delays the server's answers from now on, as a network does, so that placeholders are drawn. The returned function
- * waits for the answers, see `watchCalls`.
+ * Delays the server's responses from now on, as a network does, so that placeholders are rendered. The returned
+ * function waits for the responses, see `watchCalls`.
  */
 export async function delayAnswers(page: Page): Promise<() => Promise<void>> {
   await page.route(isCall, async (route) => {

@@ -6,10 +6,10 @@ import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { startTypeScript, type StartedProcess } from './startedProcess.ts';
 import { demoDatabase, TEST_KEY } from './world.ts';
 
-/** Calls a server, with JSON. */
+/** Makes a JSON call to a server. */
 export type Caller = (path: string, options?: { method?: string; token?: string; body?: object }) => Promise<Response>;
 
-/** The server as a process of its own, on PostgreSQL with the demo's tenants. */
+/** The server in its own process, on PostgreSQL with the demo's tenants. */
 export interface DemoServer {
   process: StartedProcess;
   /** Address of its console. */
@@ -18,7 +18,7 @@ export interface DemoServer {
   environment: Readonly<Record<string, string>>;
   call: Caller;
   signIn(username: string): Promise<string>;
-  /** Removes its database, once it has ended. */
+  /** Drops its database. Call it after the server has exited. */
   remove(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function callerOf(url: string): Caller {
     });
 }
 
-/** What one of the demo's users types now; a code works once. */
+/** The sign-in body of a demo user with the current code. Each code works only once. */
 export async function signInBody(username: string) {
   return { username, password: DEMO_PASSWORD, totp_code: await generate({ secret: DEMO_TOTP_SECRET }) };
 }

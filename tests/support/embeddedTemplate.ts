@@ -7,7 +7,7 @@ import { systemClock } from '#server/clock.ts';
 
 const CACHE = join(import.meta.dirname, '../../.cache/tests');
 
-/** A data folder with an empty embedded database, made once (5 s) and kept for later runs. */
+/** Data folder of an empty embedded database, created once (5 s) and kept for later runs. */
 export async function embeddedTemplate(): Promise<string> {
   const template = join(CACHE, `embedded-${TESTED_PGLITE_VERSION}`);
   if (await stat(template).catch(() => null)) return template;
@@ -15,19 +15,19 @@ export async function embeddedTemplate(): Promise<string> {
   const draft = await mkdtemp(join(CACHE, 'draft-'));
   const db = await connect({ dataDir: draft, clock: systemClock });
   await db.close();
-  // Another test process may have been faster.
+  // Another test process may have created it first.
   await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
   return template;
 }
 
 interface DataDirOptions {
-  /** What it is a copy of; an empty embedded database when not given. */
+  /** Data folder to copy. Default: an empty embedded database. */
   template?: string;
-  /** Where it is made. */
+  /** Folder in which the data folder is created. */
   parent?: string;
 }
 
-/** A temporary data folder of its own for a test, with an embedded database: opening it takes 0.5 s. */
+/** Creates a temporary data folder with an embedded database for one test. Opening it takes 0.5 s. */
 export async function embeddedDataDir({ template, parent = tmpdir() }: DataDirOptions = {}): Promise<{
   dataDir: string;
   remove: () => Promise<void>;

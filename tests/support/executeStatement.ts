@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** Runs one statement on a connection of its own, and gives its rows. */
+/** Runs one statement on a new connection and returns its rows. */
 export async function execute(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // When the connection is cut, the statement fails.
+  // If the connection is lost, the statement itself rejects.
   client.on('error', () => {});
   await client.connect();
   try {

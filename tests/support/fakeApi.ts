@@ -10,7 +10,7 @@ export const FAKE_API_BASE = '/prod-api';
 export interface FakeUser extends LoginBody {
   currencyData: CurrencyData;
   menu: MenuTree;
-  /** Answer to the call for the user info. */
+  /** Response to the user info call. */
   info: unknown;
 }
 
@@ -26,7 +26,7 @@ function answer(status: number, code: number, msg: string, data: unknown, header
 const ok = (data: unknown, headers?: Record<string, string>) => answer(200, CODE_OK, '', data, headers);
 const refused = (status: number, error: string) => answer(status, status * 100, error, { error });
 
-/** A stand-in for `fetch` with a back end in memory that speaks `/prod-api`: sessions, and resources without rules. */
+/** A fake `fetch` with an in-memory back end that serves `/prod-api`: sessions, and resources without rules. */
 export function createFakeApi({ users, resources }: FakeApiContent): typeof globalThis.fetch {
   const store = fakeRestProvider(structuredClone(resources));
   const sessions = new Map<string, FakeUser>();
@@ -87,7 +87,7 @@ async function collection(
   const [from, to] = rangeSchema.parse(json('range', '[0,999]'));
   const [field, order] = sortSchema.parse(json('sort', '["id","ASC"]'));
   const filter = filterSchema.parse(json('filter', '{}'));
-  // FakeRest counts by pages, and a page of react-admin always begins at a multiple of its length.
+  // FakeRest paginates by page number, and react-admin's pages always start at a multiple of their length.
   const perPage = to - from + 1;
   const pagination = { page: from / perPage + 1, perPage };
   const { data, total = 0 } = await store.getList(resource, { pagination, sort: { field, order }, filter });

@@ -4,22 +4,22 @@ import { gate } from './gate.ts';
 import { requestOf } from './requestOf.ts';
 
 type Fetch = typeof globalThis.fetch;
-/** Stands between one call and the back end. */
+/** Intercepts one call to the back end. */
 type Fault = (forward: () => Promise<Response>, signal: AbortSignal | null | undefined) => Promise<Response>;
 
 export interface FaultyFetch {
   fetch: Fetch;
   faults: Faults & {
-    /** The next call gets this answer. */
+    /** Answers the next call with this response. */
     answer(status: number, body: unknown): void;
-    /** The next call is answered with a file. */
+    /** Answers the next call with a file. */
     file(name: string, content: string): void;
   };
-  /** Every request so far, spoiled or not. */
+  /** All requests so far, with or without a fault. */
   requests: Request[];
 }
 
-/** How a back end words its refusals. */
+/** Format of a back end's error responses. */
 export interface FaultWords {
   refusal(refusal: BackEndRefusal): unknown;
   sessionEnd(message: string): unknown;
@@ -32,7 +32,7 @@ const OWN_WORDS: FaultWords = {
   sessionEnd: (message) => ({ code: CODE_SESSION_ENDED, msg: message, data: null }),
 };
 
-/** Puts the faults of a back end in front of a `fetch`; those of `/prod-api` unless it words them otherwise. */
+/** Injects faults into a `fetch`. Error responses have the format of `/prod-api` unless `words` says otherwise. */
 export function createFaultyFetch(behind: Fetch, words = OWN_WORDS): FaultyFetch {
   const queue: Fault[] = [];
   const requests: Request[] = [];

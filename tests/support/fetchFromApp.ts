@@ -3,7 +3,7 @@ import { requestOf } from './requestOf.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-/** A stand-in for `fetch` that hands requests to a server in this process; nothing listens and nothing is sent. */
+/** A fake `fetch` that passes requests to a server in this process, without a network connection. */
 export function fetchFromApp(app: FastifyInstance): typeof globalThis.fetch {
   return async (...args) => {
     const request = requestOf(...args);
@@ -15,7 +15,7 @@ export function fetchFromApp(app: FastifyInstance): typeof globalThis.fetch {
     const headers = Object.fromEntries(request.headers);
     const answer = await app.inject({ method, url: pathname + search, headers, ...payload });
     request.signal.throwIfAborted();
-    // An answer without content may have no body at all, not even an empty one.
+    // A response without content must have a null body, not an empty one.
     return new Response(answer.body === '' ? null : answer.body, {
       status: answer.statusCode,
       headers: headersOf(answer.headers),

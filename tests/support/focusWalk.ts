@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 
-/** A place where the keyboard stops, as the eye finds it. */
+/** A stop of the keyboard focus, described by what is visible. */
 export interface Stop {
   name: string;
-  /** The part of the page that it is in. */
+  /** The region of the page that contains it. */
   region: string;
-  /** In pixels of the page, not of the window. */
+  /** In pixels relative to the page, not to the window. */
   box: { left: number; top: number; right: number; bottom: number };
-  /** Why one may not know where one is: empty for a good stop. */
+  /** Reasons why users may not see where the focus is; empty for a good stop. */
   trouble: string[];
 }
 
-/** More than any page has: the keyboard is in a trap. */
+/** More stops than any page has. Reaching it means that the page traps the keyboard. */
 const TOO_MANY = 150;
 
-/** Goes through the whole page by one key, from where the focus is to the end of the page. */
+/** Moves the focus through the whole page with one key, from the current focus to the end of the page. */
 export async function walk(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<Stop[]> {
   const stops: Stop[] = [];
   await page.evaluate(() => Reflect.deleteProperty(window, 'focusWalk'));
@@ -34,7 +34,7 @@ export async function walk(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promis
   );
 }
 
-/** What is wrong with the stops of a walk, and with their order within each region. */
+/** Problems of the stops of a walk, and of their order within each region. */
 export function troublesOf(stops: readonly Stop[]): string[] {
   const troubles = stops.flatMap(({ name, trouble }) => trouble.map((one) => `${name}: ${one}`));
   const backwards = stops.flatMap((stop, index) => {
@@ -46,19 +46,20 @@ export function troublesOf(stops: readonly Stop[]): string[] {
   return [...troubles, ...backwards];
 }
 
-/** Above it, or on its line and more to the left. */
+/** True if `box` is above `other`, or on its line and further left. */
 function isBefore(box: Stop['box'], other: Stop['box']): boolean {
   if (box.bottom <= other.top) return box.left < other.right;
   return box.top < other.bottom && box.right <= other.left;
 }
 
-/** The regions in the order they are come to. */
+/** The regions in the order in which the focus reaches them. */
 export function regionsOf(stops: readonly Stop[]): string[] {
   return stops.map(({ region }) => region).filter((region, index, all) => region !== all[index - 1]);
 }
 
 /**
- * What has the focus, and whether the one before looked different while it had it. Runs in the page.
+ * Describes the focused element, and checks whether the previous one looked different while it had focus. Runs in the
+ * page.
  */
 async function lookAtFocus(): Promise<{ stop: Stop | 'same' | 'end'; unmarked: boolean }> {
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
@@ -71,10 +72,10 @@ async function lookAtFocus(): Promise<{ stop: Stop | 'same' | 'end'; unmarked: b
   Reflect.set(window, 'focusWalk', seen);
   const { looks, last } = seen;
   const element = document.activeElement;
-  // Day, month and year are stops within one field.
+  // Day, month and year are separate stops within one field.
   if (element && element === last) return { stop: 'same', unmarked: false };
   const unmarked = last?.isConnected === true && looks.get(last) === lookOf(last);
-  // Past the end a browser begins again.
+  // At the end of the page, the browser starts again at the beginning.
   if (!element || element === document.body || looks.has(element)) return { stop: 'end', unmarked };
   looks.set(element, lookOf(element));
   seen.last = element;
@@ -88,11 +89,11 @@ async function lookAtFocus(): Promise<{ stop: Stop | 'same' | 'end'; unmarked: b
     unmarked,
   };
 
-  /** All that can show where the focus is, of the element and of what frames it. */
+  /** All styles that can show focus, of the element and of the elements that frame it. */
   function lookOf(marked: Element): string {
     const frames = [marked, marked.parentElement, marked.parentElement?.parentElement, marked.closest('label')];
     const siblings = [...(marked.parentElement?.children ?? [])].filter((one) => one.ariaHidden === 'true');
-    // A row of a table is marked on its cells.
+    // A table row shows its focus on its cells.
     return [...frames, ...siblings, ...(marked instanceof HTMLTableRowElement ? marked.cells : [])]
       .filter((one) => one instanceof Element)
       .flatMap((one) => [null, '::before', '::after'].map((pseudo) => getComputedStyle(one, pseudo)))
@@ -107,7 +108,7 @@ async function lookAtFocus(): Promise<{ stop: Stop | 'same' | 'end'; unmarked: b
     if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       return coversFor(one) ? [] : ['is hidden'];
     if (box.width === 0 || box.height === 0) return ['has no size'];
-    // WCAG asks that a part of it be seen: of a tall text area the line that one types in.
+    // WCAG requires that part of the element is visible: in a tall text area, the line with the cursor.
     const points = [0.1, 0.5, 0.9].map((share) =>
       document.elementFromPoint(box.left + box.width * share, box.top + box.height * (box.height > 80 ? share : 0.5)),
     );
@@ -117,12 +118,12 @@ async function lookAtFocus(): Promise<{ stop: Stop | 'same' | 'end'; unmarked: b
     return points.some(isOwn) ? [] : [`is covered by ${points.find((hit) => hit !== null)?.outerHTML.slice(0, 80)}`];
   }
 
-  /** What is drawn around or over an input as part of it. */
+  /** True for an element drawn around or over an input as part of it. */
   function isFrame(one: Element, hit: Element): boolean {
     return hit.contains(one) && hit.getBoundingClientRect().height < one.getBoundingClientRect().height + 40;
   }
 
-  /** Boxes and switches are drawn by something else, over an input that nobody sees. */
+  /** Checkboxes and switches draw another element over an invisible input. */
   function coversFor(one: Element): boolean {
     return one instanceof HTMLInputElement && one.parentElement?.checkVisibility() === true;
   }

@@ -7,7 +7,7 @@ import { createRegistry, type FollowOptions, type RegistryOptions } from '#serve
 import type { RememberedEndpoints } from '#server/resources/registry/rememberedEndpoints.ts';
 import { TestClock } from './testClock.ts';
 
-/** Endpoints as a database would remember them, for registries that one after the other or together work with it. */
+/** An in-memory store of remembered endpoints, for registries that share it one after the other or at the same time. */
 export function endpointsInMemory(): RememberedEndpoints {
   const known = new Map<string, string>();
   return {
@@ -24,7 +24,7 @@ interface Followed extends Partial<Pick<RegistryOptions, 'endpoints'> & Pick<Fol
   environment?: CheckEnvironment;
 }
 
-/** A registry over a folder, whose resources need nothing to be put to work unless `activate` says so. */
+/** A registry that follows a folder. Activating a resource does nothing unless `activate` is given. */
 export async function followFolder(
   folder: string,
   { activate = readyFor, endpoints = endpointsInMemory(), environment = {} }: Followed = {},
@@ -42,7 +42,7 @@ export async function followFolder(
   return {
     ...{ registry, errors },
     names: () => [...registry.state.resources.keys()],
-    /** Writes files, or takes them away (null), and lets the registry read them. */
+    /** Writes files, or deletes those given as null, and lets the registry read the folder. */
     async change(files: Readonly<Record<string, string | null>>) {
       for (const [file, text] of Object.entries(files)) {
         const place = path.join(folder, file);
@@ -50,10 +50,10 @@ export async function followFolder(
       }
       await registry.refresh();
     },
-    /** Which resource answers at each endpoint. */
+    /** The resource served at each endpoint. */
     endpoints: () =>
       Object.fromEntries([...registry.state.resources].map(([name, { resource }]) => [resource.endpoint, name])),
-    /** `file:line id`, for each problem. */
+    /** The problems, each as `file:line id`. */
     problems: () => registry.state.problems.map(({ file, line, id }) => `${file}:${line} ${id}`),
   };
 }

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { done, refusedAbroad } from './foreignEnvelope.ts';
 
-/** A channel as this back end stores and names it. */
+/** A channel in this back end's own storage format. */
 export interface ForeignChannel {
   channelId: string;
   channelName: string;
@@ -28,8 +28,8 @@ const NO_SUCH = 'No such channel';
 const NAMELESS = { channelName: 'A channel has a name' };
 
 /**
- * A back end by somebody else: other addresses, other names, an envelope of its own, pages by number, ids in bodies and
- * queries, no Content-Range, refusals under HTTP 200, and writes that answer with next to nothing.
+ * A third-party back end: other addresses, other names, its own envelope, pages by number, IDs in bodies and queries,
+ * no Content-Range, rejections with HTTP 200, and writes with nearly empty responses.
  */
 export function createForeignBackEnd(channels: readonly ForeignChannel[], token: string): FastifyInstance {
   const stored = new Map(channels.map((channel) => [channel.channelId, structuredClone(channel)]));

@@ -1,6 +1,6 @@
 import type { FaultWords } from './faultyFetch.ts';
 
-/** How the back end of somebody else says what it says: nothing of it is where the console's own form has it. */
+/** A third-party back end's envelope, which differs from the console's own in every part. */
 export const foreignEnvelope = {
   success: { at: 'outcome', in: ['done'] },
   sessionEnded: { at: 'outcome', in: ['sign-in'] },
@@ -11,7 +11,7 @@ export const foreignEnvelope = {
 
 export const done = (payload?: unknown) => ({ outcome: 'done', ...(payload !== undefined && { payload }) });
 
-/** @param fields messages by the names of that back end */
+/** @param fields messages by that back end's field names */
 export const refusedAbroad = (text: string, fields: Readonly<Record<string, string>> = {}) => ({
   outcome: 'refused',
   problem: { text, fields: Object.entries(fields).map(([name, message]) => ({ name, text: message })) },
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ name: 'channelName', limit_amount: 'limitAmount', group_id: 'owner.groupId', created_at: 'createdAt' },
 };
 
-/** Faults in that form, under its HTTP status of success. */
+/** Faults in the format of that back end, with its HTTP status of success. */
 export const foreignFaults: FaultWords = {
   refusal: ({ message, errors = {} }) =>
     refusedAbroad(

@@ -4,7 +4,7 @@ import type { Language } from '#shared/i18n/languages.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { TestClock } from './testClock.ts';
 
-/** Formats as for a merchant in Shanghai whose amounts are in hundredths, looking at orders in English. */
+/** Formats for a merchant in Shanghai whose amounts are in hundredths, viewing orders in English. */
 export async function formatContext(overrides: Partial<FormatContext> = {}): Promise<FormatContext> {
   const language: Language = overrides.language ?? 'en';
   return {
@@ -18,7 +18,10 @@ export async function formatContext(overrides: Partial<FormatContext> = {}): Pro
   };
 }
 
-/** Asking for a key that may be missing is how labels fall back; react-admin's translator says nothing of it either. */
+/**
+ * Suppresses warnings about missing keys. Labels look up optional keys as a fallback, and react-admin's translator
+ * doesn't warn about them either.
+ */
 function quiet(translate: FormatContext['translate']): FormatContext['translate'] {
   return (key, options) => translate(key, { ...options, _: options?._ ?? key });
 }

@@ -1,4 +1,4 @@
-/** Something that one part of a test waits for until another part opens it. */
+/** A promise that one part of a test awaits until another part resolves it. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -1,12 +1,14 @@
-/** What the owner may see and the others may not: no other name in the declaration has this in it. */
+/**
+ * Part of the name of each hidden field, which only the owner may see. No other name in the declaration contains it.
+ */
 export const HIDDEN = 'margin';
 
 const when = { field: 'margin', gt: '5' };
 const seeMargin = { permission: 'see_margins' };
 
 /**
- * A resource that names a hidden field in every place of the format. Whoever lacks `deals.see_margins` sees `title`,
- * `city`, `price` and `made_on`.
+ * A resource that names a hidden field in every place that the format allows. A user without `deals.see_margins` sees
+ * `title`, `city`, `price` and `made_on`.
  */
 export const deals = {
   ...{ version: 1, name: 'deals', storage: 'table', tenants: ['merchant'], recordRepresentation: 'margin_note' },
@@ -71,7 +73,7 @@ export const deals = {
   ],
 };
 
-/** Refers to deals, by a field that all see and by one that is hidden. */
+/** References deals through a visible and a hidden field. */
 export const visits = {
   ...{ version: 1, name: 'visits', storage: 'table', tenants: ['merchant'] },
   fields: [

@@ -13,7 +13,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatContext } from './formatContext.ts';
 import { quickUser } from './quickUser.ts';
 
-/** Services that fail when a test has not said what they do. */
+/** Services that throw unless the test replaces them. */
 const NO_SERVICES: InputServices = {
   searchReference: () => Promise.reject(new Error('not asked for')),
   findReference: () => Promise.reject(new Error('not asked for')),
@@ -22,13 +22,13 @@ const NO_SERVICES: InputServices = {
 };
 
 interface InputForm {
-  /** The record that is edited; a new one is made without. */
+  /** The record to edit. Without it, the form creates one. */
   record?: FieldRecord;
   services?: Partial<InputServices>;
   context?: Partial<FormatContext>;
 }
 
-/** A form of some fields, for a merchant in Shanghai whose amounts are in hundredths. */
+/** Renders a form with some fields for a merchant in Shanghai whose amounts are in hundredths. */
 export async function renderInputs(fields: readonly Field[], { record, services, context }: InputForm = {}) {
   const sent: FieldRecord[] = [];
   function Form() {
@@ -64,9 +64,9 @@ export async function renderInputs(fields: readonly Field[], { record, services,
   const user = quickUser();
   return {
     user,
-    /** What was sent so far. */
+    /** The submitted values so far. */
     sent,
-    /** Sends the form; gives what has come of it, undefined when something was wrong. */
+    /** Submits the form. Resolves to the submitted record, or to undefined if the form was invalid. */
     async send(): Promise<FieldRecord | undefined> {
       const before = sent.length;
       await user.click(screen.getByRole('button', { name: 'Send' }));

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** What less is, is the rounding of positions. */
+/** Smaller shifts are caused by rounded positions. */
 const NOTICEABLE = 0.001;
 
 /**
- * Watches each page that opens from now on for what moves by itself. The function returned tells what did since it was
- * last asked; not what moved in `apart` alone.
+ * Watches every page opened from now on for layout shifts. The returned function lists the shifts since its last call,
+ * except those within `apart`.
  */
 export async function watchLayout(page: Page): Promise<(apart?: 'header') => Promise<string[]>> {
   await page.addInitScript(observeShifts);

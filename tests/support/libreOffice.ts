@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { temporaryFolder } from './temporaryFolder.ts';
 
-/** For the name of a test that is skipped where it is not installed. */
+/** Appended to the name of a test that is skipped if LibreOffice isn't installed. */
 export const NEEDS_LIBREOFFICE = 'skipped unless soffice, of LibreOffice, is installed';
 
 export function hasLibreOffice(): boolean {
@@ -18,15 +18,15 @@ export function hasLibreOffice(): boolean {
 }
 
 /**
- * Opens a file in LibreOffice Calc, as somebody would by a double click, and saves what it made of it.
- * @returns the text of a flat OpenDocument spreadsheet, in which the formula of a cell is an attribute
+ * Opens a file in LibreOffice Calc, as a double click would, and saves the result.
+ * @returns the text of a flat OpenDocument spreadsheet, in which a cell's formula is an attribute
  */
 export async function openedInCalc(name: string, bytes: Buffer): Promise<string> {
   const folder = await temporaryFolder({});
   await writeFile(path.join(folder, name), bytes);
-  // A profile of its own, so that another LibreOffice that runs is not asked to do it.
+  // A separate profile, so that a running LibreOffice isn't used instead.
   const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`;
-  // What its dialog would find out by itself: commas, quotes, UTF-8.
+  // The settings that Calc's import dialog would detect: commas, quotes, UTF-8.
   const csv = name.endsWith('.csv') ? ['--infilter=CSV:44,34,76'] : [];
   const args = [profile, '--headless', ...csv, '--convert-to', 'fods', '--outdir', folder, path.join(folder, name)];
   await promisify(execFile)('soffice', args, { timeout: 120_000 });

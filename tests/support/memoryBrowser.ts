@@ -5,7 +5,7 @@ export interface MemoryBrowser extends Pick<SessionStoreConfig, 'cookies' | 'sto
   localStorage: Map<string, string>;
 }
 
-/** Cookies and local storage of a browser that nothing else uses. */
+/** Cookies and local storage of an isolated browser. */
 export function createMemoryBrowser(): MemoryBrowser {
   const cookieJar = new Map<string, string>();
   const localStorage = new Map<string, string>();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { World } from './world.ts';
 
-/** Puts a declared resource into the menu of one tenant, at the address `/<name>`. */
+/** Adds a declared resource to one tenant's menu, at the address `/<name>`. */
 export async function addMenuPage(
   { db, clock }: World,
   merchantNo: string,

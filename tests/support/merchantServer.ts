@@ -2,20 +2,20 @@ import http, { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 
-/** What a merchant's server was sent. */
+/** One request received by a merchant's server. */
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The text as JSON. */
+  /** The body parsed as JSON. */
   body: Record<string, string | null>;
 }
 
-/** A merchant's server on this computer, which answers as the test says. */
+/** A merchant's server on this machine. The test decides how it responds. */
 export interface MerchantServer {
   url: string;
   received: Received[];
-  /** How posts are answered from now on; at first with the acknowledgement. */
+  /** Sets the response to requests from now on. Initially the server acknowledges them. */
   answer(how: (response: ServerResponse, posted: Received) => void): void;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import type { TestDatabase } from './testDatabase.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../server/db/migrations');
 
-/** The tables and the platform's row. */
+/** Tables and the platform's row. */
 export const TABLES: PreparedState = {
   name: 'tables',
   async prepare(empty) {
@@ -22,7 +22,7 @@ export const TABLES: PreparedState = {
   },
 };
 
-/** The same, with the triggers of states, and channels that lead to the sandbox. */
+/** `TABLES` with the status triggers, and with channels that lead to the sandbox. */
 export const MIGRATED: PreparedState = {
   ...{ name: 'migrated', from: TABLES },
   async prepare(db) {

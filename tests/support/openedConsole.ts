@@ -9,7 +9,7 @@ import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { axe, sharedBrowser, watchPage, type PageTrouble } from './chromium.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
-/** Without motion, which tests would only wait for. A test of motion asks for `no-preference`. */
+/** Without animations, which tests would only have to wait for. A test of animations asks for `no-preference`. */
 const USUAL: BrowserContextOptions = {
   locale: 'en',
   viewport: { width: 1440, height: 900 },
@@ -19,22 +19,25 @@ const PROJECT = path.resolve(import.meta.dirname, '../..');
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/** The built console, served by the real server on PostgreSQL (which is the faster database), in a real browser. */
+/** The built console in a real browser, served by the real server on PostgreSQL, the faster database. */
 export interface OpenedConsole {
   world: World;
   origin: string;
-  /** A new browser profile with one page; it must end without errors, failed or foreign requests. */
+  /**
+   * Opens a new browser profile with one page. The test fails if the page logs errors or makes failed or foreign
+   * requests.
+   */
   open(address: string, options?: OpenOptions): Promise<ConsolePage>;
   close(): Promise<void>;
 }
 
-/** All that have been opened, for `tellOfPages.ts`. */
+/** All opened pages, for `tellOfPages.ts`. */
 export const openedPages = new Set<Page>();
 
 interface OpenOptions extends BrowserContextOptions {
-  /** Lets the console fetch beforehand what it may need later, which takes a processor as long as opening it. */
+  /** Lets the console prefetch, which takes as much processor time as opening it. */
   prefetches?: boolean;
-  /** Somebody who has signed in already, which is faster than by the login page. */
+  /** User to open the page for, already signed in: faster than the login page. */
   as?: string;
 }
 
@@ -42,19 +45,19 @@ export interface ConsolePage {
   page: Page;
   context: BrowserContext;
   trouble: PageTrouble;
-  /** Fills in the login form, with a code that has not been used, and sends it. */
+  /** Submits the login form with a code that hasn't been used. */
   signIn(username?: string): Promise<void>;
-  /** Fails when axe finds anything on the page as it is now. */
+  /** Fails if axe finds a violation on the current page. */
   expectAccessible(): Promise<void>;
-  /** The same in the light and in the dark appearance. */
+  /** Runs `expectAccessible` in the light and the dark colour scheme. */
   expectAccessibleInBoth(): Promise<void>;
 }
 
 interface OpenConsoleOptions extends Omit<WorldOptions, 'app'> {
-  /** What index.html tells the console. */
+  /** Runtime settings in index.html. */
   settings?: Partial<RuntimeSettings>;
   keyGraceHours?: number;
-  /** As outside of a demo, with the sandbox allowed. */
+  /** True to serve the console as outside a demo, with the sandbox allowed. */
   tellsOfSandbox?: boolean;
 }
 
@@ -129,7 +132,7 @@ export async function openConsole({
   };
 }
 
-/** What the console keeps in the browser after a sign-in, see src/api/sessionStore.ts. */
+/** The browser's storage after a sign-in, see src/api/sessionStore.ts. */
 async function signedIn(world: World, origin: string, username: string): Promise<StorageState> {
   const { login_token: token, currency_data: currencyData, routers } = await world.signIn(username);
   const cookies = { [TOKEN_COOKIE]: token, [CURRENCY_COOKIE]: JSON.stringify(currencyData) };
@@ -142,9 +145,9 @@ async function signedIn(world: World, origin: string, username: string): Promise
   };
 }
 
-/** Waits for what is still fading in: it has less contrast than it will have. The end of one change may begin the next. */
+/** Waits for running transitions, during which contrast is lower. The end of one can start another. */
 async function standStill(): Promise<void> {
-  // Pages learn of another appearance with the next frame.
+  // Pages apply a changed colour scheme in the next frame.
   for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
   const ending = () =>
     document.getAnimations().filter(({ effect, playState }) => {

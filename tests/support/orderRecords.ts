@@ -1,7 +1,7 @@
 import type { Channel } from '#shared/contract/channel.ts';
 import type { Order } from '#shared/contract/order.ts';
 
-/** An order as the API gives it; the newest is number 1. */
+/** An order as the API returns it. Number 1 is the newest. */
 export function orderRecord(number: number, overrides: Partial<Order> = {}): Order {
   const created = new Date(Date.UTC(2026, 10, 20, 4) - number * 60_000).toISOString();
   return {

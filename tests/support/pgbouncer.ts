@@ -7,10 +7,10 @@ import { execute } from './executeStatement.ts';
 import { serverUser } from './postgresFolder.ts';
 import { freePort } from './runPostgres.ts';
 
-/** PostgreSQL connections that all clients of one database share. */
+/** Number of PostgreSQL connections shared by all clients of one database. */
 const CONNECTIONS = 4;
 
-/** Path of the program; null where it isn't installed. */
+/** Path of the program, or null if it isn't installed. */
 export const pgbouncerProgram = ['pgbouncer', '/usr/sbin/pgbouncer'].find(isProgram) ?? null;
 
 function isProgram(name: string): boolean {
@@ -23,8 +23,8 @@ function isProgram(name: string): boolean {
 }
 
 /**
- * Starts pgbouncer in front of a database: it hands connections out by transaction, and is set up in no other way.
- * @returns the database's address by this way
+ * Starts pgbouncer in front of a database with transaction pooling and otherwise default settings.
+ * @returns the database's URL through pgbouncer
  */
 export async function startPgbouncer(databaseUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const user = await serverUser();

@@ -13,8 +13,8 @@ const bodySchema = z.record(z.string(), z.unknown());
 const paramsSchema = z.object({ id: z.string() });
 
 /**
- * A plain back end as `ra-data-simple-rest` describes it: bare rows, the total in Content-Range, success told by the
- * HTTP status alone, and nothing in the answer to a deletion.
+ * A plain back end for `ra-data-simple-rest`: bare rows, the total in Content-Range, success indicated by the HTTP
+ * status alone, and an empty response to a deletion.
  */
 export function createPlainRestBackEnd(resource: string, records: readonly RaRecord[]): FastifyInstance {
   const provider = fakeRestProvider({ [resource]: structuredClone(records) });

@@ -7,32 +7,29 @@ import { initialise, makeFolder, reachable, serverUser } from './postgresFolder.
 import { runPostgres, type OwnPostgres } from './runPostgres.ts';
 
 export interface PostgresServer {
-  /** Of its database `postgres`, as a user who may do everything. */
+  /** URL of its database `postgres`, for a superuser. */
   url: string;
   stop(): Promise<void>;
 }
 
 export interface PostgresServerOptions {
-  /** Folder of `initdb` and `postgres`; found by itself when not given. */
+  /** Folder with `initdb` and `postgres`. Default: searched for. */
   binaries?: string;
-  /** True: with fsync, to try what happens when the server is killed. */
+  /** True to run with fsync, for tests that kill the server. */
   durable?: boolean;
-  /** An empty one for its data, of the user that it runs as; one of its own when not given. */
+  /** An empty folder for its data, owned by the user that it runs as. Default: a new one. */
   folder?: string;
-  /** Besides the usual ones, such as `wal_level=replica`. */
+  /** Settings besides the usual ones, such as `wal_level=replica`. */
   settings?: readonly string[];
 }
 
-/**
- * Starts a PostgreSQL server of its own for tests, on a free port of the loopback address (about 2 s), or uses
- * the one that TEST_DATABASE_URL names.
- */
+/** Starts a PostgreSQL server for tests on a free loopback port (about 2 s), or uses the one in TEST_DATABASE_URL. */
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const given = process.env['TEST_DATABASE_URL'];
   return given ? { url: given, stop: async () => {} } : startOwnPostgres(options);
 }
 
-/** The same, always of its own, so that it can be killed. */
+/** Like `startPostgres`, but always starts a new server, so that a test can kill it. */
 export async function startOwnPostgres({
   binaries,
   durable = false,
@@ -51,7 +48,7 @@ export async function startOwnPostgres({
   }
 }
 
-/** A new database on the server, empty or a copy of another one that nobody is connected to. */
+/** Creates a database on the server: empty, or a copy of a database without connections. */
 export async function createDatabase(
   serverUrl: string,
   { template }: { template?: string } = {},
@@ -65,14 +62,14 @@ export async function createDatabase(
   return { url: databaseUrl(serverUrl, name), drop };
 }
 
-/** Address of another database of the same server. */
+/** URL of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Whether the server has a database of this name. */
+/** True if the server has a database with this name. */
 export async function hasDatabase(serverUrl: string, name: string): Promise<boolean> {
   const rows = await execute(serverUrl, `select 1 from pg_database where datname = ${pg.escapeLiteral(name)}`);
   return rows.length > 0;

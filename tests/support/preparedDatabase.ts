@@ -10,18 +10,18 @@ import { createDatabase, databaseUrl, hasDatabase } from './postgres.ts';
 import { PREPARED_FOLDER } from './preparedSetup.ts';
 import { testDatabase, type TestDatabase } from './testDatabase.ts';
 
-/** What many tests begin with. */
+/** An initial state shared by many tests. */
 export interface PreparedState {
-  /** In lower case; what one name stands for must not depend on anything else. */
+  /** Lower case. The state must depend on nothing but its name. */
   name: string;
-  /** The state that `prepare` begins with; an empty database when absent. */
+  /** The state that `prepare` starts from. Default: an empty database. */
   from?: PreparedState;
   prepare(db: Db): Promise<void>;
 }
 
 /**
- * A database in a state that is prepared once in a run of the tests, and copied from then on. Outside of a run it is prepared
- * each time.
+ * Creates a database in a state that is prepared once per test run and then copied. Outside a run, it is prepared each
+ * time.
  */
 export async function preparedDatabase(kind: Db['kind'], state: PreparedState): Promise<TestDatabase<Database>> {
   const folder = process.env[PREPARED_FOLDER];

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Environment variable that tells the workers of a run where prepared databases are kept. */
+/** Environment variable with the folder of prepared databases, for the workers of a run. */
 export const PREPARED_FOLDER = 'PREPARED_DATABASES';
 
-/** Vitest's `globalSetup`: a folder for the prepared databases of this run, see `preparedDatabase`. */
+/** Vitest's `globalSetup`. Creates the folder for this run's prepared databases, see `preparedDatabase`. */
 export default async function setup(): Promise<() => Promise<void>> {
-  // One for all projects of the run.
+  // Shared by all projects of the run.
   if (process.env[PREPARED_FOLDER] !== undefined) return async () => {};
   const folder = await mkdtemp(path.join(tmpdir(), 'prepared-'));
   process.env[PREPARED_FOLDER] = folder;

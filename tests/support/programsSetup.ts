@@ -3,11 +3,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
-/** Environment variable that tells the workers of a run where the built programs are. */
+/** Environment variable with the folder of built programs, for the workers of a run. */
 export const BUILT_PROGRAMS = 'BUILT_PROGRAMS';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
-/** Within the project, so that the programs find its packages. */
+/** Within the project, so that the programs can resolve its packages. */
 const CACHE = path.join(PROJECT, '.cache/tests');
 const COMMANDS = 'server/cli';
 const OTHER_PROGRAMS = [
@@ -17,7 +17,7 @@ const OTHER_PROGRAMS = [
   'tests/support/stoppingProgram.ts',
 ];
 
-/** The programs find the project's files as if they ran from their sources. */
+/** Lets the built programs locate the project's files as if they ran from source. */
 const sourceUrls: Plugin = {
   name: 'source-urls',
   transform(code, file) {
@@ -27,11 +27,11 @@ const sourceUrls: Plugin = {
 };
 
 /**
- * Vitest's `globalSetup`: builds the programs that tests start as processes (1 s). A built server starts with a quarter of the
- * processor time that tsx needs for the many files of its source.
+ * Vitest's `globalSetup`. Builds the programs that tests start as processes (1 s). A built server needs a quarter of
+ * the processor time that tsx needs for its many source files.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  // One for all projects of the run.
+  // Shared by all projects of the run.
   if (process.env[BUILT_PROGRAMS] !== undefined) return async () => {};
   await mkdir(CACHE, { recursive: true });
   const folder = await mkdtemp(path.join(CACHE, 'programs-'));
@@ -39,7 +39,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const files = [...commands.map((name) => `${COMMANDS}/${name}`), ...OTHER_PROGRAMS];
   await build({
     ...{ root: PROJECT, configFile: false, logLevel: 'warn', publicDir: false, plugins: [sourceUrls] },
-    // Its files are imported without their endings, which Node doesn't find.
+    // It imports its files without extensions, which Node can't resolve.
     ssr: { noExternal: ['crypto-js'] },
     build: {
       ...{ ssr: true, target: 'node20', minify: false, outDir: folder },

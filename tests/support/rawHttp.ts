@@ -2,7 +2,7 @@ import net from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { addressOf } from './merchantServer.ts';
 
-/** An answer as it came over the wire. */
+/** A response as read from the connection. */
 export interface RawAnswer {
   status: number;
   /** Names in lower case. */
@@ -10,18 +10,18 @@ export interface RawAnswer {
   body: string;
 }
 
-/** How long a connection may say nothing, in milliseconds. */
+/** Milliseconds after which a silent connection is given up. */
 const SILENCE = 5_000;
 
-/** The port of a server that listens on the loopback address from now on. */
+/** Makes a server listen on the loopback address. Resolves to its port. */
 export async function listening(app: FastifyInstance): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return addressOf(app.server.address()).port;
 }
 
 /**
- * Sends bytes that no client library would, and reads until the server hangs up or says nothing more.
- * @returns all answers that came, one after the other
+ * Sends bytes that no client library would send, and reads until the server closes the connection or stops responding.
+ * @returns all responses, in order
  */
 export function exchange(port: number, sent: string | Buffer): Promise<RawAnswer[]> {
   return new Promise((resolve) => {
@@ -29,13 +29,13 @@ export function exchange(port: number, sent: string | Buffer): Promise<RawAnswer
     const socket = net.connect(port, '127.0.0.1', () => socket.write(sent));
     socket.setTimeout(SILENCE, () => socket.destroy());
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // The server may hang up before it has read everything.
+    // The server may close the connection before it has read everything.
     socket.on('error', () => {});
     socket.on('close', () => resolve(answersIn(Buffer.concat(chunks))));
   });
 }
 
-/** The one answer to a request that asks the server to hang up afterwards. */
+/** The response to a request that asks the server to close the connection afterwards. */
 export async function answerTo(port: number, sent: string | Buffer): Promise<RawAnswer> {
   const answers = await exchange(port, sent);
   const [answer] = answers;
@@ -43,7 +43,7 @@ export async function answerTo(port: number, sent: string | Buffer): Promise<Raw
   return answer;
 }
 
-/** A request's bytes, with a body of a known length and a wish to hang up, unless the headers say otherwise. */
+/** A request's bytes, with `Content-Length` and `Connection: close` unless the headers say otherwise. */
 export function requestBytes(
   { method = 'GET', target, headers = {} }: { method?: string; target: string; headers?: Record<string, string> },
   body: string | Buffer = '',

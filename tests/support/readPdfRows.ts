@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib';
 
-/** A text of a page at its place, in points from the lower left corner. */
+/** A text and its position on a page, in points from the lower left corner. */
 interface Piece {
   text: string;
   x: number;
   y: number;
 }
 
-/** The texts of a PDF by PDFKit, page by page, as rows from top to bottom and cells from left to right. */
+/** Texts of a PDF made with PDFKit: pages, rows from top to bottom, cells from left to right. */
 export function readPdfRows(file: Buffer): string[][][] {
   const source = file.toString('latin1');
   const objects = new Map<string, { dictionary: string; content: string }>();

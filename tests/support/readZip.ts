@@ -1,8 +1,8 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
 /**
- * The parts of a ZIP file by name, found through the directory at its end.
- * @throws Error for a file that is cut off or whose sizes or checksums are wrong
+ * The entries of a ZIP file by name, found through its central directory.
+ * @throws {Error} if the file is truncated, or a size or checksum doesn't match
  */
 export function readZip(file: Buffer): Map<string, Buffer> {
   const end = file.length - 22;

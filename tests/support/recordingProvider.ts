@@ -12,28 +12,28 @@ type RecordMethod = 'create' | 'update' | 'delete' | keyof RecordCalls;
 export interface ProviderCall {
   method: 'getList' | 'getMany' | 'getOne' | 'getSummary' | 'deleteMany' | 'exportRecords' | 'runAction' | RecordMethod;
   resource: string;
-  /** Without the signal. */
+  /** The parameters without the abort signal. */
   params: Record<string, unknown>;
 }
 
 interface RecordingProvider {
   provider: ConsoleDataProvider;
   calls: ProviderCall[];
-  /** Calls of one method for one resource, in the order made. */
+  /** Parameters of the calls of one method for one resource, in order. */
   callsOf(method: ProviderCall['method'], resource: string): Record<string, unknown>[];
-  /** What to do before each answer: wait, or refuse by throwing. */
+  /** Runs before each response: may wait, or throw to reject the call. */
   before: (call: ProviderCall) => Promise<void> | void;
-  /** Makes the file of an export. */
+  /** Creates an exported file. */
   exporting: (params: ExportParams) => Promise<DownloadedFile>;
-  /** What has been done with any record. */
+  /** Timeline of every record. */
   timeline: TimelineEntry[];
-  /** The whole values of masked fields, by their sources. */
+  /** Unmasked values of masked fields by source. */
   secrets: Record<string, string>;
-  /** Data that actions are answered with. */
+  /** Data in the responses to actions. */
   answer: unknown;
 }
 
-/** A provider over records in memory that remembers how it was asked. */
+/** A data provider over in-memory records that records its calls. */
 export function recordingProvider(
   records: Record<string, RaRecord[]>,
   summary: Summary = { count: 0, sums: {} },

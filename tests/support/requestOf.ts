@@ -1,4 +1,4 @@
-/** Where the tests pretend that the console is served. */
+/** Origin at which the tests pretend to serve the console. */
 export const CONSOLE_ORIGIN = 'https://console.test';
 
 /** The request that a page at `CONSOLE_ORIGIN` would send. */

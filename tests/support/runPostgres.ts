@@ -6,15 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { execute } from './executeStatement.ts';
 import type { ServerUser } from './postgresFolder.ts';
 
-/** A server of PostgreSQL that can be killed and started again, in a folder that goes with it in the end. */
+/** A PostgreSQL server that can be killed and restarted. Its folder is deleted at the end. */
 export interface OwnPostgres {
-  /** Of its database `postgres`, as a user who may do everything. */
+  /** URL of its database `postgres`, for a superuser. */
   url: string;
-  /** Holds its data, in `data`. */
+  /** Contains its data, in `data`. */
   folder: string;
-  /** Number of its first process. */
+  /** Process ID of its postmaster. */
   pid(): Promise<number>;
-  /** After its first process was killed. */
+  /** Restarts the server after its postmaster was killed. */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,9 +26,8 @@ const SETTINGS = [
 ];
 
 /**
- * Runs the server, once more with each line of its input, until its input ends, which also happens when the process that
- * started it dies in whatever way. Then it stops the server and removes its folder. Arguments: folder, program and its
- * arguments.
+ * Runs the server and restarts it for each line of input. When its input ends, which also happens if the parent process
+ * dies, it stops the server and deletes its folder. Arguments: folder, program and its arguments.
  */
 const SUPERVISE = `
 folder=$1; shift
@@ -38,8 +37,8 @@ read -r server <"$folder/data/postmaster.pid" && kill -QUIT "$server"
 wait; rm -rf "$folder"`;
 
 /**
- * @param settings besides the usual ones, or in their place
- * @param durable false: what was committed can be lost when the server is killed, and all is faster
+ * @param settings added to the usual ones, or replacing them
+ * @param durable false: faster, but committed data can be lost when the server is killed
  */
 export async function runPostgres(
   binaries: string,
@@ -55,7 +54,7 @@ export async function runPostgres(
   const supervisor = spawn('/bin/sh', ['-c', SUPERVISE, 'sh', folder, ...server], {
     ...user,
     cwd: folder,
-    // A session of its own: Ctrl-C in the terminal must not reach it before the tests have ended.
+    // A separate process group, so that Ctrl-C in the terminal doesn't reach it before the tests have ended.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -68,7 +67,7 @@ export async function runPostgres(
   };
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const start = async (polls: number) => {
-    // The processes that a killed one leaves behind go by themselves, and none starts before they are gone.
+    // Children of a killed postmaster exit by themselves, and a new one can't start before they have.
     for (let polled = 0; polled < 600; polled += polls) {
       supervisor.stdin.write('start\n');
       if (await answersWithin(polls, url)) return;
@@ -97,7 +96,7 @@ async function answersWithin(polls: number, url: string): Promise<boolean> {
   return false;
 }
 
-/** A port of the loopback address that nobody listens on. */
+/** A free loopback port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,6 +1,6 @@
 import type { LoginData } from '#shared/contract/session.ts';
 
-/** What a sign-in brings, with `changes` in place of the usual. */
+/** Data of a successful sign-in, with `changes` applied. */
 export function sampleSession(changes: Partial<LoginData> = {}): LoginData {
   const page = { icon: null, index: 0, redirect: null, is_hidden: 0 } as const;
   return {

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import type { MenuNode } from '#console/shell/menu/menuNode.ts';
 
 /**
- * Puts itself in place of a back end whose menus have shapes that our server has no way to store.
- * @returns opens `address` with `tree` as the menu of the user who is signed in
+ * Replaces the menu call, for menus of other back ends that our server can't store.
+ * @returns a function that opens `address` with `tree` as the signed-in user's menu
  */
 export async function menusOfOthers(
   page: Page,
@@ -13,7 +13,7 @@ export async function menusOfOthers(
   return async (tree, address) => {
     served = tree;
     const { origin } = new URL(page.url());
-    // The console begins with the menu that it remembers: there must be none that may still write down another.
+    // The console starts with its cached menu. Leaves the console first, so that no page can overwrite the cache.
     await page.goto(`${origin}/favicon.svg`);
     await page.evaluate((roles) => localStorage.setItem('roles', roles), JSON.stringify(tree));
     await page.goto(origin + address);

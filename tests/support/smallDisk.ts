@@ -7,23 +7,23 @@ import type { ServerUser } from './postgresFolder.ts';
 
 const run = promisify(execFile);
 
-/** A disk of its own, in memory, that is soon full. */
+/** A small in-memory disk that fills up soon. */
 export interface SmallDisk {
   folder: string;
-  /** @param left what may still be written, in bytes */
+  /** Leaves `left` bytes free. */
   fill(left: number): Promise<void>;
-  /** Takes away what `fill` has put there. */
+  /** Deletes the file written by `fill`. */
   makeRoom(): Promise<void>;
-  /** Once nobody has a file open there. */
+  /** Unmounts the disk. No file on it may be open. */
   remove(): Promise<void>;
 }
 
-/** Whether this process may mount disks, which needs Linux, root, and a container that allows it. */
+/** True if this process may mount file systems, which requires Linux, root, and a container that allows it. */
 export function mayMount(): boolean {
   return spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'disk', tmpdir()]).status === 0;
 }
 
-/** @param megabytes how much it holds */
+/** @param megabytes capacity */
 export async function smallDisk(megabytes: number, user: ServerUser): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'small-disk-'));
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'disk', folder]);
@@ -41,15 +41,15 @@ export async function smallDisk(megabytes: number, user: ServerUser): Promise<Sm
 }
 
 /**
- * Makes a file so large that its disk is nearly full.
- * @param left what may still be written, in bytes
+ * Writes a file that nearly fills its disk.
+ * @param left bytes to leave free
  */
 export async function fillDisk(file: string, left: number): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(file));
   try {
     await writeFile(file, Buffer.alloc(Math.max(0, bavail * bsize - left)));
   } catch (error) {
-    // What else writes to the disk was faster: it is full all the same.
+    // Another process filled the disk first, so it is full anyway.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What does not fit on the page as it stands: the page itself when it can be scrolled sideways, and each text that
- * leaves its control or is cut off without an ellipsis. It runs in the page.
+ * Finds content that doesn't fit: the page if it scrolls sideways, and each text that overflows its control or is cut
+ * off without an ellipsis. Runs in the page.
  */
 export function spilledText(): string[] {
   const controls = 'button, a, th, label, [role=tab], [role=menuitem], [role=option], .MuiChip-root';
@@ -21,14 +21,14 @@ export function spilledText(): string[] {
     for (let around: Element | null = text.parentElement; around; around = around.parentElement) {
       const { overflowX, textOverflow, display, position } = getComputedStyle(around);
       const box = around.getBoundingClientRect();
-      // For screen readers only.
+      // Visible to screen readers only.
       if (box.width <= 1) return null;
       if (textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll') return null;
       const isFrame = overflowX !== 'visible' || (around.matches(controls) && display !== 'inline');
       if (isFrame && (left < box.left - 1 || right > box.right + 1)) {
         return `“${text.textContent}” in ${around.tagName} ${around.className}: ${left}–${right} in ${box.left}–${box.right}`;
       }
-      // Nothing around it cuts it off but the window.
+      // Only the window clips a fixed element.
       if (position === 'fixed') break;
     }
     return left < -1 || right > clientWidth + 1 ? `“${text.textContent}”: ${left}–${right}` : null;

@@ -13,12 +13,12 @@ const run = promisify(execFile);
 
 const REPLICATED = ['wal_level=replica', 'max_wal_senders=4', 'wal_keep_size=256MB'];
 
-/** A PostgreSQL server of its own that a standby can follow. */
+/** Starts a PostgreSQL server that a standby can replicate. */
 export function startPrimary(): Promise<OwnPostgres> {
   return startOwnPostgres({ settings: REPLICATED });
 }
 
-/** Starts a standby: a copy of a primary that follows it and takes reads alone, until `pg_promote` is called on it. */
+/** Starts a standby: a replica of a primary that serves reads only until it is promoted with `pg_promote`. */
 export async function startStandby(primary: OwnPostgres): Promise<OwnPostgres> {
   const user = await serverUser();
   const folder = await makeFolder(user);
@@ -40,7 +40,10 @@ export async function startStandby(primary: OwnPostgres): Promise<OwnPostgres> {
   }
 }
 
-/** Copies the data of a server that runs. @returns from where in its log the copy must be brought up to date */
+/**
+ * Takes a base backup of a running server.
+ * @returns the log position from which recovery must start
+ */
 async function copyOf(primary: OwnPostgres, data: string): Promise<string> {
   const client = new pg.Client({ connectionString: primary.url });
   await client.connect();

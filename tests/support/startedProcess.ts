@@ -6,26 +6,29 @@ import { nodeArguments } from './builtProgram.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 
-/** A program that runs, with all that it prints. */
+/** A running program and its output. */
 export interface StartedProcess {
   child: ChildProcess;
   output(): string;
-  /** Its end. */
+  /** Resolves when the process has exited. */
   ended(): Promise<{ code: number | null; output: string }>;
-  /** @throws when it ends before it has printed that */
+  /** @throws {Error} if the process exits before its output matches */
   prints(pattern: RegExp): Promise<void>;
-  /** What it has printed that begins with `http://127.0.0.1:` and goes on like this; its console's address by default. */
+  /**
+   * The first printed text that starts with `http://127.0.0.1:` and continues with `end`. Default: the console's
+   * address.
+   */
   address(end?: string): string;
 }
 
 const running = new Set<ChildProcess>();
 
-/** For `afterEach`: ends whatever a failed test leaves behind. */
+/** For `afterEach`: ends processes left behind by a failed test. */
 export function killLeftovers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts a program in the project's folder, on any free port. */
+/** Starts a program in the project's folder, on a free port. */
 export function startProcess(
   command: string,
   args: string[],
@@ -71,7 +74,7 @@ export function startTypeScript(
   return startProcess(process.execPath, [...nodeArguments(file), ...args], environment);
 }
 
-/** Runs one of the server's programs to its end, with lines that are typed. */
+/** Runs one of the server's programs to its end, with lines of typed input. */
 export async function runTypeScript(
   file: string,
   args: string[],

@@ -13,8 +13,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Files of a folder as any web server gives them, with the rules of docs/hosting-the-console.md: files with a hash in
- * their name for ever, missing files are missing, and any other address is index.html.
+ * Serves a folder like any web server that follows docs/hosting-the-console.md: files with a hash in their name are
+ * cached for good, missing files are 404, and any other address returns index.html.
  */
 export async function serveFolder(folder: string, headers: Readonly<Record<string, string>>): Promise<StaticServer> {
   const server = createServer((request, response) => {

@@ -1,8 +1,8 @@
 import { stopOnSignals } from '#server/process/stopOnSignals.ts';
 
 /**
- * A program whose end takes for ever. Its clock stands still until it reads something, which moves it on by a second.
- * It prints `asked` after each signal. Arguments: the limit in seconds.
+ * A program that never finishes stopping. Its clock advances by one second with each read of its input. Prints `asked`
+ * after each signal. Arguments: the limit in seconds.
  */
 let now = 0;
 stopOnSignals(

@@ -11,16 +11,16 @@ import type { ServerFinding } from '#server/resources/ResourceBackend.ts';
 import { migratedDatabase } from './migratedDatabase.ts';
 import { TestClock } from './testClock.ts';
 
-/** A database with two tenants and the storage of declared resources over it. */
+/** A database with two tenants, and the storage of declared resources on it. */
 export interface StoredWorld {
   db: Db;
-  /** For connecting to the same database once more. */
+  /** Options for another connection to the same database. */
   options: ConnectOptions;
   clock: TestClock;
   actor: Actor;
-  /** Somebody of another tenant. */
+  /** A user of another tenant. */
   stranger: Actor;
-  /** Puts a declaration to work; `findings` say why it was refused. */
+  /** Activates a declaration; `findings` are the reasons if it was rejected. */
   open(declaration: Omit<Declaration, 'version' | 'storage'>): Promise<OpenedResource>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface OpenedResource {
   writer: StandaloneWriter;
 }
 
-/** Makes each record in a transaction of its own. */
+/** Creates each record in its own transaction. */
 interface StandaloneWriter extends Omit<RecordWriter, 'create'> {
   create(actor: Actor, values: Values): Promise<WireRecord>;
 }

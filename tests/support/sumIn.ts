@@ -1,8 +1,8 @@
 import type { Summary } from '#shared/contract/listQuery.ts';
 
 /**
- * The sum of a column in a currency; '0' if there is no record of it. Without a currency the column must have one
- * figure at most.
+ * Sum of a column in a currency, or '0' if it has no record there. Without a currency, the column must have at most one
+ * figure.
  */
 export function sumIn({ sums }: Summary, source: string, currency?: string): string {
   const figures = (sums[source] ?? []).filter((figure) => currency === undefined || figure.currency === currency);

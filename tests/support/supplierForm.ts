@@ -1,7 +1,7 @@
 import type { DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
 import { UnknownDeclarationError } from '#console/resource/declaration/DeclarationError.ts';
 
-/** Every type of field, and most of what a form can say. */
+/** A declaration with every field type, and with most of what a form can declare. */
 export const supplierDeclaration = {
   version: 1,
   name: 'suppliers',
@@ -49,7 +49,7 @@ export const supplierDeclaration = {
   ],
 } as const;
 
-/** A declaration with what a test changes in it, beside those that the console ships. */
+/** The shipped declarations, plus one that the test may change. */
 export function declarationsOf(
   declarations: readonly { name: string }[],
   others: DeclarationSource = (name) => Promise.reject(new UnknownDeclarationError(name)),
@@ -60,7 +60,7 @@ export function declarationsOf(
   };
 }
 
-/** A supplier as the API gives it. */
+/** A supplier as the API returns it. */
 export function supplierRecord(overrides: Readonly<Record<string, unknown>> = {}) {
   return {
     id: 'supplier-1',

@@ -16,9 +16,9 @@ interface OpenForm {
   permissions?: string[];
 }
 
-/** A form without these could never be saved. */
+/** Required fields, without which a form can't be saved. */
 export const REQUIRED = ['name', 'account', 'kind', 'active'];
-/** Fields that the tests below look at: each input more takes its time to draw. */
+/** The fields that the tests use. Each further input would take time to render. */
 const USED = ['name', 'code', 'account', 'email', 'notes', 'days', 'fee', 'rate', 'kind', 'visit_at', 'active'];
 const someFields = { form: { groups: [{ fields: [...USED, 'limit', 'score'] }] } };
 

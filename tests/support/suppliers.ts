@@ -1,4 +1,4 @@
-/** A declaration with something of everything that the server has to look after. */
+/** A declaration that uses every rule that the server must enforce. */
 export const suppliers = {
   version: 1,
   name: 'suppliers',

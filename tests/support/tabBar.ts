@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The bar of open pages, as a user finds it, and the ways to go from page to page. */
+/** Locators for the tab bar of open pages, and functions that navigate from page to page. */
 export function tabBar(page: Page) {
   const list = page.getByRole('tablist', { name: 'Open pages' });
   const sidebar = page.getByRole('navigation', { name: 'Main menu' });
@@ -11,7 +11,7 @@ export function tabBar(page: Page) {
     titles: () => list.getByRole('tab').allInnerTexts(),
     active: () => list.getByRole('tab', { selected: true }).innerText(),
     closeButton: (name: string) => page.getByRole('button', { name: `Close ${name}`, exact: true }),
-    /** By the sidebar, which changes nothing but the address. */
+    /** Navigates through the sidebar, which changes only the address. */
     async go(item: string): Promise<void> {
       await sidebar.getByRole('link', { name: item, exact: true }).click();
       await tab(item).and(page.locator('[aria-selected=true]')).waitFor();
@@ -20,7 +20,7 @@ export function tabBar(page: Page) {
       await of.click({ button: 'right' });
       await menu.getByRole('menuitem', { name: action, exact: true }).click();
     },
-    /** Another address of the console without loading it anew, as a link would. The page before it has gone by then. */
+    /** Navigates to another address without a reload, as a link does. Resolves after the previous page is gone. */
     async visit(path: string): Promise<void> {
       await page.evaluate(async (to) => {
         const { pathname } = location;
@@ -33,14 +33,17 @@ export function tabBar(page: Page) {
         while (isShown()) await new Promise(requestAnimationFrame);
       }, path);
     },
-    /** Without the pointer, which would wait for each group to stop moving. `sidebar.long.test.ts` opens them as users do. */
+    /**
+     * Opens submenus without the pointer, which would wait for each group's animation. `sidebar.long.test.ts` opens
+     * them as users do.
+     */
     async openSubmenus(): Promise<void> {
-      // Drawn after the first rows of the page.
+      // Rendered after the first rows of the page.
       await sidebar.getByRole('link').first().waitFor();
       await sidebar.locator('button[aria-expanded=false]').evaluateAll(async (buttons) => {
         for (const button of buttons) {
           if (button instanceof HTMLElement) button.click();
-          // React draws each click before the next.
+          // React must render each click before the next one.
           await new Promise((drawn) => setTimeout(drawn));
         }
       });

@@ -1,10 +1,10 @@
 import { afterEach } from 'vitest';
 import { openedPages } from './openedConsole.ts';
 
-/** In milliseconds, for a page that is busy. */
+/** Milliseconds to wait for a busy page. */
 const PATIENCE = 2_000;
 
-/** Of a test that has failed, even if it is tried again: what its pages show. */
+/** After a failed test, including one that will be retried, prints the content of its pages. */
 afterEach(async ({ task }) => {
   if (!task.result?.errors?.length) return;
   for (const page of openedPages) {

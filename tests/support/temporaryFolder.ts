@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder that is gone when the test ends, with these files in it: their contents by their paths. */
+/** A temporary folder with the given files (contents by path), deleted when the test ends. */
 export async function temporaryFolder(files: Record<string, string>): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'merchant-console-')));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ export async function temporaryFolder(files: Record<string, string>): Promise<st
   return folder;
 }
 
-/** Lets the files of a folder import this project's packages. */
+/** Lets files in a folder import this project's packages. */
 export async function linkPackages(folder: string): Promise<void> {
   await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'junction');
 }

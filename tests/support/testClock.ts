@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/clock.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when a test advances it. */
 export class TestClock implements Clock {
   #now: number;
 
@@ -12,7 +12,7 @@ export class TestClock implements Clock {
     return new Date(this.#now);
   }
 
-  /** @param step seconds, back when negative */
+  /** @param step seconds; negative to go back */
   advance(step: number): void {
     this.#now += step * 1000;
   }

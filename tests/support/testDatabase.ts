@@ -6,8 +6,8 @@ import { embeddedDataDir } from './embeddedTemplate.ts';
 import { createDatabase } from './postgres.ts';
 
 /**
- * For what the two databases do differently: driver, locks, connections, migrations, types of values. A test of anything
- * else runs the same SQL on both and needs only `USUAL_DATABASE`.
+ * For tests of what differs between the two databases: driver, locks, connections, migrations, types of values. All
+ * other tests run the same SQL on both and need only `USUAL_DATABASE`.
  */
 export const BOTH_DATABASES = ['embedded', 'postgres'] as const;
 
@@ -16,14 +16,15 @@ export const USUAL_DATABASE = z.enum(BOTH_DATABASES).default('postgres').parse(p
 
 export interface TestDatabase<Schema> {
   db: Db<Schema>;
-  /** What `connect` was called with: for opening it once more. */
+  /** The options passed to `connect`, for opening the database again. */
   options: ConnectOptions;
   remove(): Promise<void>;
 }
 
 /**
- * A new database of either kind, for one test file or one test.
- * @param options.template data folder or address of a database of this kind that nobody uses, to be copied; else empty
+ * Creates a database of either kind for one test file or one test.
+ * @param options.template data folder or URL of a database of this kind to copy, without open connections. Default: an
+ * empty database
  */
 export async function testDatabase<Schema>(
   kind: Db['kind'],

@@ -1,20 +1,26 @@
 import { readFileSync } from 'node:fs';
 
-/** A page of docs whose steps a test does: the test can press and type only what the step says. */
+/** A docs page whose steps a test follows: the test can press and type only what the step names. */
 export interface WalkThrough {
-  /** Headings of the steps, in their order. */
+  /** Headings of the steps, in order. */
   headings: string[];
   step(heading: string): Step;
 }
 
 export interface Step {
-  /** A name that the step sets in bold: a button, a link, a field. @throws Error when it does not */
+  /**
+   * A name that the step sets in bold: a button, a link, a field.
+   * @throws {Error} if the step doesn't contain it
+   */
   name(text: string): string;
-  /** A text that the step sets as code: what is typed, or seen. @throws Error when it does not */
+  /**
+   * A text that the step sets as code: typed or shown.
+   * @throws {Error} if the step doesn't contain it
+   */
   code(text: string): string;
-  /** Rows of the step's table, without its head. */
+  /** Rows of the step's table, without the header. */
   rows: [string, string][];
-  /** The step's block of that language, `json`. */
+  /** The step's code block in that language, such as `json`. */
   block(language: string): string;
 }
 
@@ -33,7 +39,7 @@ export function readWalkThrough(file: string): WalkThrough {
   };
 }
 
-/** @param flowing the text with its lines joined, since a name may run over the end of one */
+/** @param flowing the text with its lines joined, since a name may span two lines */
 function stepOf(place: string, flowing: string, text: string): Step {
   const insist = (found: boolean, what: string) => {
     if (!found) throw new Error(`${place} does not say ${what}`);

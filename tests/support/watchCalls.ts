@@ -1,12 +1,12 @@
 import type { Page, Request } from 'playwright-core';
 import { vi } from 'vitest';
 
-/** True for calls of the API, except the stream of events, which has no end. */
+/** True for API calls, except the event stream, which has no end. */
 export const isCall = (url: URL | string) => /\/prod-api\/(?!events(?:\?|$))/.test(String(url));
 
 /**
- * Follows the calls that a page makes from now on. The returned function waits until all of them have been answered and
- * drawn, and the calls that those answers led to.
+ * Tracks the calls that a page makes from now on. The returned function waits until all of them, and the calls that
+ * they lead to, have been answered and rendered.
  */
 export function watchCalls(page: Page): () => Promise<void> {
   const waiting = new Set<Request>();

@@ -1,20 +1,20 @@
 import { CompiledQuery, createQueryId, sql, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 
-/** A database of which one can ask how much its statements read. */
+/** A database that reports how much its statements read. */
 export interface WatchedReads {
   db: Db;
   /**
-   * Pages of tables and indexes that each statement since the last call reads, in their order. Rows would not tell: an
-   * index that is read from end to end counts only those that it finds.
+   * Pages of tables and indexes read by each statement since the last call, in order. Rows wouldn't do: a full index
+   * scan counts only the rows that it finds.
    */
   pagesRead(): Promise<number[]>;
 }
 
 /**
- * Pages are counted by running each statement again under `explain analyze`: as the planner would, and with an index
- * wherever there is one, because how few rows are faster read without is no question here. The smaller number counts: a
- * small table that no index fits makes all plans of the second kind look alike to the planner. PostgreSQL only.
+ * Counts pages by running each statement again under `explain analyze`: with the planner's choice, and with sequential
+ * scans disabled, because at this size a plan without an index may be faster. Takes the smaller number: if no index
+ * fits a small table, the planner can't tell the plans of the second kind apart. PostgreSQL only.
  */
 export function watchReads(db: Db): WatchedReads {
   let run: RootOperationNode[] = [];

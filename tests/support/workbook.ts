@@ -3,13 +3,13 @@ import { zipBytes } from '#server/resources/export/xlsx/zipBytes.ts';
 
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** What a workbook is made of, so that a test can change any of it. */
+/** The parts of a workbook, each of which a test can change. */
 export interface WorkbookParts {
-  /** XML of the rows. */
+  /** XML of the sheet's rows. */
   rows: string;
   strings?: string;
   styles?: string;
-  /** In front of the sheet's root. */
+  /** Inserted before the sheet's root element. */
   prolog?: string;
   more?: Record<string, Buffer>;
 }
@@ -41,7 +41,7 @@ export async function workbook({ rows, strings, styles, prolog = '', more = {} }
   return Buffer.concat(zipped);
 }
 
-/** A part that says that it is small and is not: `size` bytes come out of it where it says `claimed`. */
+/** A ZIP entry with a false size: it declares `claimed` bytes and expands to `size` bytes. */
 export function lyingZip(name: string, size: number, claimed: number): Buffer {
   const content = Buffer.alloc(size, ' ');
   const packed = deflateRawSync(content);

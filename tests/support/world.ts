@@ -30,46 +30,48 @@ import { TestClock } from './testClock.ts';
 import type { TestDatabase } from './testDatabase.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
-/** One that is never the data key of anything real. */
+/** Data key for tests only. */
 export const TEST_KEY = Buffer.alloc(32, 7);
 const TOTP_PERIOD = 30;
 
-/** The whole server in this process, on a database of its own with the demo's tenants. */
+/** The whole server in this process, on its own database with the demo's tenants. */
 export interface World {
   app: FastifyInstance;
   db: Db;
   clock: TestClock;
-  /** With the server's data key. */
+  /** Uses the server's data key. */
   cipher: Cipher;
-  /** Works on payouts when a test says so, by the clock that stands still: `step` once, or `start`. */
+  /** Processes payouts at the test's request, by the test clock: `step` once, or `start`. */
   payouts: Processor;
-  /** The same for collection orders. */
+  /** Like `payouts`, for collection orders. */
   collecting: Processor;
-  /** The same for refunds. */
+  /** Like `payouts`, for refunds. */
   refunding: Processor;
   /** The same for exports in the background. */
   tasks: Processor;
   /** Of the embedded database. */
   dataDir: string;
-  /** Of PostgreSQL. */
+  /** URL of the PostgreSQL database, or null on the embedded one. */
   databaseUrl: string | null;
-  /** A code that the demo users' authenticators show now. Signing in twice needs the clock to move on. */
+  /**
+   * The current authenticator code of the demo users. Each code works once, so move the clock before signing in again.
+   */
   totpCode(): Promise<string>;
-  /** Signs in one of the demo's users, after moving the clock to a code that has not been used. */
+  /** Signs in a demo user, after moving the clock to an unused code. */
   signIn(username: string, password?: string): Promise<LoginData>;
-  /** A request, with the token's headers when there is one. */
+  /** Sends a request, with the token's headers if it has one. */
   call(request: InjectOptions & { token?: string }): Promise<LightMyRequestResponse>;
-  /** Writes a declaration into the server's folder, as an editor does, or takes it away (null). */
+  /** Writes a declaration to the server's folder, as an editor does, or deletes it if null. */
   writeResource(name: string, content: string | object | null): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface WorldOptions {
   orders?: number;
-  /** Declarations besides those that are shipped, by name. */
+  /** Declarations in addition to the shipped ones, by name. */
   resources?: Readonly<Record<string, object>>;
   app?: Partial<AppOptions>;
-  /** The database it works on; one of its own when absent. */
+  /** The database to use. Default: a new one. */
   database?: TestDatabase<Database>;
 }
 
@@ -150,15 +152,15 @@ const checkedFiles: CheckedFiles = new Map();
 
 let loadedMessages: ReturnType<typeof loadMessages> | undefined;
 
-/** Read once by each worker. */
+/** Each worker reads the texts only once. */
 const shippedMessages = () => (loadedMessages ??= loadMessages(path.join(PROJECT, 'i18n')));
 
-/** A database of its own with the demo's tenants, written with `TEST_KEY`. */
+/** A new database with the demo's tenants, written with `TEST_KEY`. */
 export function demoDatabase(kind: Db['kind'], orders = 300): Promise<TestDatabase<Database>> {
   return preparedDatabase(kind, { name: `demo_${orders}`, from: TABLES, prepare: (db) => seed(db, orders) });
 }
 
-/** Makes the demo's tenants in an empty database, with `TEST_KEY`. */
+/** Creates the demo's tenants in an empty database, with `TEST_KEY`. */
 export async function fillWithDemo(empty: Db, orders: number): Promise<void> {
   await TABLES.prepare(empty);
   await seed(empty, orders);
@@ -171,7 +173,7 @@ async function seed(db: Db, orders: number): Promise<void> {
   });
 }
 
-/** A copy of the shipped declarations, for the server of a test to follow. */
+/** A copy of the shipped declarations, for a test's server to follow. */
 async function resourcesFolder(more: Readonly<Record<string, object>>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'merchant-console-resources-'));
   await cp(path.join(PROJECT, 'resources'), folder, { recursive: true });
