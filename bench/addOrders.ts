@@ -4,10 +4,13 @@ import type { Database } from '#server/db/schema.ts';
 import { NO_LIMITS } from '#server/db/session.ts';
 import { recountOrders } from '#server/figures/recountOrders.ts';
 
-/** Made in one statement. */
+/** Orders inserted per statement. */
 const AT_ONCE = 250_000;
 
-/** Makes orders of the demo's owner until there are so many, without triggers, and counts them when they are there. */
+/**
+ * Creates orders of the demo's owner until there are `wanted`, without triggers, and then updates the sums that the
+ * triggers keep.
+ */
 export async function fillOrders(db: Db, wanted: number): Promise<void> {
   const { rows } = await sql<{ count: bigint }>`
     select count(*) as count from orders where merchant_id = ${owner}`.execute(db.kysely);
@@ -22,14 +25,14 @@ export async function fillOrders(db: Db, wanted: number): Promise<void> {
   await db.maintain();
 }
 
-/** Makes one as the server does, with all that follows from it. */
+/** Creates one order as the server does, with all its side effects. */
 export async function addOrder(db: Db, number: number): Promise<void> {
   await newOrders(number, number + 1, number + 2).execute(db.kysely);
 }
 
 const owner = sql`(select tenant_id from directory where name = 'demo')`;
 
-/** Spread evenly over the last 90 days, over all collection channels and in all states. */
+/** Spread evenly over the last 90 days, over all collection channels and all statuses. */
 function newOrders(from: number, to: number, whole: number) {
   return sql`
     with channels as (

@@ -9,8 +9,8 @@ import { startServer, type Place } from './serverProcess.ts';
 import { signIn } from './signIn.ts';
 
 /**
- * npm run bench:batch [-- --rows 10000 --databases embedded,postgres]: uploads a file of payouts, submits it and waits for
- * its end where something here carries payouts out. Prints how long each took.
+ * npm run bench:batch [-- --rows 10000 --databases embedded,postgres]: uploads a file of payouts, submits it and, if
+ * the payouts are processed here, waits until they are done. Prints how long each step took.
  */
 const { values } = parseArgs({
   options: {
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 });
 const rows = Number(values.rows);
-/** Without a movement for so long nothing carries payouts out. */
+/** If no payout changes for this long, nothing is processing payouts. */
 const STILL_MS = 5_000;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -9,7 +9,7 @@ const RUNS = 20;
 
 const declarationSchema = z.looseObject({ name: z.string() });
 
-/** How long it takes to check as many declarations as a large console has, all at once: the shipped ones and copies. */
+/** Time to check as many declarations as a large console has, all at once: the shipped ones and copies. */
 export function measureDeclarations(): string[] {
   const shipped = readdirSync('resources').filter((file) => file.endsWith('.json') && !file.endsWith('.schema.json'));
   const files = Array.from({ length: COUNT }, (_, at): DeclarationFile => {
@@ -25,7 +25,7 @@ export function measureDeclarations(): string[] {
   ];
 }
 
-/** Another resource with the same fields; no other points to it. */
+/** A resource with another name and the same fields. No other resource refers to it. */
 function copyOf(text: string, at: number): DeclarationFile {
   const { endpoint: _, show: __, ...declaration } = declarationSchema.parse(JSON.parse(text));
   const name = `${declaration.name}_${at}`;

@@ -9,9 +9,9 @@ import { withSites, type Sites } from './console/withSites.ts';
 import { onDatabases } from './onDatabases.ts';
 
 /**
- * npm run bench:console [-- --turns 5]: the console beside one that is written with react-admin alone
- * (bench/plainConsole), with the same two lists from the same server, on the processor as it is and slowed down four
- * times. Prints the medians of so many turns; sizes and memory are measured once.
+ * npm run bench:console [-- --turns 5]: compares the console with one written in plain react-admin
+ * (bench/plainConsole), with the same two lists from the same server, on the processor at full speed and slowed down
+ * four times. Prints the medians of all turns; sizes and memory are measured once.
  */
 const { values } = parseArgs({ options: { turns: { type: 'string', default: '5' } } });
 const USERNAME = 'demo';

@@ -3,10 +3,10 @@ import { connect } from '#server/db/connect.ts';
 import { systemClock } from '#server/clock.ts';
 import type { Place } from './serverProcess.ts';
 
-/** Copied in one statement, which the embedded database holds in memory. */
+/** Orders copied per statement; the embedded database keeps them in memory. */
 const COPIED_AT_ONCE = 20_000;
 
-/** Copies orders of the demo's owner, with numbers of their own and a second later each, until there are so many. */
+/** Copies orders of the demo's owner until there are `wanted`. Each copy has a new number and is one second later. */
 export async function copyOrders({ environment }: Place, wanted: number): Promise<void> {
   const databaseUrl = environment['DATABASE_URL'] ?? '';
   const db = await connect({ databaseUrl, dataDir: environment['DATA_DIR'] ?? '', clock: systemClock });

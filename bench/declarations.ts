@@ -9,8 +9,8 @@ import { signIn } from './signIn.ts';
 import { startHere, type HereServer } from './stalls/hereServer.ts';
 
 /**
- * npm run bench:declarations [-- --count 300 --databases embedded,postgres]: adds declarations with tables of their own,
- * all at once, and prints how long it takes until the last is served, and the longest stall of the server until then.
+ * npm run bench:declarations [-- --count 300 --databases embedded,postgres]: adds declarations with their own tables,
+ * all at once. Prints how long it takes until the last one is served, and the longest stall of the server until then.
  */
 const { values } = parseArgs({
   options: {
@@ -53,7 +53,7 @@ async function addAll(folder: string): Promise<void> {
   for (let at = 0; at < count; at += 1) await add(folder, at);
 }
 
-/** As an editor saves a file: whole, or not there. */
+/** Writes the file atomically, as an editor saves it. */
 async function add(folder: string, at: number): Promise<void> {
   const name = `suppliers_${at}`;
   const draft = path.join(folder, `${name}.draft`);
@@ -70,7 +70,7 @@ async function untilServed(server: HereServer, token: string, act: () => Promise
     const asked = performance.now();
     await (await fetch(`${server.url}/readyz`)).arrayBuffer();
     readyMs = Math.max(readyMs, performance.now() - asked);
-    // The answer for a resource that is not there is 404, for one that the user may not see yet 403.
+    // A missing resource responds with 404; one that the user has no permission for yet, with 403.
     const answer = await fetch(`${server.url}/prod-api/suppliers-${last}`, { headers: { 'X-Token': token } });
     await answer.arrayBuffer();
     if (answer.status !== 404) break;

@@ -7,9 +7,8 @@ import { startServer, type Place } from './serverProcess.ts';
 import { signIn } from './signIn.ts';
 
 /**
- * npm run bench:export [-- --rows 200000 --databases embedded,postgres]: exports all orders of the demo's
- * owner with all 24 columns, and prints time, size, the server's peak memory, and how long a page of the list takes
- * meanwhile.
+ * npm run bench:export [-- --rows 200000 --databases embedded,postgres]: exports all orders of the demo's owner with
+ * all 24 columns. Prints time, size, the server's peak memory, and how long a page of the list takes during the export.
  */
 const { values } = parseArgs({
   options: {

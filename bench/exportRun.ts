@@ -5,7 +5,7 @@ import { percentiles, type Percentiles } from './percentiles.ts';
 import type { RunningServer } from './serverProcess.ts';
 
 const SAMPLE_MS = 200;
-/** Ten a second: the server allows one address 1,200 requests a minute. */
+/** Ten requests per second. The server allows each address 1,200 requests per minute. */
 const PAUSE_MS = 100;
 const LIST = '/prod-api/orders?range=%5B0%2C9%5D&filter=%7B%22status%22%3A%5B%22failed%22%5D%7D';
 const IDLE_REQUESTS = 100;
@@ -14,13 +14,13 @@ export interface ExportFigures {
   rows: number;
   ms: number;
   bytes: number;
-  /** Memory of the server's process before and at most while it exports, in MB. */
+  /** Memory of the server's process before the export and at its peak, in MB. */
   memory: { before: number; peak: number };
-  /** Another page of the list, asked for again and again meanwhile. */
+  /** Response times of another page of the list, requested repeatedly during the export. */
   others: Percentiles;
 }
 
-/** Downloads one export and throws it away, asking for pages of the list meanwhile. */
+/** Downloads and discards one export, while requesting pages of the list. */
 export async function measureExport(
   { url, pid }: RunningServer,
   token: string,
@@ -46,7 +46,7 @@ export async function measureExport(
   };
 }
 
-/** The same pages with nothing else to do. */
+/** Requests the same pages from an idle server. */
 export async function measureIdle(url: string, token: string): Promise<Percentiles> {
   let left = IDLE_REQUESTS;
   return percentiles(await askForPages(url, token, () => (left -= 1) >= 0));

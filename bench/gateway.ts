@@ -12,8 +12,8 @@ import { startServer, type Place } from './serverProcess.ts';
 
 /**
  * npm run bench:gateway [-- --seconds 5 --databases embedded,postgres]: orders per second that merchants' servers place
- * with the gateway, each signed, checked, priced and recorded, beside the same three rows written as plain SQL. The
- * client runs on the same machine and signs.
+ * through the gateway, each signed, checked, priced and recorded, compared with the same three rows written as plain
+ * SQL. The client runs and signs on the same machine.
  */
 const { values } = parseArgs({
   options: {
@@ -64,14 +64,14 @@ async function writtenPlainly(environment: Record<string, string>): Promise<numb
 }
 
 async function ratesOf(act: () => Promise<void>): Promise<number[]> {
-  // Once for nothing: code is compiled, connections are opened.
+  // Warm-up: code is compiled and connections are opened.
   await throughput(8, 1, act);
   const rates: number[] = [];
   for (const callers of CALLERS) rates.push(await throughput(callers, SECONDS, act));
   return rates;
 }
 
-/** The nonce, the order, and what is to be done about it. */
+/** Writes the nonce, the order and its job. */
 async function writeOrder(db: Db): Promise<void> {
   const [id, number] = [randomUUID(), randomUUID()];
   await db.transaction(async (tx) => {

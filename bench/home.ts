@@ -10,8 +10,8 @@ import { signIn } from './signIn.ts';
 import { timed, timedInRow } from './timed.ts';
 
 /**
- * npm run bench:home [-- --orders 20000,5000000 --databases embedded,postgres]: how long the dashboard's figures take with
- * so many orders of one merchant within 90 days, and what noting each order for them costs.
+ * npm run bench:home [-- --orders 20000,5000000 --databases embedded,postgres]: how long the dashboard's figures take
+ * with this many orders of one merchant within 90 days, and what counting each order for them costs.
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const WARM_UP = 10;
 const REQUESTS = 100;
 const INSERTS = 300;
-/** More than these take the embedded database hours. */
+/** More orders take the embedded database hours. */
 const MOST_EMBEDDED = 200_000;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

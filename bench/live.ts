@@ -13,10 +13,10 @@ import { percentiles } from './percentiles.ts';
 import { startServer, type Place } from './serverProcess.ts';
 
 /**
- * npm run bench:live [-- --orders 100 --databases embedded,postgres]: how long it takes from the moment that is written into
- * an order when it is settled, in the transaction that does so, until a stream has told of it, and until its row in an
- * open console says so. The consoles of two merchants are open, each with half of the orders, which wait for their
- * payers; about every two seconds one pays. All clocks are those of this machine.
+ * npm run bench:live [-- --orders 100 --databases embedded,postgres]: time from the settlement timestamp, which is
+ * written to the order in its transaction, until the event stream announces the change, and until the order's row in an
+ * open console shows it. Two merchants' consoles are open, each with half of the orders, which wait for payment. One is
+ * paid about every two seconds. All clocks are those of this machine.
  */
 const { values } = parseArgs({
   options: {
@@ -24,9 +24,12 @@ const { values } = parseArgs({
     databases: { type: 'string', default: 'embedded,postgres' },
   },
 });
-/** Longer apart than the stream and the list put changes off to tell of them together, never in step with them. */
+/**
+ * Milliseconds between payments. Longer than the interval in which the stream and the list combine changes, and random,
+ * so never in step with them.
+ */
 const APART_MS = { least: 1_800, most: 2_400 };
-/** What comes later than this after the last order counts as never. */
+/** Milliseconds after the last order after which a missing change counts as never shown. */
 const PATIENCE_MS = 10_000;
 
 type Merchant = (typeof MERCHANTS)[number];
@@ -91,7 +94,7 @@ async function placeOrders(client: GatewayClient, { channel, amount }: Merchant,
   return placed;
 }
 
-/** Presses the button of the page, at the address where this server is. */
+/** Presses the payment page's button, at the address of this server. */
 async function pay(url: string, payUrl: string): Promise<void> {
   const body = new URLSearchParams({ decision: 'pay' });
   const answer = await fetch(url + new URL(payUrl).pathname, { method: 'POST', body, redirect: 'manual' });

@@ -11,7 +11,7 @@ import { measureDeclarations } from './checkedDeclarations.ts';
 import { inWords } from './percentiles.ts';
 import { run, startServer, type Place } from './serverProcess.ts';
 
-/** npm run bench [-- --orders 20000,1000000 --databases embedded,postgres]: prints what it measured, asserts nothing. */
+/** npm run bench [-- --orders 20000,1000000 --databases embedded,postgres]: prints measurements, asserts nothing. */
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '20000,1000000' },
@@ -58,7 +58,7 @@ async function measureEmbedded(): Promise<void> {
   }
 }
 
-/** Signs in as a user of its own: the others' codes are used up. */
+/** Signs in as another user, because the others' codes have been used. */
 async function measureSizes(place: Place): Promise<void> {
   const server = await startServer(place);
   const browser = await launchBrowser();

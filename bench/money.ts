@@ -13,9 +13,9 @@ import { throughput } from './money/throughput.ts';
 import { plainWithdrawal, productWithdrawal } from './money/withdrawals.ts';
 
 /**
- * npm run bench:money [-- --seconds 2 --rounds 3 --databases embedded,postgres]: requests for a withdrawal per second, as
- * the server makes them and as plain SQL that writes the same rows over the same connections. The two take turns, so
- * that whatever else the machine does falls on both. Both databases sync each commit to disk.
+ * npm run bench:money [-- --seconds 2 --rounds 3 --databases embedded,postgres]: withdrawal requests per second, made
+ * by the server's code and by plain SQL that writes the same rows over the same connections. The two alternate, so that
+ * other load on the machine affects both. Both databases sync each commit to disk.
  */
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ async function measure(name: string, environment: Record<string, string>): Promi
   const { db, close } = await open(readConfig({ ...environment, DEMO: '0' }), systemClock, silentLog);
   try {
     const wallets = await makeWallets(db, MANY);
-    // Once for nothing: code is compiled, connections are opened.
+    // Warm-up: code is compiled and connections are opened.
     await compare(db, wallets, { callers: 8, rounds: 1 });
     for (const callers of CALLERS) {
       print(
@@ -48,7 +48,7 @@ async function measure(name: string, environment: Record<string, string>): Promi
   }
 }
 
-/** Medians of some rounds, in words. */
+/** Prints the medians of some rounds. */
 async function compare(
   db: Db,
   wallets: readonly FullWallet[],

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
 import type { Place } from './serverProcess.ts';
 
-/** Measures on each database that is named, `embedded` and `postgres`, one after the other; nothing stays behind. */
+/** Measures on each named database, `embedded` and `postgres`, one after the other. Cleans up afterwards. */
 export async function onDatabases(names: string, measure: (place: Place) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
   try {

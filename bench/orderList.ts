@@ -5,9 +5,9 @@ import { timedInRow } from './timed.ts';
 const REQUESTS = { warmUp: 20, times: 200 };
 const PAGE = 10;
 
-/** Requests as the console makes them, one after another, over HTTP. */
+/** Response times in milliseconds of the console's requests, sent over HTTP one after another. */
 export interface OrderListFigures {
-  /** Orders of the tenant that is signed in; the table holds more. */
+  /** Orders of the signed-in tenant; the table holds more. */
   tenantOrders: number;
   firstPage: Percentiles;
   lastPage: Percentiles;

@@ -4,7 +4,10 @@ export interface Percentiles {
   p99: number;
 }
 
-/** By nearest rank. @param times milliseconds, at least one */
+/**
+ * Nearest-rank percentiles.
+ * @param times in milliseconds, at least one
+ */
 export function percentiles(times: number[]): Percentiles {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;

@@ -19,9 +19,9 @@ import { startServer } from './serverProcess.ts';
 import { timed } from './timed.ts';
 
 /**
- * npm run bench:scale [-- --orders 10000000 --tenants 1000 --own 100000 --requests 30]: each filter and each sort that
- * `orders` declares, on PostgreSQL, for one tenant of many, beside the same question written as SQL by hand; and for the
- * same tenant alone in the database. The two of a pair take turns.
+ * npm run bench:scale [-- --orders 10000000 --tenants 1000 --own 100000 --requests 30]: each filter and sort that
+ * `orders` declares, on PostgreSQL, for one tenant of many, compared with the same query in handwritten SQL; and for
+ * the same tenant alone in the database. The two of a pair alternate.
  */
 const { values } = parseArgs({
   options: {
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The figures of each question, by its name. */
+/** The figures of each query by its name. */
 async function measureWith(serverUrl: string, others: number): Promise<Map<string, Pair>> {
   const { url, drop } = await createDatabase(serverUrl);
   try {
@@ -67,7 +67,7 @@ async function measureWith(serverUrl: string, others: number): Promise<Map<strin
       await db.patiently(() => db.kysely.deleteFrom('orders').execute());
       const began = performance.now();
       await fillTenants(db, { merchantId, own, others, count: Number(values.tenants) - 1 });
-      // Autovacuum would come some time later; until then counts visit each row.
+      // Autovacuum would run some time later; until then, counts visit each row.
       await execute(url, 'vacuum orders');
       const made = (own + others).toLocaleString('en');
       print(`${made} orders, ${own.toLocaleString('en')} of the tenant, made in ${seconds(performance.now() - began)}`);
@@ -106,7 +106,7 @@ interface Means {
   merchantId: string;
 }
 
-/** Each is asked in two ways, which give the same answer as text. */
+/** Both ways return the same result as text. */
 interface Question {
   name: string;
   ours(this: void): Promise<string>;
@@ -146,7 +146,7 @@ async function* questionsOf(
   }
 }
 
-/** @throws Error when the two give different answers */
+/** @throws {Error} if the two results differ */
 async function inTurns(ours: () => Promise<string>, theirs: () => Promise<string>): Promise<Pair> {
   const [a, b] = [await ours(), await theirs()];
   if (a !== b) throw new Error(`not the same: ${a} and ${b}`);

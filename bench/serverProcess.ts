@@ -6,13 +6,16 @@ import path from 'node:path';
 const PROJECT = path.resolve(import.meta.dirname, '..');
 const POLL_MS = 20;
 
-/** Which database a measured server runs on. */
+/** The database that a measured server runs on. */
 export interface Place {
   name: 'embedded' | 'postgres';
   environment: Record<string, string>;
 }
 
-/** Runs one of the project's TypeScript programs to its end. @throws Error when it fails */
+/**
+ * Runs one of the project's TypeScript programs to its end.
+ * @throws {Error} if it fails
+ */
 export async function run(file: string, args: string[], place: Place): Promise<void> {
   const child = start(file, args, place.environment);
   await once(child, 'exit');
@@ -22,14 +25,14 @@ export async function run(file: string, args: string[], place: Place): Promise<v
 export interface RunningServer {
   url: string;
   pid: number;
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   startMs: number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server as `npm start` does, once the console is built, and waits for its first answer.
- * @param program file and arguments of another server in its place
+ * Starts the server as `npm start` does with a built console, and waits for its first response.
+ * @param program file and arguments of another server to start instead
  */
 export async function startServer(
   place: Place,

@@ -3,7 +3,7 @@ import { envelopeOf } from '#shared/contract/envelope.ts';
 import { loginDataSchema } from '#shared/contract/session.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 
-/** Signs in as one of the demo's users, its owner by default. A code works once: for a second time within 30 s there is none. */
+/** Signs in as a demo user, by default its owner. A code works once, so a second sign-in within 30 s fails. */
 export async function signIn(url: string, username = 'demo'): Promise<string> {
   const body = { username, password: DEMO_PASSWORD, totp_code: await generate({ secret: DEMO_TOTP_SECRET }) };
   const answer = await fetch(`${url}/prod-api/login`, {

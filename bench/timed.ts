@@ -1,13 +1,13 @@
 import { percentiles, type Percentiles } from './percentiles.ts';
 
-/** How long it takes, in milliseconds. */
+/** Duration in milliseconds. */
 export async function timed(act: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await act();
   return performance.now() - began;
 }
 
-/** The same for so many in a row, after some that do not count. */
+/** Durations of several calls in a row, in milliseconds, after some that aren't counted. */
 export async function timedInRow(
   act: () => Promise<unknown>,
   { warmUp, times }: { warmUp: number; times: number },

@@ -9,8 +9,8 @@ import { startHere } from './stalls/hereServer.ts';
 import { FILES_RESOURCE, worstUploads, type WorstUpload } from './stalls/worstUploads.ts';
 
 /**
- * npm run bench:upload [-- --databases embedded,postgres --times 3 --only CSV]: sends the worst that each call takes, and prints the
- * longest stall of the server while it does.
+ * npm run bench:upload [-- --databases embedded,postgres --times 3 --only CSV]: sends the worst request that each call
+ * accepts, and prints the longest stall of the server during it.
  */
 const { values } = parseArgs({
   options: {
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 const times = Number(values.times);
-/** What is measured afterwards is not what was left over. */
+/** Pause that keeps leftover work of one request out of the next measurement. */
 const SETTLE_MS = 300;
 
 async function measure(place: Place): Promise<void> {
@@ -30,7 +30,7 @@ async function measure(place: Place): Promise<void> {
     const token = await signIn(server.url);
     const send = senderTo(sender, server.url, token);
     const uploads = (await worstUploads(server.url, token)).filter(({ name }) => name.includes(values.only));
-    // Once unmeasured: code is compiled, and the database's pages are read.
+    // Warm-up: code is compiled and the database's pages are read.
     for (const upload of uploads) await send(upload, upload.body?.() ?? null);
     print(`${place.name}: worst stall of ${times} each; ${memory()} before`);
     for (const upload of uploads) {

@@ -1,4 +1,4 @@
-/** What is measured of a console, in the order in which it is printed. */
+/** The figures measured of a console, in print order. */
 export const FIGURES = [
   { name: 'loginScripts', label: 'JavaScript of the login page, gzipped', unit: 'KB', digits: 0 },
   { name: 'listScripts', label: 'JavaScript up to the first list, gzipped', unit: 'KB', digits: 0 },
@@ -14,10 +14,10 @@ export const FIGURES = [
 
 export type FigureName = (typeof FIGURES)[number]['name'];
 
-/** All turns of each figure, in its unit. */
+/** The values of each figure, one per turn, in its unit. */
 export type Measured = Map<FigureName, number[]>;
 
-/** Adds what one turn has measured. */
+/** Adds the figures of one turn. */
 export function note(measured: Measured, turn: Partial<Record<FigureName, number>>): void {
   for (const { name } of FIGURES) {
     const value = turn[name];

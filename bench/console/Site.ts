@@ -1,24 +1,24 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Rows of a list's page in both consoles. */
+/** Rows per list page in both consoles. */
 export const ROWS = 30;
 
 export const LISTS = { orders: 'Collection orders', payouts: 'Payout orders' } as const;
 export type ListName = keyof typeof LISTS;
 
-/** One of the consoles that are compared, and where in it a user presses. */
+/** One of the compared consoles, and the elements that a user clicks in it. */
 export interface Site {
   name: string;
   origin: string;
-  /** Address of the login page from which one comes to the list of orders. */
+  /** Address of the login page that leads to the list of orders. */
   loginPath: string;
-  /** Goes from the list of orders to that of payouts for the first time, and makes its pages as long. */
+  /** Opens the list of payouts for the first time, from the list of orders, and sets its page size to `ROWS`. */
   openPayouts(page: Page): Promise<void>;
-  /** What leads to a list that has been open before. */
+  /** The link to a list that has been open before. */
   wayTo(page: Page, list: ListName): Locator;
-  /** What leads from a list to the record of its row, counted from 0. */
+  /** The link from a list to the record of a row, counted from 0. */
   wayToRecord(page: Page, row: number): Locator;
-  /** Name of a field that records show and lists do not. */
+  /** Label of a field that records show and lists don't. */
   onlyOnRecords: string;
 }
 

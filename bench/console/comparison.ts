@@ -1,15 +1,15 @@
 import { percentiles } from '../percentiles.ts';
 import { FIGURES, type FigureName, type Measured } from './Measured.ts';
 
-/** What was measured of both consoles at one speed of the processor. */
+/** Figures of both consoles at one processor speed. */
 export interface Compared {
-  /** So many times the processor was slowed down. */
+  /** How many times the processor was slowed down. */
   throttling: number;
   console: Measured;
   plain: Measured;
 }
 
-/** The medians as the lines of a Markdown table, with how many times as much the console has as plain react-admin. */
+/** The medians as rows of a Markdown table, with the ratio of the console's figure to plain react-admin's. */
 export function comparison(all: Compared[]): string[] {
   const heads = all.flatMap(({ throttling }) => {
     const speed = throttling === 1 ? '' : `, ${throttling}× slower`;

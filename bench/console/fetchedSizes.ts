@@ -4,7 +4,7 @@ import { openPage } from './openPage.ts';
 import { signIn } from './signIn.ts';
 import type { Site } from './Site.ts';
 
-/** Bytes that a browser with an empty cache fetches, each file compressed as gzip does it by default. */
+/** Bytes that a browser with an empty cache fetches, with each file compressed by gzip's default level. */
 export interface Sizes {
   scripts: number;
   all: number;
@@ -20,7 +20,7 @@ export function inWords({ scripts, all }: Sizes): string {
   return `${kb(scripts)} of JavaScript, ${kb(all)} in all, gzipped`;
 }
 
-/** What comes with the login page, where nobody types, and what has come when the first list is there. */
+/** Bytes fetched with the login page, before any input, and until the first list is shown. */
 export async function fetchedSizes(browser: Browser, site: Site, username: string): Promise<FetchedSizes> {
   const login = await fetchedBy(browser, (page) =>
     page.goto(site.origin + site.loginPath, { waitUntil: 'networkidle' }),

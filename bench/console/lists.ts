@@ -4,20 +4,20 @@ import type { OpenedPage } from './openPage.ts';
 import type { Site } from './Site.ts';
 import { untilOtherRow } from './untilOtherRow.ts';
 
-/** Milliseconds of the main thread until nothing is left to do, and of the clock until the other rows are seen. */
+/** Milliseconds until the main thread is idle, and until the other rows are visible. */
 export interface ListTimes {
   busy: number;
   wall: number;
 }
 
-/** The two lists of a console, both of which have been open; each call begins and ends where the list of orders is shown. */
+/** The two lists of a console, both already visited. Each call starts and ends at the list of orders. */
 export interface VisitedLists {
   changePage(): Promise<ListTimes>;
-  /** Shows the other list as it was left, and comes back, which is what is timed. */
+  /** Shows the other list as it was left and comes back. Only the way back is timed. */
   switchLists(): Promise<ListTimes>;
 }
 
-/** Begins where one comes to by signing in. */
+/** Starts at the page that the sign-in opens. */
 export async function visitedLists(opened: OpenedPage, site: Site): Promise<VisitedLists> {
   const { page } = opened;
   const busy = await mainThreadOf(opened);

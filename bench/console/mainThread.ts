@@ -2,10 +2,10 @@ import type { CDPSession } from 'playwright-core';
 import type { OpenedPage } from './openPage.ts';
 import { settled } from './settled.ts';
 
-/** Milliseconds for which a page's main thread was busy while something was done. */
+/** Milliseconds for which a page's main thread was busy during an action. */
 export type MainThread = (act: () => Promise<void>) => Promise<number>;
 
-/** Measures by the developer tools' own count of the tasks that the page's main thread has run. */
+/** Reads the DevTools protocol's own measure of the main thread's task time. */
 export async function mainThreadOf({ page, cdp }: OpenedPage): Promise<MainThread> {
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   return async (act) => {

@@ -7,10 +7,10 @@ import { signIn } from './signIn.ts';
 import type { Site } from './Site.ts';
 
 const MEGABYTE = 1024 ** 2;
-/** Turns of the lists that come first and do not count: code is compiled. */
+/** First turns of the lists, not counted because the engine is still compiling code. */
 const WARM_UP = 3;
 
-/** A console, and what has been measured of it. */
+/** A console and its figures. */
 export interface Measuring {
   site: Site;
   measured: Measured;
@@ -18,15 +18,15 @@ export interface Measuring {
 
 export interface Conditions {
   browser: Browser;
-  /** So many times the processor is slowed down. */
+  /** How many times the processor is slowed down. */
   throttling: number;
   turns: number;
   username: string;
-  /** Lets the user's present code be used once more. */
+  /** Lets the user's current authenticator code be used again. */
   renewCode(): Promise<void>;
 }
 
-/** Measures the consoles in turn, so that whatever else the machine does falls on all. */
+/** Measures the consoles alternately, so that other load on the machine affects all of them. */
 export async function measureAt(conditions: Conditions, all: readonly Measuring[]): Promise<void> {
   await measureLoading(conditions, all);
   await measureLists(conditions, all);
@@ -60,7 +60,7 @@ async function measureLists(conditions: Conditions, all: readonly Measuring[]): 
   for (const { opened } of pages) await opened.close();
 }
 
-/** Once: a browser whose rubbish has been taken away holds the same each time. */
+/** Measured once, because after a garbage collection the result is the same each time. */
 async function measureMemory(conditions: Conditions, all: readonly Measuring[]): Promise<void> {
   for (const { site, measured } of all) {
     const { opened } = await signedIn(conditions, site);

@@ -8,10 +8,12 @@ export interface Memory {
   domNodes: number;
 }
 
-/** Each visits three pages: the list of orders, one of its records, and the list of payouts. */
+/** Each round visits three pages: the list of orders, one of its records, and the list of payouts. */
 const ROUNDS = 10;
 
-/** What a page that shows the list of payouts holds on to after 30 visits and the first one of each list. */
+/**
+ * Memory that a page showing the list of payouts retains after the first visit of each list, and after 30 more visits.
+ */
 export async function memoryAfterVisits({ page, cdp }: OpenedPage, site: Site): Promise<Memory> {
   await site.openPayouts(page);
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -6,7 +6,7 @@ export interface OpenedPage {
   close(): Promise<void>;
 }
 
-/** An empty page in a browser profile of its own, whose processor is so many times slower. */
+/** Opens an empty page in a new browser profile, with the processor slowed down `throttling` times. */
 export async function openPage(browser: Browser, throttling: number): Promise<OpenedPage> {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();

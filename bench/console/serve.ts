@@ -11,8 +11,8 @@ import { open, PROJECT_FOLDER } from '#server/process/open.ts';
 import { stopOnSignals } from '#server/process/stopOnSignals.ts';
 
 /**
- * node serve.ts FOLDER: the server as server/main.ts starts it, but with the console that was built into that folder,
- * without the workers that change orders, and without limits of calls, which a bench that never pauses would reach.
+ * node serve.ts FOLDER: the server as server/main.ts starts it, but with the console built in that folder, without the
+ * workers that change orders, and without rate limits, which a benchmark that never pauses would exceed.
  */
 const UNLIMITED = 1_000_000;
 

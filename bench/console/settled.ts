@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Waits until what is drawn is on the screen, and nothing is left to do. */
+/** Waits until rendering has reached the screen and the page is idle. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () =>

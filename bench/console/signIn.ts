@@ -6,15 +6,16 @@ import type { Site } from './Site.ts';
 import { untilOtherRow } from './untilOtherRow.ts';
 
 export interface SignInTimes {
-  /** From the navigation until one can type a name, in milliseconds. */
+  /** From the navigation until the username can be typed, in milliseconds. */
   typeableMs: number;
-  /** From pressing the button to the first row of the list, in milliseconds. */
+  /** From the click on the button to the first row of the list, in milliseconds. */
   firstRowMs: number;
 }
 
 /**
- * Loads the login page and signs in. The button is pressed once nothing is fetched any more: by hand, typing takes longer.
- * @throws Error when what was typed has not stayed
+ * Loads the login page and signs in. Clicks the button once no request is in progress, because a user takes longer to
+ * type.
+ * @throws {Error} if the typed text was lost
  */
 export async function signIn(page: Page, site: Site, username: string): Promise<SignInTimes> {
   await page.addInitScript(noteTypeable);
@@ -32,7 +33,7 @@ export async function signIn(page: Page, site: Site, username: string): Promise<
   return { typeableMs, firstRowMs };
 }
 
-/** In the browser: marks the frame from which on the field for the name takes what is typed. */
+/** Marks the first frame in which the username field keeps typed text. Runs in the browser. */
 async function noteTypeable(): Promise<void> {
   for (;;) {
     await new Promise(requestAnimationFrame);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
 /**
- * Presses something that brings other rows to a list, the first ones among them.
- * @returns milliseconds from the click to the frame that shows them, by the page's own clock
+ * Clicks an element that changes a list's rows, including the first ones.
+ * @returns milliseconds from the click to the frame that shows the new rows, by the page's clock
  */
 export async function untilOtherRow(page: Page, press: Locator): Promise<number> {
   const took = page.evaluate(fromClickToOtherRow);
@@ -11,8 +11,8 @@ export async function untilOtherRow(page: Page, press: Locator): Promise<number>
 }
 
 /**
- * In the browser. Rows without text stand for those that are still to come. Gives up after a minute. Reads the clock
- * after the frame, because a frame's own time stamp is from before the work that held it up.
+ * Runs in the browser. Ignores rows without text, which are placeholders. Gives up after a minute. Reads the clock
+ * after the frame, because a frame's own timestamp precedes the work that delayed it.
  */
 async function fromClickToOtherRow(): Promise<number> {
   const before = document.querySelector('tbody tr')?.textContent;
@@ -23,7 +23,7 @@ async function fromClickToOtherRow(): Promise<number> {
     await new Promise(requestAnimationFrame);
     const row = document.querySelector('tbody tr')?.textContent?.trim();
     if (row && row !== before) {
-      // A task of its own, so after the frame.
+      // In a new task, so after the frame.
       await new Promise((resolve) => setTimeout(resolve));
       return performance.now() - timeStamp;
     }

@@ -16,14 +16,14 @@ export interface Sites {
   plain: Site;
 }
 
-/** Serves both consoles, each by a process of its own, from one database with the demo's data. */
+/** Serves both consoles, each in its own process, from one database with the demo's data. */
 export async function withSites(place: Place, measure: (sites: Sites, db: Db) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'plain-console-'));
   const { DATABASE_URL: databaseUrl = '', DATA_DIR: dataDir = '' } = place.environment;
   const db = await connect({ databaseUrl, dataDir, clock: systemClock });
   const stops = [() => db.close(), () => rm(folder, { recursive: true, force: true })];
   const serve = async (built: string) => {
-    // Vite has set it to production in this process, and there is no demo in production.
+    // Vite has set NODE_ENV to production in this process, where there is no demo.
     const environment = { ...place.environment, NODE_ENV: 'development' };
     const server = await startServer({ ...place, environment }, [SERVE, built]);
     stops.unshift(server.stop);

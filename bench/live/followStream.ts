@@ -1,12 +1,12 @@
 import { readEvents } from '#console/live/createLiveClient.ts';
 
 export interface FollowedStream {
-  /** When the stream said that orders have changed; in milliseconds since 1970. */
+  /** When the stream announced a change of orders, in milliseconds since 1970. */
   toldAt: readonly number[];
   stop(): void;
 }
 
-/** Listens to a session's stream, as a console does. */
+/** Listens to a session's event stream, as the console does. */
 export async function followStream(url: string, token: string): Promise<FollowedStream> {
   const stopping = new AbortController();
   const headers = { 'X-Token': token, Accept: 'text/event-stream' };

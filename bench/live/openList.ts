@@ -2,22 +2,22 @@ import type { Browser, Page } from 'playwright-core';
 import { generate } from 'otplib';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 
-/** When each order was first shown as paid, by its number; in milliseconds since 1970. */
+/** When each order was first shown as paid, by order number, in milliseconds since 1970. */
 export type ShownAt = ReadonlyMap<string, number>;
 
 export interface OpenList {
   token: string;
-  /** Loads the list anew, for orders made since; what was noted before is forgotten. */
+  /** Reloads the list to include new orders. Clears the recorded times. */
   reload(): Promise<void>;
   shownAt(): Promise<ShownAt>;
 }
 
-/** So many rows the list has. */
+/** Rows of the list's page. */
 export const ROWS = 30;
 
 /**
- * Opens the list of orders in a window of its own and notes, with each change of the page once it was loaded anew, whose
- * row says "Success".
+ * Opens the list of orders in a new window. After each reload, records on each change of the page which rows say
+ * "Success".
  */
 export async function openList(browser: Browser, url: string, username: string): Promise<OpenList> {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 } });
@@ -42,7 +42,7 @@ export async function openList(browser: Browser, url: string, username: string):
   };
 }
 
-/** In the browser: rows that say "Success" by the number that leads to their record. */
+/** Records the rows that say "Success" by the number that links to their record. Runs in the browser. */
 function noteRows(): void {
   const shown = new Map<string, number>();
   Object.assign(window, { shownAsPaid: shown });

@@ -5,14 +5,14 @@ import type { Db } from '#server/db/connect.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { book } from '#server/money/book.ts';
 
-/** A merchant that can withdraw as often as it is asked to. */
+/** A merchant whose balance allows any number of withdrawals. */
 export interface FullWallet {
   merchantId: string;
   userId: string;
   cardId: string;
 }
 
-/** Minor units. */
+/** In minor units. */
 const FUNDS = 10n ** 14n;
 
 export async function makeWallets(db: Db, count: number): Promise<FullWallet[]> {

@@ -1,6 +1,6 @@
 /**
- * How often a second something is done by so many callers, each of whom begins again as soon as it is done.
- * @param act is given the number of the call
+ * Calls per second by a number of concurrent callers, each of which starts its next call when the previous one is done.
+ * @param act receives the number of the call
  */
 export async function throughput(
   callers: number,

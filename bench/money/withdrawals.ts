@@ -9,12 +9,12 @@ import { newNumber } from '#server/money/newNumber.ts';
 import { createWithdrawals } from '#server/modules/withdrawals/service.ts';
 import type { FullWallet } from './makeWallets.ts';
 
-/** Minor units. */
+/** In minor units. */
 const AMOUNT = 10_000n;
 const FEE = 160n;
 const ROUTE = 'POST /withdrawals';
 
-/** As the server does it: rules, idempotency key, request, ledger, wallet, audit log. */
+/** A withdrawal by the server's code: rules, idempotency key, request, ledger, wallet, audit log. */
 export function productWithdrawal(db: Db): (wallet: FullWallet) => Promise<void> {
   const withdrawals = createWithdrawals({ clock: systemClock });
   return async ({ merchantId, userId, cardId }) => {
@@ -27,7 +27,7 @@ export function productWithdrawal(db: Db): (wallet: FullWallet) => Promise<void>
   };
 }
 
-/** The same rows, written by hand: what the database itself can do with this transaction. */
+/** Writes the same rows with handwritten SQL: what the database alone can do with this transaction. */
 export function plainWithdrawal(db: Db): (wallet: FullWallet) => Promise<void> {
   return ({ merchantId, userId, cardId }) =>
     db.kysely.connection().execute(async (connection) => {

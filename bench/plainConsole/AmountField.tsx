@@ -2,7 +2,7 @@ import { NumberField } from 'react-admin';
 
 const TWO_DIGITS = { minimumFractionDigits: 2 };
 
-/** An amount, which the server sends in hundredths. */
+/** An amount that the server sends in hundredths. */
 export function AmountField({ source }: { source: string }) {
   return <NumberField source={source} transform={inUnits} options={TWO_DIGITS} />;
 }

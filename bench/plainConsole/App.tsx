@@ -8,8 +8,8 @@ import { PayoutList } from './PayoutList.tsx';
 import { PayoutShow } from './PayoutShow.tsx';
 
 /**
- * A console for two of the lists as somebody new to react-admin writes it after its documentation: nothing made slower
- * or faster than what comes out of the package. Only the call home is off, since nothing else is to be fetched.
+ * A console for two of the lists, written the way a newcomer to react-admin would, following its documentation and with
+ * the package's defaults. Only telemetry is off, because nothing else may be fetched.
  */
 export function App() {
   return (

@@ -1,6 +1,6 @@
 import { Login, LoginForm, PasswordInput, required, TextInput } from 'react-admin';
 
-/** react-admin's own, with one more field. */
+/** react-admin's login page with one more field. */
 export function LoginPage() {
   return (
     <Login>

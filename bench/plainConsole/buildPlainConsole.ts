@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 
-/** Builds the plain console into a folder for production, with Vite's own settings but for the browsers, which are the console's. */
+/**
+ * Builds the plain console for production into a folder. Uses Vite's defaults, except for the target browsers, which
+ * are the console's.
+ */
 export async function buildPlainConsole(outDir: string): Promise<void> {
   await build({
     configFile: false,

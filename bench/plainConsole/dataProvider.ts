@@ -9,7 +9,7 @@ interface Answer {
   json: { data: unknown };
 }
 
-/** With the token, and without the envelope around what the server answers. */
+/** Adds the token and unwraps the server's envelope. */
 async function httpClient(url: string, options: fetchUtils.Options = {}) {
   const user = { authenticated: true, token: `Bearer ${token.get()}` };
   const answer: Answer = await fetchUtils.fetchJson(url, { ...options, user });

@@ -10,8 +10,8 @@ interface Page {
 }
 
 /**
- * The list as one would write it for this one question, over the same driver: the rows that are passed over are read
- * from the index alone, and the page nearer to the end is read from there.
+ * The list as one would write it for a single query, over the same driver: skipped rows are read from the index alone,
+ * and a page near the end is read backwards.
  */
 export function createByHand(pool: SessionPool, merchantId: string) {
   async function query(text: string, values: unknown[]) {
@@ -31,7 +31,7 @@ export function createByHand(pool: SessionPool, merchantId: string) {
 
   return {
     count,
-    /** The ids of a page, separated by commas. */
+    /** The IDs of a page, separated by commas. */
     async page({ narrowing, sorting: { source, order }, first, size }: Page): Promise<string> {
       const total = await count(narrowing);
       const wanted = Math.min(size, total - first);
@@ -47,7 +47,7 @@ export function createByHand(pool: SessionPool, merchantId: string) {
       const ids = rows.map(({ id }) => id);
       return (fromEnd ? ids.toReversed() : ids).join();
     },
-    /** How many rows there are, and the sums of what counts in their one currency, separated by commas. */
+    /** The number of rows and the sums of the counted amounts in their only currency, separated by commas. */
     async summary({ byHand, values }: Narrowing, columns: readonly Field[]): Promise<string> {
       const sums = columns.map((column) => {
         const counted = column.type === 'money' && column.counts ? `filter (where status = 'success')` : '';

@@ -4,25 +4,25 @@ import type { Database } from '#server/db/schema.ts';
 import { NO_LIMITS } from '#server/db/session.ts';
 import { recountOrders } from '#server/figures/recountOrders.ts';
 
-/** Made in one statement. */
+/** Orders inserted per statement. */
 const AT_ONCE = 250_000;
 const NUMBERS_FROM = 'S';
 
 export interface Tenants {
-  /** The tenant that is measured: the demo's owner. */
+  /** The measured tenant: the demo's owner. */
   merchantId: string;
-  /** How many orders it gets. */
+  /** Number of its orders. */
   own: number;
-  /** How many the other tenants get, all together. */
+  /** Number of orders of all other tenants together. */
   others: number;
-  /** How many other tenants there are. */
+  /** Number of other tenants. */
   count: number;
 }
 
 /**
- * Makes tenants and their orders, spread over 90 days, channels and states. The orders of all tenants lie between each
- * other, as they do when they come in. Made by the database, a part at a time, without triggers; the sums that the
- * triggers keep are counted when all are there.
+ * Creates tenants and their orders, spread over 90 days, channels and statuses. Orders of all tenants are interleaved,
+ * as they are in reality. The database creates them in batches, without triggers; the sums that the triggers keep are
+ * computed at the end.
  */
 export async function fillTenants(db: Db, { merchantId, own, others, count }: Tenants): Promise<void> {
   if (others > 0) await db.patiently(() => addTenants(db, merchantId, count));
@@ -38,7 +38,7 @@ export async function fillTenants(db: Db, { merchantId, own, others, count }: Te
   await db.maintain();
 }
 
-/** Others like the one that is measured, with its channels. */
+/** Adds tenants like the measured one, with its channels. */
 async function addTenants(db: Db, merchantId: string, count: number): Promise<void> {
   await sql`
     insert into merchants
@@ -54,7 +54,7 @@ async function addTenants(db: Db, merchantId: string, count: number): Promise<vo
 
 interface Part {
   merchantId: string;
-  /** Each so many-th order is the measured tenant's. */
+  /** The measured tenant owns every n-th order. */
   every: number;
   from: number;
   to: number;

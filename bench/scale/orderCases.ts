@@ -1,18 +1,18 @@
 import type { Resource } from '#shared/declaration/resource.ts';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
 
-/** One way to narrow the list: as the console asks for it, and as one would write it by hand. */
+/** One way to filter the list: as the console requests it, and in handwritten SQL. */
 export interface Narrowing {
   name: string;
-  /** Which declared filter it is of; `q` is the search. */
+  /** The declared filter; `q` is the search. */
   source: string;
   filter: Record<string, unknown>;
-  /** SQL behind `merchant_id = $1`, and what it takes from $2 on. */
+  /** SQL after `merchant_id = $1`, and its values from $2 on. */
   byHand: string;
   values: unknown[];
 }
 
-/** What is in the tables to ask for. */
+/** Values in the tables to query for. */
 export interface Known {
   channelId: string;
   orderNo: string;
@@ -21,7 +21,10 @@ export interface Known {
 
 const DAY_MS = 86_400_000;
 
-/** At least one for each filter that the declaration of `orders` has. @throws Error when one has none here */
+/**
+ * At least one case for each filter that `orders` declares.
+ * @throws {Error} if a filter has no case
+ */
 export function narrowingsOf({ list }: Resource, { channelId, orderNo, errorCode }: Known): Narrowing[] {
   const week = new Date(Date.now() - 7 * DAY_MS).toISOString();
   const like = `${orderNo.slice(0, -3)}%`;
@@ -97,7 +100,7 @@ export interface Sorting {
   order: 'ASC' | 'DESC';
 }
 
-/** Both directions of each field that the declaration sorts by. */
+/** Both directions of each sort that the declaration allows. */
 export function sortingsOf({ fields }: Resource): Sorting[] {
   return fields
     .filter(isSortable)

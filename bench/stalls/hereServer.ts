@@ -14,19 +14,19 @@ import type { Place } from '../serverProcess.ts';
 
 export interface HereServer {
   url: string;
-  /** The folder of declarations that it follows, a copy of the project's. */
+  /** The watched folder of declarations, a copy of the project's. */
   folder: string;
-  /** Milliseconds of the longest time since this was asked last in which the event loop did nothing else. */
+  /** Milliseconds of the event loop's longest stall since the previous call. */
   worstStall(): number;
   stop(): Promise<void>;
 }
 
-/** How exactly stalls are measured, in milliseconds. */
+/** Resolution of the stall measurement, in milliseconds. */
 const RESOLUTION = 5;
 
 /**
- * The server in this process, where its event loop can be watched, with the demo's tenants.
- * @param more declarations besides those that are shipped
+ * Runs the server with the demo's tenants in this process, where its event loop can be watched.
+ * @param more declarations besides the shipped ones
  */
 export async function startHere(place: Place, more: readonly { name: string }[] = []): Promise<HereServer> {
   const config = readConfig({ ...place.environment, DATA_KEY: '07'.repeat(32), DEMO: '0' });

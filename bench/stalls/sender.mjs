@@ -1,4 +1,5 @@
-// A client in a thread of its own, so that its work is no stall of the server: sends what it is given, answers with the status.
+// A client in a separate thread, so that its work doesn't stall the server. Sends the requests that it receives and
+// replies with their status.
 import { parentPort } from 'node:worker_threads';
 
 /** @param {{ url: string, method: string, headers: Record<string, string>, body: BodyInit | null }} asked */

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { HEADER_ROW, workbook } from '#tests/support/workbook.ts';
 
-/** A request that takes as much as its call allows. */
+/** The largest request that its call allows. */
 export interface WorstUpload {
   name: string;
   method: 'GET' | 'POST';
-  /** From the server's root. */
+  /** Path from the server's root. */
   path: string;
   type: string;
-  /** Another one each time where the server remembers. */
+  /** Returns a new body for each request, for calls that remember earlier ones. */
   body?(): string | Uint8Array;
 }
 
@@ -17,7 +17,7 @@ const MEGABYTE = 1_048_576;
 const BATCH_BYTES = 5 * MEGABYTE;
 const FILE_BYTES = 10 * MEGABYTE;
 const JSON_BYTES = 250 * 1024;
-/** The longest request line that Node takes is 16 KB. */
+/** Node's limit of a request line is 16 KB. */
 const FILTER_CHARACTERS = 12_000;
 const HEADER = 'payee_name,card_number,bank_name,branch_name,amount,remark\n';
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -107,7 +107,7 @@ async function payoutChannel(url: string, token: string): Promise<string> {
   return data.find(({ type, status }) => type === 'payout' && status === 'enabled')?.id ?? '';
 }
 
-/** A resource with files, for the folder of declarations. */
+/** A declaration of a resource with files. */
 export const FILES_RESOURCE = {
   version: 1,
   name: 'bench_files',
