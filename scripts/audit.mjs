@@ -1,5 +1,5 @@
-// npm run audit: known holes in the packages that the program runs with. Ends with 1 when there are some, and with 2 when
-// the package registry does not answer such questions, as mirrors often don't: then nothing has been looked at.
+// npm run audit: known vulnerabilities of the packages that the program runs with. Exits with 1 if there are any, and
+// with 2 if the package registry doesn't support audits, as many mirrors don't: then nothing was checked.
 import { spawnSync } from 'node:child_process';
 import { PROJECT_FOLDER } from './project.mjs';
 

@@ -1,4 +1,4 @@
-// npm run bench:NAME [-- arguments]: runs bench/NAME.ts, after installing and building whatever is missing.
+// npm run bench:NAME [-- arguments]: runs bench/NAME.ts after installing and building what is missing.
 import { ensureConsole } from './consoleBuild.mjs';
 import { ensurePackages } from './packages.mjs';
 import { fail, PROJECT_FOLDER } from './project.mjs';

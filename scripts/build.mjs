@@ -1,4 +1,5 @@
-// npm run build: the console as static files in dist/console. With --if-needed only when its sources have changed.
+// npm run build: builds the console as static files in dist/console. With --if-needed, only if its sources have
+// changed.
 import { buildConsole, ensureConsole } from './consoleBuild.mjs';
 import { ensurePackages } from './packages.mjs';
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from 'node:path';
 import { fail, PROJECT_FOLDER } from './project.mjs';
 
-/** All that the built console depends on. Declarations are read at run time, so they are not among them. */
+/** Everything that the built console depends on. Declarations aren't included, because they are read at run time. */
 const INPUTS = [
   'src',
   'shared',
@@ -17,17 +17,17 @@ const INPUTS = [
   'package-lock.json',
 ];
 const OUTPUT = path.join(PROJECT_FOLDER, 'dist', 'console');
-/** Says what the build was made of. It begins with a dot so that it is not served. */
+/** Contains the fingerprint of the build's inputs. The leading dot keeps it from being served. */
 const STAMP = path.join(OUTPUT, '.inputs');
 
-/** Builds the console unless the one in dist was made of the same sources. */
+/** Builds the console unless dist already has a build of the same sources. */
 export function ensureConsole() {
   const inputs = fingerprint(PROJECT_FOLDER, INPUTS);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
   buildConsole(inputs);
 }
 
-/** Builds the console into dist/console. Ends the program when it does not build; then no console is left. */
+/** Builds the console into dist/console. If the build fails, deletes the console and ends the program. */
 export function buildConsole(inputs = fingerprint(PROJECT_FOLDER, INPUTS)) {
   const began = Date.now();
   console.log('Building the console …');
@@ -36,7 +36,8 @@ export function buildConsole(inputs = fingerprint(PROJECT_FOLDER, INPUTS)) {
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: PROJECT_FOLDER,
     stdio: 'inherit',
-    // Whoever asks may have another one set, such as "test", with which React's slow development build would go in.
+    // The caller may have set another value, such as "test", with which the build would include React's slow
+    // development version.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) {
@@ -48,8 +49,8 @@ export function buildConsole(inputs = fingerprint(PROJECT_FOLDER, INPUTS)) {
 }
 
 /**
- * SHA-256 over names and contents of files and of all files in folders. What is absent counts as empty; what begins
- * with a dot (an editor's leavings) does not count.
+ * SHA-256 over the names and contents of files, including all files in folders. Missing entries count as empty. Names
+ * that begin with a dot (such as editors' temporary files) are ignored.
  * @param {string} base
  * @param {string[]} entries relative to `base`
  */

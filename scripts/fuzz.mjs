@@ -1,5 +1,5 @@
-// npm run fuzz -- --requests 100000 --seed 7: makes calls of any kind from the API description, as several users, and
-// looks at each answer and at the money afterwards. What fails is printed with the seed, which draws it again.
+// npm run fuzz -- --requests 100000 --seed 7: makes calls of every kind in the API description as several users, and
+// checks each response and afterwards the money. Prints failures with the seed that reproduces them.
 import { parseArgs } from 'node:util';
 import { ensurePackages } from './packages.mjs';
 import { PROJECT_FOLDER } from './project.mjs';

@@ -1,4 +1,4 @@
-// Installs the packages, with the tools for tests and checks, unless they are there already.
+// Installs the packages, including the tools for tests and checks, unless they are already installed.
 import { ensurePackages } from './packages.mjs';
 
 ensurePackages({ development: true });

@@ -2,21 +2,24 @@ import { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import path from 'node:path';
 
-/** A run takes as long as it took before anything was changed, so often, and these milliseconds. */
+/** Time limit of a run: a multiple of its duration before the change, plus a number of milliseconds. */
 const PATIENCE = { times: 2, more: 30_000 };
 
 /**
- * One Vitest for many runs of tests over files that change in between. Databases that tests begin with are kept.
+ * One Vitest instance for many runs of tests while files change in between. Keeps the prepared databases.
  * @param {string} folder of the project
  */
 export async function createTestRun(folder) {
   process.env['NODE_ENV'] = 'test';
   const { createVitest } = await import('vitest/node');
-  /** How long each file of tests took, in milliseconds. @type {Map<string, number>} */
+  /**
+   * Duration of each test file, in milliseconds.
+   * @type {Map<string, number>}
+   */
   const durations = new Map();
   /** @type {Set<ChildProcess>} */
   const workers = new Set();
-  // Of a worker that is caught in a loop Vitest knows no end.
+  // Vitest doesn't terminate a worker that is caught in an infinite loop.
   subscribe('child_process', (message) => {
     if (typeof message !== 'object' || message === null || !('process' in message)) return;
     const { process: child } = message;
@@ -38,7 +41,7 @@ export async function createTestRun(folder) {
     cache: false,
     bail: 1,
     reporters: [{}],
-    // A copy of a database takes ten times as long on the embedded one, and both answer alike.
+    // Copying a database takes ten times as long on the embedded one, and the results are the same.
     testNamePattern: '^(?!.*embedded)',
     sequence: { sequencer: quickestFirst },
   });
@@ -60,8 +63,8 @@ export async function createTestRun(folder) {
 
   return {
     /**
-     * The quick ones among the tests of these folders and files.
-     * @param {readonly string[]} places beginnings of their paths
+     * Tests in these folders and files, without the long ones.
+     * @param {readonly string[]} places prefixes of their paths
      */
     testsIn(places) {
       return all.filter(({ moduleId, project }) => {
@@ -71,9 +74,9 @@ export async function createTestRun(folder) {
     },
 
     /**
-     * Runs tests once, to know how long each takes.
+     * Runs tests once to measure their durations.
      * @param {readonly import('vitest/node').TestSpecification[]} specifications
-     * @returns {Promise<string[]>} files of which something failed
+     * @returns {Promise<string[]>} files with failures
      */
     async measure(specifications) {
       const { testModules, failed, unhandledErrors } = await run([...new Set(specifications)]);
@@ -81,13 +84,16 @@ export async function createTestRun(folder) {
       return unhandledErrors.length > 0 ? [...failed, ...unhandledErrors.map(String)] : failed;
     },
 
-    /** Lets the next run see what a file holds now. @param {string} file */
+    /**
+     * Invalidates a file, so that the next run reads its current content.
+     * @param {string} file
+     */
     changed(file) {
       vitest.invalidateFile(file);
     },
 
     /**
-     * True if a test fails, or takes far longer than it did, with what a file holds now.
+     * True if a test fails, or takes far longer than before, with the current content of `file`.
      * @param {readonly import('vitest/node').TestSpecification[]} specifications
      * @param {string} file
      */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { parseSync } from 'vite';
 
 /**
- * One small change of a program.
+ * One small change to a program.
  * @typedef {{ line: number, start: number, end: number, from: string, to: string }} Mutant
  * @typedef {{ type: string, start: number, end: number } & Record<string, any>} SyntaxNode
  */
 
 /**
- * Sources that mutants are drawn from, and the tests that must notice them: files, folders or the beginnings of both.
+ * Sources that mutants are drawn from, and the tests that must detect them: files, folders or path prefixes.
  * @type {Readonly<Record<string, { sources: string[], tests: string[] }>>}
  */
 export const FOLDERS = {
@@ -79,15 +79,18 @@ const METHODS = {
   endsWith: 'startsWith',
 };
 
-/** Calls that give what they were called on, when they are left out. */
+/** Calls that can be dropped, because they return the type that they were called on. */
 const LEFT_OUT = ['filter', 'toSorted', 'toReversed', 'trim', 'toLowerCase'];
 
-/** Operators that are written as a text, as those of a query are. @type {Readonly<Record<string, string>>} */
+/**
+ * Operators that are written as strings, such as those of queries.
+ * @type {Readonly<Record<string, string>>}
+ */
 const TEXTS = { ...OPERATORS, '=': '<>', '<>': '=', asc: 'desc', desc: 'asc', and: 'or', or: 'and' };
 
 /**
- * All changes of one operator, literal, condition or statement that leave a program which still parses.
- * @param {string} file its name says how it is parsed
+ * All changes of one operator, literal, condition or statement after which the program still parses.
+ * @param {string} file its name determines the parser
  * @param {string} text
  * @returns {Mutant[]}
  */
@@ -112,8 +115,8 @@ export function applyMutant(text, { start, end, to }) {
 }
 
 /**
- * Draws lines, and of each line one of its changes. The same seed draws the same from the same files, however long
- * other files have become.
+ * Draws lines, and one change per line. The same seed draws the same changes from unchanged files, even if other files
+ * have grown.
  * @template {Mutant & { file: string }} Placed
  * @param {readonly Placed[]} mutants
  * @param {number} count
@@ -147,11 +150,11 @@ function isNode(value) {
  */
 function* changesIn(node, text) {
   if (!isNode(node) || node.directive) return;
-  // Nothing of these is there when the program runs.
+  // These don't exist at run time.
   if (node.type === 'ImportDeclaration' || /^TS(Type|Interface|Literal)/.test(node.type)) return;
   yield* changesOf(node, text);
   for (const [name, child] of Object.entries(node)) {
-    // Neither the name of a property nor that of a file is a text, and the directive of a file is no statement.
+    // Property names and module names aren't strings to change, and a directive isn't a statement.
     if ((name === 'key' || name === 'source') && child?.type === 'Literal') continue;
     for (const one of [child].flat()) yield* changesIn(one, text);
   }

@@ -4,16 +4,17 @@ import path from 'node:path';
 import { fail, PROJECT_FOLDER } from './project.mjs';
 
 /**
- * What npm writes into both of its lock files: package-lock.json, and node_modules/.package-lock.json, which says what
- * is really there. npm writes the second one last, so an installation that was cut short has none.
- * @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, extraneous?: boolean }} LockedPackage
+ * The content of both lock files of npm: package-lock.json, and node_modules/.package-lock.json, which lists what is
+ * installed. npm writes the second one last, so it is missing after an interrupted installation.
+ * @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, extraneous?: boolean }}
+ * LockedPackage
  * @typedef {{ packages: Record<string, LockedPackage> }} LockFile
  */
 
 /**
- * Makes sure that Node is new enough and that node_modules holds what package-lock.json names; installs it if not.
- * Ends the program with a sentence when that is impossible.
- * @param {{ development?: boolean }} [options] development: the tools for tests and checks are needed too
+ * Checks that Node is new enough and that node_modules matches package-lock.json, and installs the packages if not. If
+ * that is impossible, prints the reason and ends the program.
+ * @param {{ development?: boolean }} [options] development: true to include the tools for tests and checks
  */
 export function ensurePackages({ development = false } = {}) {
   const wantedNode = readJson('package.json').engines.node;
@@ -23,17 +24,17 @@ export function ensurePackages({ development = false } = {}) {
   const missing = firstMissing(readJson('package-lock.json'), installed(), development);
   if (missing === null) return;
   console.log(`Installing packages (${missing}) …`);
-  // Without this, NODE_ENV=production would leave out the tools.
+  // Without this, NODE_ENV=production would omit the tools.
   const command = development ? 'npm ci --include=dev' : 'npm ci';
   const { status } = spawnSync(command, { cwd: PROJECT_FOLDER, stdio: 'inherit', shell: true });
   if (status !== 0) fail(`The packages could not be installed: "${command}" failed, for the reason above.`);
 }
 
 /**
- * What node_modules lacks, in a few words; null: nothing. Packages for other platforms are optional, and nobody needs
- * the extraneous ones that npm leaves in a lock file: it installs neither, so they are not looked at.
+ * Describes briefly the first package that node_modules lacks, or null if it lacks none. Ignores packages for other
+ * platforms, which are optional, and extraneous ones that npm leaves in a lock file, because npm installs neither.
  * @param {LockFile} wanted
- * @param {LockFile | null} present null: npm has not finished an installation here
+ * @param {LockFile | null} present null if npm has not finished an installation here
  * @param {boolean} development
  * @returns {string | null}
  */

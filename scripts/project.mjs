@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the project, with a separator at its end. */
+/** Path of the project's folder, with a trailing separator. */
 export const PROJECT_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Ends the program with a sentence for the person at the terminal.
+ * Prints a sentence for the user of the terminal and ends the program with status 1.
  * @param {string} sentence
  * @returns {never}
  */

@@ -1,9 +1,9 @@
 import { countTests, failureLines, isGood, summaryLine } from './testSummary.mjs';
 
 /**
- * Runs the tests, prints what failed again, as the last line how many passed and failed, and ends the program: with 0
- * only when some passed and none failed. With --watch it goes on instead.
- * @param {string[]} args as of the command "vitest run"
+ * Runs the tests, lists the failures and, on the last line, the numbers of passed and failed tests, and ends the
+ * program. Exits with 0 only if some tests passed and none failed. With --watch it keeps running instead.
+ * @param {string[]} args of the command "vitest run"
  */
 export async function runTests(args) {
   process.env['NODE_ENV'] = 'test';

@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { PROJECT_FOLDER } from './project.mjs';
 
 /**
- * Runs a TypeScript file as this process's program: signals reach it and its exit code is the process's own.
- * The packages must be there.
+ * Runs a TypeScript file as this process's program: it receives the signals, and its exit code becomes the process's.
+ * The packages must be installed.
  * @param {string} file relative to the project's folder
- * @param {string[]} args what it finds in `process.argv.slice(2)`
+ * @param {string[]} args passed as `process.argv.slice(2)`
  */
 export async function runTypeScript(file, args) {
   const { register } = await import('tsx/esm/api');

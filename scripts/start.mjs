@@ -1,5 +1,5 @@
-// npm start: the server with the console, after installing and building whatever is missing.
-// npm run dev: the same, and each change of a source is seen at once.
+// npm start: runs the server with the console, after installing and building what is missing. npm run dev: the same,
+// but source changes take effect immediately.
 import { ensureConsole } from './consoleBuild.mjs';
 import { ensurePackages } from './packages.mjs';
 import { fail, PROJECT_FOLDER } from './project.mjs';
@@ -20,7 +20,7 @@ else {
   await runTypeScript(SERVER, []);
 }
 
-/** Starts the server again whenever a file changes that it has imported, or a text; it serves the console's sources. */
+/** Restarts the server when a file that it imported or a text changes. Serves the console from source. */
 async function watch() {
   process.env['CONSOLE_DEV'] = '1';
   process.argv.splice(2, args.length, 'watch', '--clear-screen=false', '--include', 'i18n/*.json', SERVER);

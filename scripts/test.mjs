@@ -1,5 +1,5 @@
-// npm test [-- arguments of vitest, such as tests/shared]: all tests but the long ones, and as the last line how many
-// passed and failed. With --project=long, as in npm run test:long, the long ones.
+// npm test [-- arguments of vitest, such as tests/shared]: runs all tests except the long ones. Prints the numbers of
+// passed and failed tests on the last line. With --project=long, as in npm run test:long, runs the long ones.
 import { ensurePackages } from './packages.mjs';
 import { PROJECT_FOLDER } from './project.mjs';
 import { runTests } from './runTests.mjs';

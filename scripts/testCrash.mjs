@@ -1,5 +1,6 @@
-// npm run test:crash: kills the server and its database some hundred times while money moves, and looks for what is lost
-// or done twice. CRASH_KILLS=400 makes it that many; CRASH_SEED=… draws the calls and moments of an earlier run again.
+// npm run test:crash: kills the server and its database some hundred times while money moves, and checks that nothing
+// is lost or executed twice. CRASH_KILLS=400 sets the number of kills; CRASH_SEED=… repeats the calls and moments of an
+// earlier run.
 import { ensurePackages } from './packages.mjs';
 import { PROJECT_FOLDER } from './project.mjs';
 import { runTests } from './runTests.mjs';

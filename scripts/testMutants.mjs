@@ -1,5 +1,6 @@
-// npm run test:mutants: changes one operator, literal or statement after the other in a copy of the project, and counts
-// the changes that no test notices. `-- --count 50 --seed 3 --only server/ledger` draws fewer, others, or of one folder.
+// npm run test:mutants: changes one operator, literal or statement at a time in a copy of the project, and counts the
+// changes that no test detects. `-- --count 50 --seed 3 --only server/ledger` limits the number, changes the seed, or
+// selects a folder.
 import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +24,7 @@ const unknown = values.only.find((name) => !(name in FOLDERS));
 if (unknown !== undefined) fail(`--only takes ${Object.keys(FOLDERS).join(', ')}, not ${unknown}`);
 
 const copy = await copyOfProject();
-// Vitest ends the process at a signal.
+// Vitest ends the process on a signal.
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
 process.chdir(copy);
 const run = await createTestRun(copy);
@@ -31,7 +32,7 @@ const isTried = await tryMutants();
 await run.close();
 process.exit(isTried ? 0 : 1);
 
-/** @returns {Promise<boolean>} false if the tests fail before anything is changed */
+/** @returns {Promise<boolean>} false if tests fail before any change */
 async function tryMutants() {
   const drawn = await drawnMutants();
   const chosen = [...new Set(drawn.map(({ folder }) => folder))];
@@ -90,7 +91,7 @@ async function filesIn(sources) {
   return files;
 }
 
-/** The project as it is now, in a temporary folder: what is changed there is never seen elsewhere. */
+/** Copies the project to a temporary folder, so that changes don't affect the original. */
 async function copyOfProject() {
   const folder = await mkdtemp(path.join(tmpdir(), 'mutants-'));
   const left = ['node_modules', '.git', '.data', '.cache', 'dist'];

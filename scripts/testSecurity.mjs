@@ -1,4 +1,5 @@
-// npm run test:security: the tests of security with every text in every field and on every page, and 200 guesses at once.
+// npm run test:security: runs the security tests with every payload in every field and on every page, and with 200
+// concurrent guesses.
 import { ensurePackages } from './packages.mjs';
 import { PROJECT_FOLDER } from './project.mjs';
 import { runTests } from './runTests.mjs';

@@ -1,12 +1,12 @@
 import { inspect, stripVTControlCharacters } from 'node:util';
 
 /**
- * How a run of tests went.
+ * The numbers of a test run.
  * @typedef {{ passed: number, failed: number, skipped: number }} TestCounts
  */
 
 /**
- * Counts tests. A file that fails outside its tests, and an error that no test caught, count as one failure each.
+ * Counts tests. A file that fails outside its tests, and an uncaught error, count as one failure each.
  * @param {readonly import('vitest/node').TestModule[]} modules
  * @param {number} unhandledErrors
  * @returns {TestCounts}
@@ -25,10 +25,10 @@ export function countTests(modules, unhandledErrors) {
 }
 
 /**
- * What failed, a line each: a test, a file outside its tests, a file whose process ended, an error that no test caught.
+ * The failures, one line each: a test, a file outside its tests, a file whose process ended, or an uncaught error.
  * @param {readonly import('vitest/node').TestModule[]} modules
  * @param {readonly unknown[]} unhandledErrors
- * @returns {string[]} such as "FAILED tests/a.test.ts > adds: expected 1 to be 2", paths within the project
+ * @returns {string[]} such as "FAILED tests/a.test.ts > adds: expected 1 to be 2", with paths relative to the project
  */
 export function failureLines(modules, unhandledErrors) {
   const failures = modules.flatMap((module) => {
@@ -40,7 +40,7 @@ export function failureLines(modules, unhandledErrors) {
     );
     return [...outside, ...tests];
   });
-  // As plain objects, which is how they come from the tests' processes.
+  // Errors arrive from the test processes as plain objects.
   const uncaught = unhandledErrors.map((error) => `no test: ${Object(error).message ?? inspect(error)}`);
   return [...failures, ...uncaught].map((failure) => stripVTControlCharacters(`FAILED ${failure.split('\n')[0]}`));
 }
@@ -54,7 +54,7 @@ export function summaryLine({ passed, failed, skipped }) {
 }
 
 /**
- * A run counts as good when something was tested and nothing failed.
+ * True if at least one test passed and none failed.
  * @param {TestCounts} counts
  */
 export function isGood({ passed, failed }) {
