@@ -1,4 +1,4 @@
-/** Where the time comes from; tests move it by hand. */
+/** Source of the current time. Tests advance it by hand. */
 export interface Clock {
   now(): Date;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { MAX_BALANCE, readMinorUnits } from '../money/amount.ts';
 
-/** An amount on the wire: a whole number of minor units as decimal digits, so that no JSON number rounds it. */
+/** A serialised amount: a whole number of minor units as decimal digits, because a JSON number could be rounded. */
 export const amountSchema = z.string().regex(/^-?(0|[1-9][0-9]{0,18})$/);
 
 /**
- * An amount that a call takes: digits alone, in quotes. Judged by the parser that reads the amounts of requests, with its
- * messages. They are keys of texts, see `parsePart`.
+ * An amount in a request: a string of digits. Checked by the parser of all requests' amounts, with its messages, which
+ * are text keys, see `parsePart`.
  */
 export const sentAmountSchema = z
   .string({ error: ({ input }) => (typeof input === 'number' ? 'amount_as_text' : undefined) })
@@ -16,11 +16,14 @@ export const sentAmountSchema = z
   .meta({
     description: 'Minor units as digits, 1 to 18 of them, without leading zeros',
     example: '12300',
-    // 0 is read all the same, so that it is refused with the range that the amount has to be in.
+    // 0 is accepted by the schema, so that the rejection can name the allowed range.
     pattern: '^[1-9][0-9]{0,17}$',
   });
 
-/** The same above zero, read into a bigint. The gateway has one reason for all that it can't read: `invalid_format`. */
+/**
+ * Like `sentAmountSchema`, but above zero and parsed into a bigint. The gateway has a single reason for unreadable
+ * amounts: `invalid_format`.
+ */
 export const positiveAmountSchema = z
   .string()
   .refine(isPositive, 'invalid_format')

@@ -1,29 +1,32 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
-/** More than any setting of the server allows; what it does allow is in `md5_key.max_grace_hours`. */
+/**
+ * Longest grace period, in hours, that the server can be configured to allow. The configured limit is in
+ * `md5_key.max_grace_hours`.
+ */
 export const MOST_GRACE_HOURS = 24 * 7;
 
-/** As the wire has a time. */
+/** A time as serialised in JSON. */
 const time = z.string();
 
-/** A key that calls to the gateway are signed with: never whole. */
+/** A key that signs gateway calls. Never contains the whole key. */
 export const merchantKeySchema = z.object({
   id: z.string(),
-  /** Its last four characters. */
+  /** The key's last four characters. */
   tail: z.string(),
   created_at: time,
-  /** Null: no call has been signed with it yet. */
+  /** Null if no call has been signed with it yet. */
   last_used_at: time.nullable(),
 });
 export type MerchantKey = z.infer<typeof merchantKeySchema>;
 
 export const md5KeySchema = z.object({
-  /** How long at most an old key still works after it has been replaced. */
+  /** Longest time, in hours, for which a replaced key keeps working. */
   max_grace_hours: z.int(),
-  /** Null: there is none yet. */
+  /** Null if there is no key yet. */
   current: merchantKeySchema.nullable(),
-  /** The one before, while it still works. */
+  /** The previous key while it still works, otherwise null. */
   previous: merchantKeySchema.extend({ ends_at: time }).nullable(),
 });
 export type Md5Key = z.infer<typeof md5KeySchema>;
@@ -40,18 +43,18 @@ export const baseInfoSchema = z.object({
   time_zone: z.string(),
   status: z.enum(['active', 'disabled']),
   created_at: time,
-  /** Null for the platform, which makes no calls to its own gateway. */
+  /** Null for the platform, which doesn't call its own gateway. */
   md5_key: md5KeySchema.nullable(),
-  /** What of it the asker may do. */
+  /** Changes that the user may make. */
   may: z.object({ edit: z.boolean(), regenerate: z.boolean() }),
 });
 export type BaseInfo = z.infer<typeof baseInfoSchema>;
 
-/** What the merchant keeps itself, in the order of the page, with how long each may be. */
+/** Fields that merchants maintain themselves, in page order, with their maximum lengths. */
 export const CONTACT_FIELDS = { short_name: 60, contact_name: 60, phone: 30, email: 120 } as const;
 export type ContactField = keyof typeof CONTACT_FIELDS;
 
-/** Without the spaces around it; null for nothing. */
+/** Trimmed; null if empty. */
 const text = (field: ContactField) =>
   z
     .string()
@@ -98,9 +101,12 @@ export const md5KeyUpdate = defineCall({
     'Make a new key to sign calls with, which is answered this once. Needs the payment password and an authenticator code, in the headers or in the body; a body is not needed',
   headers: { 'X-Pay-Password': 'The payment password, unless the body has it', 'X-Totp-Code': 'As X-Pay-Password' },
   body: z.strictObject({
-    /** The key in force that it replaces, null for none: said twice, it is done once. Absent: the one in force. */
+    /**
+     * The current key to replace, or null if there is none. A repeated request with the same ID takes effect once.
+     * Default: the current key.
+     */
     key_id: z.string().max(64).nullable().optional(),
-    /** How long the old one still works; absent: as long as the server's setting allows. */
+    /** How long the old key still works. Default: the longest time that the server allows. */
     grace_hours: z.int().min(0).max(MOST_GRACE_HOURS).optional(),
     pay_password: z.unknown().optional().meta({ type: 'string' }),
     totp_code: z.unknown().optional().meta({ type: 'string' }),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { CARD_NUMBER_CONCERNS } from '../money/cardNumber.ts';
 import { defineCall } from './call.ts';
 
-/** Columns of a file of payouts, in the order of the template. */
+/** Columns of a payout file, in the template's order. */
 export const BATCH_COLUMNS = ['payee_name', 'card_number', 'bank_name', 'branch_name', 'amount', 'remark'] as const;
 export type BatchColumn = (typeof BATCH_COLUMNS)[number];
 
-/** Those without which there is no payout. */
+/** Columns that every payout needs. */
 export const REQUIRED_BATCH_COLUMNS: readonly BatchColumn[] = ['payee_name', 'card_number', 'bank_name', 'amount'];
 
 export const MAX_BATCH_BYTES = 5 * 1_048_576;
@@ -16,7 +16,7 @@ const minor = z.string().regex(/^-?\d+$/);
 
 const relatedBatch = z.object({ id: z.string(), batch_no: z.string() });
 
-/** Where a batch is, and what its items come to. Amounts in minor units. */
+/** A batch's status and the totals of its items. Amounts in minor units. */
 export const batchStateSchema = z.object({
   id: z.string(),
   batch_no: z.string(),
@@ -32,7 +32,7 @@ export const batchStateSchema = z.object({
   total_fee: minor,
   success_amount: minor.meta({ description: 'Of the items that were paid' }),
   success_fee: minor.meta({ description: 'Charged for the items that were paid' }),
-  /** Goes up with each change: who submits says which state they have seen. */
+  /** Incremented by each change. A submission names the revision that the user has seen. */
   revision: z.int(),
   channel_id: z.string().nullable(),
   channel_name: z.string().nullable(),
@@ -41,14 +41,17 @@ export const batchStateSchema = z.object({
   approver_name: z.string().nullable(),
   created_at: z.string(),
   submitted_at: z.string().nullable(),
-  /** Whether the asker may repair it, and may submit it once it is in order. */
+  /** True if the user may repair it, and may submit it once it has no problems. */
   may_repair: z.boolean(),
   may_submit: z.boolean(),
-  /** Above the tenant's threshold: somebody else than its creator submits it. */
+  /** True if it exceeds the tenant's threshold: a user other than its creator must submit it. */
   needs_second_person: z.boolean(),
-  /** Valid items whose card number looks mistyped and has not been accepted; only of a draft. Above 0 it can't be submitted. */
+  /**
+   * Valid items with a card number that looks mistyped and hasn't been accepted; only of a draft. Above 0, the batch
+   * can't be submitted.
+   */
   open_card_count: z.int(),
-  /** Items that may be there twice; only of a draft. */
+  /** Possible duplicates among its items; only of a draft. */
   warning_count: z.int(),
   /** The batch whose failed rows this one pays again. */
   repeats: relatedBatch.nullable(),
@@ -67,17 +70,17 @@ const column = z.enum(BATCH_COLUMNS);
 export const batchItemSchema = z.object({
   id: z.string(),
   line_no: z.int(),
-  /** As it was written; of the card number what may be shown. */
+  /** The row's cells as written, with the card number masked. */
   cells: z.record(column, z.string()),
-  /** What is wrong with them, in the asker's language. */
+  /** The cells' problems, in the user's language. */
   problems: z.partialRecord(column, z.array(z.string())),
-  /** Another row of the file has the same card and amount. */
+  /** Line of another row with the same card and amount, or null. */
   twin_line: z.int().nullable(),
-  /** A payout of the day before with the same card and amount. */
+  /** Number of a payout from the last 24 hours with the same card and amount, or null. */
   recent_payout_no: z.string().nullable(),
   /** Why the card number of a valid item looks mistyped. `unchecked` was uploaded before numbers were checked. */
   card_concern: z.enum([...CARD_NUMBER_CONCERNS, 'unchecked']).nullable(),
-  /** A user took the number for right all the same. */
+  /** True if a user has accepted the number anyway. */
   card_accepted: z.boolean(),
   amount: minor.nullable(),
   fee: minor.nullable(),
@@ -87,16 +90,16 @@ export const batchItemSchema = z.object({
   payout_id: z.string().nullable(),
   /** Name of the saved payee with its card number; null if the merchant has none. */
   saved_payee: z.string().nullable(),
-  /** The failed payout that it pays again. */
+  /** The failed payout that this item pays again, or null. */
   repeats_payout_id: z.string().nullable(),
-  /** The request or the batch that pays it again. */
+  /** The request or batch that pays this item again, or null. */
   repeated_by: z.object({ resource: z.enum(['payment_requests', 'batch_transfers']), id: z.string() }).nullable(),
 });
 export type BatchItem = z.output<typeof batchItemSchema>;
 
 export const BATCH_ITEM_FILTERS = ['all', 'problems'] as const;
 
-/** The server alone knows what a file in an answer is. */
+/** @param file the response's schema, which only the server can provide because it is a file */
 export function batchTemplateCall<D extends z.ZodType>(file: D) {
   return defineCall({
     id: 'batch_transfers.template',

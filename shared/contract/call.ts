@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Who may make a call: anyone, anyone signed in, or holders of a permission key such as `orders.list`, or of any one of
- * several.
+ * Who may make a call: anyone, any signed-in user, or users with a permission key such as `orders.list` or with any one
+ * of several.
  */
 export type Access = 'public' | 'session' | { permission: string } | { anyPermission: readonly string[] };
 
@@ -12,7 +12,7 @@ export type Access = 'public' | 'session' | { permission: string } | { anyPermis
  */
 export type CallSide = 'both' | 'live' | 'test';
 
-/** One call of `/prod-api`: what the server checks, the console relies on and the API description tells. */
+/** One call of `/prod-api`, checked by the server, relied on by the console and published in the API description. */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -22,7 +22,7 @@ export interface Call<
 > {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/prod-api`, parameters as `:name`. */
+  /** Below `/prod-api`, with parameters as `:name`. */
   path: string;
   summary: string;
   access: Allowed;
@@ -31,26 +31,29 @@ export interface Call<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** The call may be made without its body. */
+  /** True if the body may be omitted. */
   hasOptionalBody?: true;
-  /** Reads the header `Idempotency-Key`: a repetition with the same key has no second effect. */
+  /** Reads the header `Idempotency-Key`: a repeated call with the same key has no second effect. */
   idempotencyKey?: 'required' | 'optional';
-  /** Headers that the call reads beside those of all calls, each with what it says; none is required. */
+  /** Optional headers that this call reads besides those of all calls, with their descriptions. */
   headers?: Readonly<Record<string, string>>;
   data: Data;
-  /** HTTP status of success; 200 when absent. */
+  /** HTTP status of success. Default: 200. */
   status?: 200 | 201;
-  /** Also for those who look at the console as another role: it changes nothing, or only their session. */
+  /**
+   * Also allowed while the user previews the console as another role, because the call changes nothing or only the
+   * user's session.
+   */
   allowedInPreview?: true;
-  /** Pages make it by themselves, whatever the user does: it does not keep a session from idling out. */
+  /** Made by pages without user activity, so it doesn't keep a session from expiring. */
   inBackground?: true;
   /** The body is a file's bytes instead of JSON. */
   upload?: { maxBytes: number };
-  /** The answer is a file of this media type instead of an envelope. */
+  /** Media type of the response if it is a file instead of an envelope. */
   download?: string;
 }
 
-/** Keeps the schemas' types. */
+/** Preserves the schemas' types. */
 export function defineCall<
   Params extends z.ZodType,
   Query extends z.ZodType,

@@ -13,7 +13,7 @@ import { roleChoicesSchema } from './roleChoices.ts';
 import { loginBodySchema, loginDataSchema, menuTreeSchema, userInfoSchema } from './session.ts';
 import { TEST_MODE } from './testMode.ts';
 
-/** The calls that are not made from a declaration. */
+/** The calls that aren't made from a declaration. */
 
 export const login = defineCall({
   id: 'login',

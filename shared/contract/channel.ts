@@ -5,7 +5,7 @@ import { DEDUCTIONS } from './order.ts';
 export const CHANNEL_TYPES = ['collection', 'payout', 'deposit', 'withdrawal'] as const;
 export const CHANNEL_STATUSES = ['enabled', 'disabled'] as const;
 
-/** A way for money to come in or go out, with the rates agreed with this tenant. */
+/** A channel through which money comes in or goes out, with the rates agreed with this tenant. */
 export const channelSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** On the answer with a declaration: this very text has been checked, and nothing in it is wrong. */
+/** Header of a declaration's response. Means that this exact text has been checked and has no problems. */
 export const CHECKED_HEADER = 'X-Declaration';
 
-/** GET /resources.json: all declarations by name, as `/resources/<name>.json` gives each. */
+/** GET /resources.json: all declarations by name, each as in `/resources/<name>.json`. */
 export const declarationFilesSchema = z.record(
   z.string(),
   z.object({
     text: z.string(),
-    /** As `CHECKED_HEADER`. */
+    /** See `CHECKED_HEADER`. */
     is_good: z.boolean(),
   }),
 );

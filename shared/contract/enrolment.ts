@@ -7,18 +7,18 @@ export const enrolmentCheckBodySchema = z.strictObject({ token });
 export const enrolmentCheckDataSchema = z.object({
   username: z.string(),
   real_name: z.string().nullable(),
-  /** Whether the user has no password, and is to choose one. */
+  /** True if the user has no password and must choose one. */
   needs_password: z.boolean(),
-  /** For the authenticator that is to be bound; null: the user has one. */
+  /** Secret of the authenticator to enrol, or null if the user has one. */
   totp_secret: z.string().nullable(),
   otpauth_url: z.string().nullable(),
 });
 export type EnrolmentCheckData = z.infer<typeof enrolmentCheckDataSchema>;
 
-/** POST /enrolment/complete: what the link is to set, and nothing else, is looked at. */
+/** POST /enrolment/complete. Ignores values that the link doesn't set. */
 export const enrolmentCompleteBodySchema = z.strictObject({
   token,
-  /** Its rules are in shared/passwords. */
+  /** The rules are in shared/passwords. */
   password: z.string().min(1).max(128).optional(),
   totp_code: z
     .string()
@@ -28,7 +28,7 @@ export const enrolmentCompleteBodySchema = z.strictObject({
 export type EnrolmentCompleteBody = z.infer<typeof enrolmentCompleteBodySchema>;
 
 export const enrolmentCompleteDataSchema = z.object({
-  /** Told this once; none when the authenticator stayed as it is. */
+  /** Returned only once. Empty if the authenticator was not changed. */
   recovery_codes: z.array(z.string()),
 });
 export type EnrolmentCompleteData = z.infer<typeof enrolmentCompleteDataSchema>;

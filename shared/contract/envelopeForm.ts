@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CODE_OK, CODE_SESSION_ENDED } from './envelope.ts';
 
-/** The whole answer, as a place. */
+/** The place that stands for the whole response. */
 export const WHOLE = '$';
 
 export const placeSchema = z
@@ -32,7 +32,7 @@ const ownFormSchema = z.strictObject({
   errors: errorsSchema.optional().describe('Messages by field; errors when absent'),
 });
 
-/** How a back end's answers say what they say: a preset, or where each part lies. */
+/** The format of a back end's responses: a preset, or the place of each part. */
 export const envelopeFormSchema = z.union([
   z.enum(['console', 'simple-rest']).describe('console: { code, msg, data }; simple-rest: bare rows and HTTP status'),
   ownFormSchema,
@@ -40,15 +40,15 @@ export const envelopeFormSchema = z.union([
 export type EnvelopeForm = z.infer<typeof envelopeFormSchema>;
 type OwnForm = z.infer<typeof ownFormSchema>;
 
-/** The same with every default filled in. */
+/** A response format with all defaults filled in. */
 export interface Envelope {
-  /** null: the HTTP status tells. */
+  /** Null if the HTTP status decides. */
   success: NonNullable<OwnForm['success']> | null;
   sessionEnded: NonNullable<OwnForm['sessionEnded']> | null;
   data: string;
   message: string;
   errors: NonNullable<OwnForm['errors']>;
-  /** True for the console's own form, which says more than another can be asked for. */
+  /** True for the console's own format, which carries more details than other formats can. */
   isOwn: boolean;
 }
 
@@ -77,7 +77,7 @@ export function toEnvelope(form: EnvelopeForm): Envelope {
   return { success, sessionEnded, data, message, errors, isOwn: false };
 }
 
-/** A place below another: `data` and `list` → `data.list`. */
+/** Joins a place to the one that contains it: `data` and `list` → `data.list`. */
 export function placeBelow(outer: string, inner: string): string {
   return outer === WHOLE ? inner : `${outer}.${inner}`;
 }

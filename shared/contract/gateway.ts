@@ -3,9 +3,9 @@ import { CARD_NUMBER_CONCERNS, isCardNumber } from '../money/cardNumber.ts';
 import { SIGN_TYPES } from '../gateway/sign.ts';
 import { amountSchema, positiveAmountSchema } from './amount.ts';
 
-/** What merchants' servers send to `/gateway/...`, and what they are answered. All parameters are texts. */
+/** The requests of merchants' servers to `/gateway/...` and their responses. All parameters are strings. */
 
-/** How far the clocks of a merchant's server and of this one may be apart. */
+/** Largest allowed difference between the clocks of a merchant's server and of this one. */
 export const TIMESTAMP_MINUTES = 5;
 
 const line = (longest: number) =>
@@ -18,14 +18,14 @@ const line = (longest: number) =>
 
 const amount = positiveAmountSchema;
 
-/** A merchant's own number of an order: what it may be written in keeps it the same in any form and address. */
+/** The merchant's own order number. Its characters need no encoding in a form or URL. */
 const merchantOrderNo = z.string().regex(/^[A-Za-z0-9._:-]{1,64}$/);
 const url = z.string().max(512);
 const number = z.string().min(1).max(64);
 
 const isoSchema = z.iso.datetime({ offset: true });
 
-/** Part of every call. `sign` is checked against all others; see `signatureBase`. */
+/** Part of every call. `sign` covers all other parameters, see `signatureBase`. */
 export const signedSchema = z.object({
   merchant_no: z.string().min(1).max(64),
   /** Seconds since 1970 in ten digits, or ISO 8601 with its offset. */
@@ -39,7 +39,7 @@ export const signedSchema = z.object({
 
 export const collectSchema = z.strictObject({
   merchant_order_no: merchantOrderNo,
-  /** Code or id of one of the merchant's channels. */
+  /** Code or ID of one of the merchant's channels. */
   channel: z.string().min(1).max(64),
   /** Minor units. */
   amount,
@@ -56,7 +56,7 @@ export const payoutSchema = z.strictObject({
   channel: z.string().min(1).max(64),
   amount,
   payee_name: line(100),
-  /** In groups or not. */
+  /** With or without separators. */
   card_number: z.string().max(40).refine(isCardNumber),
   bank_name: line(100),
   branch_name: line(100).optional(),
@@ -65,19 +65,22 @@ export const payoutSchema = z.strictObject({
 });
 export type PayoutBody = z.output<typeof payoutSchema>;
 
-/** The order that is refunded is named by one of its two numbers; with both, both must fit. */
+/** One of the two numbers identifies the order to refund; if both are given, both must match. */
 export const refundSchema = z.strictObject({
   merchant_refund_no: merchantOrderNo,
   order_no: number.optional(),
   merchant_order_no: number.optional(),
-  /** Up to what is left of the order. */
+  /** At most what remains of the order. */
   amount,
   reason: line(500),
   notify_url: url.optional(),
 });
 export type RefundBody = z.output<typeof refundSchema>;
 
-/** One of the two numbers of an order is needed, or of a refund with `type` refund; with both, both must fit. */
+/**
+ * One of the two numbers of an order is required, or of a refund if `type` is refund. If both are given, both must
+ * match.
+ */
 export const querySchema = z.strictObject({
   type: z.enum(['collect', 'payout', 'refund']),
   order_no: number.optional(),
@@ -104,12 +107,12 @@ const common = {
 export const collectDataSchema = z.object({
   type: z.literal('collect'),
   ...common,
-  /** What the payer pays, and what the merchant is credited with. */
+  /** The amounts that the payer pays and that the merchant is credited with. */
   payer_amount: amountSchema,
   arrival_amount: amountSchema,
-  /** What has been refunded of the amount. */
+  /** The refunded part of the amount. */
   refunded_amount: amountSchema,
-  /** Where the payer pays; null: the channel has not said yet or has no such page, or the order has ended. */
+  /** The channel's payment page. Null if the channel has not returned it yet or has none, or if the order has ended. */
   pay_url: z.url({ protocol: /^https?$/ }).nullable(),
   status: z.enum(['pending', 'success', 'failed', 'closed']),
   expires_at: z.iso.datetime().nullable(),
@@ -120,7 +123,7 @@ export type CollectData = z.infer<typeof collectDataSchema>;
 export const payoutDataSchema = z.object({
   type: z.literal('payout'),
   ...common,
-  /** What leaves the wallet. */
+  /** The amount that leaves the wallet. */
   debit_amount: amountSchema,
   payee_name: z.string(),
   /** Masked. */
@@ -129,7 +132,9 @@ export const payoutDataSchema = z.object({
   status: z.enum(['pending', 'processing', 'success', 'failed']),
   finished_at: z.iso.datetime().nullable(),
 });
-/** The answer to `/gateway/payout`. The warning that a form shows below its input is given here, and refuses nothing. */
+/**
+ * Response of `/gateway/payout`. The warning that a form shows below its input is returned here and rejects nothing.
+ */
 export const payoutAnswerSchema = payoutDataSchema.extend({
   card_concern: z.enum(CARD_NUMBER_CONCERNS).nullable().meta({ description: 'Why the card number looks mistyped' }),
 });
@@ -140,7 +145,7 @@ export type PayoutData = z.infer<typeof payoutDataSchema>;
 export const refundDataSchema = z.object({
   type: z.literal('refund'),
   refund_no: z.string(),
-  /** Null: it was made in the console. */
+  /** Null if the refund was made in the console. */
   merchant_refund_no: z.string().nullable(),
   order_no: z.string(),
   merchant_order_no: z.string(),
@@ -148,9 +153,9 @@ export const refundDataSchema = z.object({
   channel: z.string(),
   currency: z.string(),
   amount: amountSchema,
-  /** The part of the order's fee that comes back. */
+  /** The returned part of the order's fee. */
   fee_returned: amountSchema,
-  /** What the payer gets back, and what leaves the wallet. */
+  /** The amounts that the payer gets back and that leave the wallet. */
   payer_amount: amountSchema,
   debit_amount: amountSchema,
   channel_refund_no: z.string().nullable(),

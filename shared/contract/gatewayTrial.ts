@@ -17,7 +17,7 @@ const triedCallDataSchema = z.object({
   body: z.string(),
   /** The text that `sign` in the body covers, without the key. */
   string_to_sign: z.string(),
-  /** Last characters of the key that signed it. */
+  /** Last characters of the signing key. */
   key_tail: z.string(),
   answer: z.object({
     status: z.int(),
@@ -39,9 +39,9 @@ export const tryGatewayCall = defineCall({
   side: 'test',
   body: z.strictObject({
     call: z.enum(TRIED_CALLS),
-    /** Empty ones are left out. Merchant number, time, nonce and signature are added. */
+    /** Empty parameters are left out. Merchant number, time, nonce and signature are added. */
     parameters: z.record(z.string().max(64), z.string().max(1_000)),
-    /** ID of the test key that signs; absent: the default key, without `key_id` in the call. */
+    /** ID of the test key that signs. Default: the default key, without `key_id` in the call. */
     key_id: z.uuid().optional(),
   }),
   data: triedCallDataSchema,
@@ -56,7 +56,7 @@ export const previewNotification = defineCall({
   side: 'test',
   query: triedRecordSchema,
   data: z.object({
-    /** Null if the call named no address: then no notification is sent. */
+    /** Null if the call contained no URL: then no notification is sent. */
     url: z.string().nullable(),
     /** True once the record has a final result: then the notification is sent. */
     is_final: z.boolean(),

@@ -7,11 +7,11 @@ import { successRateSchema } from './successRate.ts';
 
 const time = z.iso.datetime();
 
-/** From a moment up to, and without, another one. */
+/** A span of time; `to` is exclusive. */
 const spanSchema = z.object({ from: time, to: time });
 export type Span = z.infer<typeof spanSchema>;
 
-/** Collection orders made in a span. Amount and fee are those of the orders that succeeded. */
+/** Numbers of collection orders created in a span. */
 const countsSchema = z.object({
   count: z.int(),
   open_count: z.int(),
@@ -25,36 +25,36 @@ const figuresSchema = countsSchema.extend({
 });
 export type OrderFigures = z.infer<typeof figuresSchema>;
 
-/** Ranges by name: today, the last 7 and 30 days with today, and this month up to today. */
+/** Named ranges: today, the last 7 and 30 days including today, and this month up to today. */
 export const HOME_RANGES = ['today', '7d', '30d', 'month'] as const;
 export type HomeRange = (typeof HOME_RANGES)[number];
 
-/** Days of a range at most. */
+/** Longest range, in days. */
 export const LONGEST_RANGE = 366;
 
 const daysSchema = z.object({ from: z.iso.date(), to: z.iso.date() });
 export type Days = z.infer<typeof daysSchema>;
 
 const askedRangeSchema = z.object({
-  /** Absent without days: today. */
+  /** Default without days: today. */
   range: z.enum(HOME_RANGES).optional(),
-  /** First and last day in the tenant's time zone, in place of a range; one alone is that day. */
+  /** First and last day in the tenant's time zone, instead of a named range. A single one stands for that day. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 });
 export type AskedRange = z.infer<typeof askedRangeSchema>;
 
 const rangeSchema = z.object({
-  /** Null for days that the caller named. */
+  /** Null if the caller named the days. */
   key: z.enum(HOME_RANGES).nullable(),
   /** Days in the tenant's time zone. */
   days: daysSchema,
-  /** The days that they are compared with. */
+  /** The days to compare with. */
   days_before: daysSchema,
   span: spanSchema,
-  /** With today in the range, it ends at the current time of day. */
+  /** Ends at the current time of day if the range includes today. */
   before: spanSchema,
-  /** Length of a trend's points: hours for a single day. */
+  /** Interval of a trend's points; hours for a single day. */
   step: z.enum(['hour', 'day']),
 });
 export type RangeShown = z.infer<typeof rangeSchema>;
@@ -68,13 +68,13 @@ const currencySchema = z.object({
   figures: figuresSchema,
   /** Of the range's `before`. */
   figures_before: figuresSchema,
-  /** The range by its step; a day on which clocks change has 23 or 25 hours. */
+  /** Points of the range by `step`. A day with a clock change has 23 or 25 hours. */
   trend: z.array(pointSchema),
-  /** The compared days; of a single day all hours, also those after `before`. */
+  /** Points of the compared days. For a single day, all its hours, including those after `before`. */
   trend_before: z.array(pointSchema),
-  /** One for each status, amounts of all orders in it. */
+  /** One entry per status; amounts of all orders with that status. */
   by_status: z.array(z.object({ status: z.enum(ORDER_STATUSES), count: z.int(), amount: amountSchema })),
-  /** Those that had orders, the largest amount first. */
+  /** Only channels with orders, by descending amount. */
   by_channel: z.array(z.object({ channel_id: z.string(), figures: figuresSchema })),
 });
 export type CurrencyFigures = z.infer<typeof currencySchema>;
@@ -84,9 +84,9 @@ export type MerchantShare = z.infer<typeof shareSchema>;
 
 /** Payouts and fees of a range. */
 const tradeSchema = z.object({
-  /** Made in the range's `span`; the amount is that of the successful ones. */
+  /** Payouts created in the range's `span`; the amount is that of the successful ones. */
   payouts: countsSchema.extend({ amount: amountSchema }),
-  /** Earned with what was made in the range's `span`. The total is without what refunds returned. */
+  /** Fees of records created in the range's `span`. The total excludes what refunds returned. */
   fees: z.object({
     collections: amountSchema,
     payouts: amountSchema,
@@ -97,7 +97,10 @@ const tradeSchema = z.object({
   }),
 });
 
-/** What all merchants did, for the platform. Channels are its own; of them and of merchants only the largest. */
+/**
+ * Business of all merchants, for the platform. Channels are the platform's own. Only the largest channels and merchants
+ * are listed.
+ */
 const businessSchema = z.array(currencySchema.extend({ ...tradeSchema.shape, by_merchant: z.array(shareSchema) }));
 export type Business = z.infer<typeof businessSchema>;
 export type CurrencyBusiness = Business[number];
@@ -113,14 +116,17 @@ const latestSchema = z.object({
 });
 export type LatestOrder = z.infer<typeof latestSchema>;
 
-/** Share of the finished orders of a day below which a channel is troubled, in hundredths of a percent. */
+/** A channel is in trouble if its day's success rate is below this, in hundredths of a percent. */
 export const LEAST_HEALTHY_RATE = 5_000;
-/** So much less than the day before, in hundredths of a percentage point, is trouble too. */
+/**
+ * A channel is also in trouble if its rate has dropped by more than this since the day before, in hundredths of a
+ * percentage point.
+ */
 export const MOST_HEALTHY_DROP = 1_000;
-/** Of fewer finished orders nothing can be said. */
+/** Fewest finished orders from which a channel's rate is judged. */
 export const LEAST_JUDGED = 20;
 
-/** An order that is open for longer has most likely got stuck. */
+/** An order that stays open for longer is probably stuck. */
 export const SLOW_AFTER_MINUTES = 30;
 
 const healthSchema = z.enum(['healthy', 'degraded', 'few', 'quiet', 'disabled']);
@@ -130,14 +136,17 @@ const channelSchema = z.object({
   id: z.string(),
   name: z.string(),
   health: healthSchema,
-  /** Of all currencies together, in the last 24 hours and in those before. */
+  /** Orders of all currencies in the last 24 hours, and in the 24 hours before. */
   day: countsSchema,
   day_before: countsSchema,
-  /** What the successful orders of the last 24 hours come to: one a currency that there are any in. */
+  /** Successful orders of the last 24 hours: one total per currency that has any. */
   collected: z.array(z.object({ currency: z.string(), amount: amountSchema })),
-  /** Orders of the last 24 hours that are still open, `SLOW_AFTER_MINUTES` and more after they were made. */
+  /** Orders of the last 24 hours that have been open for `SLOW_AFTER_MINUTES` or longer. */
   slow: z.object({ count: z.int(), span: spanSchema }),
-  /** When the newest order was made, and the newest that succeeded; null: none in so many days. */
+  /**
+   * Creation times of the newest order and of the newest successful one, or null if there is none in
+   * `looked_back_days`.
+   */
   last_order_at: time.nullable(),
   last_success_at: time.nullable(),
   looked_back_days: z.int(),
@@ -150,7 +159,7 @@ export const WAITING_KINDS = [
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
-/** The status, in its list, of what waits to be decided or submitted. */
+/** List status of the records that wait for a decision or a submission. */
 export const WAITING_STATUS: Record<WaitingKind, string> = {
   payment_requests: 'pending',
   refunds: 'pending_approval',
@@ -163,7 +172,7 @@ export const WAITING_STATUS: Record<WaitingKind, string> = {
 const waitingSchema = z.object({
   kind: z.enum(WAITING_KINDS),
   count: z.int(),
-  /** Those among them that the user made and so must leave to somebody else. */
+  /** Those that the user created and therefore can't decide. */
   own_count: z.int(),
 });
 export type Waiting = z.infer<typeof waitingSchema>;
@@ -183,24 +192,27 @@ const homeSchema = z.object({
   currency: z.string(),
   time_zone: z.string(),
   range: rangeSchema,
-  /** All that follows is absent for whoever may not see it. */
+  /** Absent, like everything below, if the user may not see it. */
   balances: balancesSchema.optional(),
   orders: z
     .object({
-      /** One a currency, the tenant's own first; those of balances too, though without orders. */
+      /** One entry per currency, the tenant's own first. Includes currencies with a balance but no orders. */
       currencies: z.array(currencySchema),
       latest: z.array(latestSchema),
     })
     .optional(),
-  /** Payout orders that have no result yet, by currency. */
+  /** Payout orders without a result, by currency. */
   payouts_under_way: z.array(z.object({ currency: z.string(), count: z.int(), amount: amountSchema })).optional(),
-  /** Those that take orders; the platform's with what all merchants have over them. */
+  /** Channels that accept orders. For the platform, figures cover the orders of all merchants. */
   channels: z.array(channelSchema).optional(),
   waiting: z.array(waitingSchema),
   signing_key: md5KeySchema.extend({ may_replace: z.boolean() }).optional(),
-  /** Of a merchant that never had an order, or a platform whose merchants never had one: what the user may do about it. */
+  /**
+   * Setup steps that the user can take. Only for a merchant without any order so far, or a platform whose merchants
+   * have none.
+   */
   setup: z.array(z.object({ step: z.enum(SETUP_STEPS), is_done: z.boolean() })).optional(),
-  /** For the platform: one a currency, its own first. */
+  /** For the platform: one entry per currency, its own first. */
   business: businessSchema.optional(),
   /** For the platform. */
   merchants: z.object({ active: z.int(), suspended: z.int(), disabled: z.int() }).optional(),
@@ -215,7 +227,7 @@ export const homeInfo = defineCall({
   summary: 'What the tenant has, how its orders go and what waits for the user; of each what the user may see',
   inBackground: true,
   query: askedRangeSchema.extend({
-    /** Figures of orders in this one alone. */
+    /** Limits order figures to this currency. */
     currency: z.string().min(1).max(16).optional(),
   }),
   data: homeSchema,
@@ -224,7 +236,7 @@ export const homeInfo = defineCall({
 const merchantFiguresSchema = z.object({
   range: rangeSchema,
   balances: balancesSchema,
-  /** One a currency, the merchant's own first. */
+  /** One entry per currency, the merchant's own first. */
   business: z.array(z.object({ currency: z.string(), figures: figuresSchema, ...tradeSchema.shape })),
 });
 export type MerchantFigures = z.infer<typeof merchantFiguresSchema>;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
-/** Rows that one list request may ask for. */
+/** Most rows that one list request may ask for. */
 export const MAX_RANGE = 1000;
-/** Ids that one `filter={"id":[…]}` may hold. */
+/** Most IDs in one `filter={"id":[…]}`. */
 export const MAX_IDS = 1000;
 
-/** Filters as the wire knows them: `field`, `field_gte`, `field_lte`, `field_gt`, `field_lt`, `field_like`, `field_neq`, `q`. */
+/**
+ * Filter keys in a request: `field`, `field_gte`, `field_lte`, `field_gt`, `field_lt`, `field_like`, `field_neq`, `q`.
+ */
 const scalar = z.union([z.string().max(256), z.number(), z.boolean(), z.null()]);
 export const filterSchema = z.record(z.string().max(80), z.union([scalar, z.array(scalar).max(MAX_IDS)]));
 export type Filter = z.infer<typeof filterSchema>;
@@ -13,13 +15,13 @@ export type Filter = z.infer<typeof filterSchema>;
 export const sortSchema = z.tuple([z.string().max(80), z.enum(['ASC', 'DESC'])]);
 export type Sort = z.infer<typeof sortSchema>;
 
-/** First and last row asked for, both counted from 0 and both included. */
+/** First and last requested row, counted from 0, both inclusive. */
 export const rangeSchema = z
   .tuple([z.int().min(0), z.int().min(0)])
   .refine(([from, to]) => to >= from && to - from < MAX_RANGE);
 export type Range = z.infer<typeof rangeSchema>;
 
-/** Query of `GET /<endpoint>` in the shape of ra-data-simple-rest: three JSON texts. */
+/** Query of `GET /<endpoint>` in the format of ra-data-simple-rest: three JSON texts. */
 export const listQuerySchema = z.strictObject({
   filter: z.string().max(16_384).optional(),
   sort: z.string().max(256).optional(),
@@ -33,22 +35,22 @@ export function contentRange(resource: string, from: number, rows: number, total
 
 const digits = z.string().regex(/^-?[0-9]{1,40}$/);
 
-/** What one column comes to in one currency, in minor units as digits. */
+/** Total of one column in one currency, in minor units as digits. */
 export const figureSchema = z.object({
-  /** Null: the tenant's own, or none, as of whole numbers. */
+  /** Null for the tenant's own currency, and for whole numbers, which have none. */
   currency: z.string().nullable(),
-  /** Of the records in which the column counts. */
+  /** Sum over the records in which the column counts. */
   sum: digits,
-  /** Of the records in which it is held, where the declaration says so; not in `sum`. */
+  /** Sum over the records that hold the amount frozen, if the declaration says when; not included in `sum`. */
   frozen: digits.optional(),
-  /** Of the records in which it is still to come, where the declaration says so; not in `sum`. */
+  /** Sum over the records that still expect the amount, if the declaration says when; not included in `sum`. */
   expected: digits.optional(),
-  /** The parts of `sum` by the choice of the list's tabs, for a column that counts in every record. */
+  /** `sum` split by the list's tabs, for a column that counts in every record. */
   by_tab: z.record(z.string(), digits).optional(),
 });
 export type Figure = z.infer<typeof figureSchema>;
 
-/** GET /<endpoint>/summary: how many records a filter finds, and for each summed column a figure per currency, sorted. */
+/** GET /<endpoint>/summary: number of matching records, and for each summed column one sorted figure per currency. */
 export const summarySchema = z.object({
   count: z.int().min(0),
   sums: z.record(z.string(), z.array(figureSchema)),

@@ -1,33 +1,33 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
-/** How old a position may be to be gone on from, in milliseconds. */
+/** Oldest position from which a stream can resume, in milliseconds. */
 export const LONGEST_ABSENCE_MS = 10 * 60_000;
 
-/** Marks a call that a page makes by itself: it does not keep a session from idling out. */
+/** Marks a call made by the page itself, which doesn't keep a session from expiring. */
 export const IN_BACKGROUND_HEADER = 'X-In-Background';
 
-/** What the parts of the stream are called. */
+/** Names of the stream's events. */
 export const LIVE_EVENTS = {
-  /** Records of some resources have changed; `data` is of `changedSchema`. */
+  /** Records of some resources have changed; `data` matches `changedSchema`. */
   changed: 'changed',
-  /** Too long away: anything may have changed. */
+  /** The client was away for too long: anything may have changed. */
   reset: 'reset',
-  /** Nothing has; its position counts. */
+  /** Nothing has changed; carries a new position. */
   still: 'still',
-  /** The session has ended, and the stream with it. */
+  /** The session has ended, and the stream ends with it. */
   ended: 'ended',
 } as const;
 
 export const changedSchema = z.object({
-  /** Of lists that the user may read, and `notifications`. */
+  /** Names of lists that the user may read, or `notifications`. */
   resources: z.array(z.string()),
 });
 
-/** How long ago, in milliseconds, the oldest of what the page shows was read; for whoever has no position yet. */
+/** Age, in milliseconds, of the oldest data on the page. For a client that has no position yet. */
 const ago = z.coerce.number().int().min(0).optional();
 
-/** The server alone knows what a file in an answer is. */
+/** @param stream the response's schema, which only the server can provide because it is a stream */
 export function eventsCall<D extends z.ZodType>(stream: D) {
   return defineCall({
     id: 'events',
@@ -51,9 +51,9 @@ export const changesSince = defineCall({
   inBackground: true,
   query: z.strictObject({ cursor: z.string().max(16_384).optional(), ago }),
   data: changedSchema.extend({
-    /** The position to ask from next. */
+    /** Position for the next request. */
     cursor: z.string(),
-    /** Too long away: anything may have changed. */
+    /** True if the client was away for too long: anything may have changed. */
     is_reset: z.boolean(),
   }),
 });

@@ -1,5 +1,5 @@
 /**
- * Header of every answer to somebody signed in: another text whenever the tenant's menu, or what the user may do, has
- * changed. Who knows the menu of this version need not ask for it again.
+ * Header of every response to a signed-in user. Changes whenever the tenant's menu or the user's permissions change, so
+ * a client with this version needn't fetch the menu again.
  */
 export const MENU_VERSION_HEADER = 'X-Menu-Version';

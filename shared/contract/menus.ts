@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { labelSchema } from '../i18n/label.ts';
 import { defineCall } from './call.ts';
 
-/** The calls of the pages on which a tenant's menu is changed. */
+/** The calls of the pages that edit a tenant's menu. */
 
 const listing = { permission: 'menus.list' } as const;
 const editing = { permission: 'menus.edit' } as const;
@@ -12,7 +12,7 @@ const entrySchema = z.object({
   parent_id: z.string().nullable(),
   url_name: z.string(),
   component_path: z.string().nullable(),
-  /** Words, or the key of the product's own. */
+  /** A text, or a translation key. */
   title: labelSchema.or(z.literal('')),
   icon: z.string().nullable(),
   redirect: z.string().nullable(),
@@ -25,9 +25,9 @@ export type MenuOutlineEntry = z.infer<typeof entrySchema>;
 const pageSchema = z.object({
   component_path: z.string(),
   title: labelSchema,
-  /** Drawn from a declaration of this name. */
+  /** True if it is rendered from a declaration with this name. */
   is_resource: z.boolean(),
-  /** Keys that users of the tenant can hold on it. */
+  /** Permission keys that users of the tenant can have on it. */
   permissions: z.array(z.string()),
 });
 export type MenuPage = z.infer<typeof pageSchema>;
@@ -53,7 +53,7 @@ export const menuMove = defineCall({
   body: z.strictObject({
     id: z.uuid(),
     parent_id: z.uuid().nullable(),
-    /** Among its new neighbours, counted from 1 without itself; beyond the last: the last. */
+    /** Position among the new siblings, counted from 1 without the entry itself. A larger number means the end. */
     position: z.int().min(1).max(10_000),
     revision: z.int(),
   }),
@@ -65,7 +65,7 @@ const missingSchema = z.object({
   title: labelSchema,
   icon: z.string().nullable(),
   address: z.string(),
-  /** Another entry has its address: it can't be added as it is. */
+  /** True if another entry has this address, so that the page can't be added unchanged. */
   is_taken: z.boolean(),
 });
 export type MissingPage = z.infer<typeof missingSchema>;

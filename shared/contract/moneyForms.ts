@@ -3,7 +3,7 @@ import { amountSchema, sentAmountSchema } from './amount.ts';
 import { defineCall } from './call.ts';
 import { channelSchema } from './channel.ts';
 
-/** Calls of the pages on which money is asked to move: what can be chosen there, and what it would cost. */
+/** Calls of the pages that request money movements: the choices on these pages and what a request would cost. */
 
 const ruleShape = channelSchema.pick({
   rate_bps: true,
@@ -13,7 +13,7 @@ const ruleShape = channelSchema.pick({
   deduction: true,
 }).shape;
 
-/** A channel that takes orders now. */
+/** A channel that currently accepts orders. */
 export const moneyChannelSchema = channelSchema
   .pick({ id: true, name: true, currency: true, min_amount: true, max_amount: true })
   .extend({ ...ruleShape, available: amountSchema.meta({ description: 'What the wallet holds in its currency' }) });
@@ -21,7 +21,7 @@ export type MoneyChannel = z.infer<typeof moneyChannelSchema>;
 
 export const CARD_STATES = ['usable', 'cooling_off', 'disabled'] as const;
 
-/** A bank card of the tenant's own, whether it can be chosen now or not. */
+/** A bank card of the tenant, including cards that can't be chosen currently. */
 export const moneyCardSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -75,7 +75,7 @@ export const depositQuote = quoteCall('deposit', 'deposits', ofChannel);
 export const paymentForm = formCall('payment', 'payment_requests', 'What a payment can be asked for with now');
 export const paymentQuote = quoteCall('payment', 'payment_requests', ofChannel.extend({ payee_id: id.optional() }));
 
-/** What there is to choose from for a request of a resource. */
+/** The choices of a resource's request form. */
 function formCall(name: string, resource: string, summary: string) {
   return defineCall({
     id: `${name}Form`,
@@ -87,7 +87,7 @@ function formCall(name: string, resource: string, summary: string) {
   });
 }
 
-/** What a request of a resource would cost. */
+/** The cost of a resource's request. */
 function quoteCall<Body extends z.ZodType>(name: string, resource: string, body: Body) {
   return defineCall({
     id: `${name}Quote`,

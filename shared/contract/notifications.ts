@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 
 interface KindTraits {
-  /** Whoever holds one of them may be told of it; absent: everybody. */
+  /** Users with any of these permissions can receive it. Default: all users. */
   permissions?: readonly string[];
-  /** Tells of something that may be somebody else's doing, and so can't be done without. */
+  /** True for an event that may be the act of an intruder. Users can't turn these off. */
   isSecurity?: true;
 }
 
-/** What people are told of. */
+/** The kinds of notifications. */
 export const NOTIFICATION_KINDS = {
   payment_request_waiting: { permissions: ['payment_requests.approve', 'payment_requests.reject'] },
   refund_waiting: { permissions: ['refunds.approve', 'refunds.reject'] },
@@ -40,10 +40,9 @@ export const notificationSchema = z.object({
   id: z.uuid(),
   kind: notificationKindSchema,
   /**
-   * What its sentence says: `resource` and `record_id` of the record that it is about, `number`, `amount` in minor units
-   * of `currency`, `status`, `reason`, `merchant`, `ip`, `user_agent`, the days `from` and
-   * `to`; whichever its kind has. What waited and has been
-   * decided has its `outcome` and the name of who decided `by`.
+   * Data of the notification's text: `resource` and `record_id` of the record, `number`, `amount` in minor units of
+   * `currency`, `status`, `reason`, `merchant`, `ip`, `user_agent`, and the days `from` and `to`, as far as the kind
+   * has them. A decided request has its `outcome`, and in `by` the name of the user who decided it.
    */
   data: z.record(z.string(), z.string()),
   created_at: z.iso.datetime(),
@@ -51,7 +50,7 @@ export const notificationSchema = z.object({
 });
 export type NotificationData = z.infer<typeof notificationSchema>;
 
-/** Rows of one answer. */
+/** Notifications per response. */
 export const NOTIFICATIONS_AT_ONCE = 20;
 
 export const notifications = defineCall({
@@ -66,7 +65,7 @@ export const notifications = defineCall({
 
 const unreadSchema = z.object({
   count: z.int(),
-  /** Newest of those that are not read. */
+  /** The newest unread notification, or null. */
   newest: notificationSchema.nullable(),
 });
 export type UnreadNotifications = z.infer<typeof unreadSchema>;

@@ -1,40 +1,40 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
-/** Posts of orders' results to merchants' servers. */
+/** Deliveries of orders' results to merchants' servers. */
 
-/** What a merchant's server acknowledges a result with: HTTP 200, and this word alone in its body. */
+/** The acknowledgement of a result by a merchant's server: HTTP 200, and exactly this word as the body. */
 export const NOTIFY_ACKNOWLEDGED = 'success';
 
-/** How a post ended. */
+/** Outcomes of a delivery attempt. */
 export const NOTIFY_RESULTS = [
-  /** The merchant's server has acknowledged it. */
+  /** Acknowledged by the merchant's server. */
   'delivered',
-  /** 200, but not the word that acknowledges. */
+  /** Status 200 with another body than the acknowledgement. */
   'not_acknowledged',
-  /** Another status. */
+  /** Any other status. */
   'refused_status',
-  /** It was sent elsewhere, where we do not follow. */
+  /** A redirect, which isn't followed. */
   'redirected',
   'timeout',
-  /** Nobody listens there. */
+  /** Connection refused. */
   'refused',
-  /** The connection broke, or could not be made. */
+  /** The connection broke or couldn't be established. */
   'broken',
-  /** The name leads nowhere. */
+  /** The host name can't be resolved. */
   'dns',
   'tls',
-  /** The name leads into our own network. */
+  /** The host name resolves to a private address. */
   'address_not_public',
-  /** `NOTIFY_URL_PORTS` doesn't allow the address's port, as it did when the address was taken. Not tried again. */
+  /** `NOTIFY_URL_PORTS` no longer allows the URL's port, although it did when the URL was accepted. Not retried. */
   'port_not_allowed',
-  /** The address can't be read. Not tried again. */
+  /** The URL is invalid. Not retried. */
   'invalid_address',
-  /** What came was not HTTP. */
+  /** The response was not HTTP. */
   'garbled',
-  /** The merchant has no key to sign with. */
+  /** The merchant has no signing key. */
   'no_key',
-  /** Our server was stopped meanwhile: nobody knows whether it arrived. */
+  /** Our server was stopped during the attempt, so it is unknown whether the notification arrived. */
   'interrupted',
 ] as const;
 export const notifyResultSchema = z.enum(NOTIFY_RESULTS);
@@ -43,45 +43,45 @@ export type NotifyResult = z.infer<typeof notifyResultSchema>;
 const headersSchema = z.array(z.tuple([z.string(), z.string()]));
 
 const attemptSchema = z.object({
-  /** Of the record's posts, from 1. */
+  /** Number among the record's attempts, from 1. */
   number: z.int(),
   at: z.iso.datetime(),
-  /** Milliseconds; null: it is under way, or was interrupted. */
+  /** Milliseconds, or null if the attempt is in progress or was interrupted. */
   duration_ms: z.int().nullable(),
   url: z.string(),
   request_headers: headersSchema,
   request_body: z.string(),
-  /** Null: there was none. */
+  /** Null if there was no response. */
   response: z
     .object({
       status: z.int(),
       headers: headersSchema,
-      /** Its beginning. */
+      /** The beginning of the body. */
       body: z.string(),
       is_cut: z.boolean(),
     })
     .nullable(),
-  /** Null: it is under way. */
+  /** Null while the attempt is in progress. */
   result: notifyResultSchema.nullable(),
-  /** Name of the user who has asked for it; null: the server itself. */
+  /** Name of the user who sent it, or null if the server sent it automatically. */
   sent_by: z.string().nullable(),
 });
 export type NotifyAttempt = z.infer<typeof attemptSchema>;
 
-/** How often a result is posted by itself before it is given up. */
+/** Number of automatic attempts to deliver a result. */
 export const NOTIFY_TRIES = 8;
 
-/** The newest that are answered. */
+/** Number of newest attempts in a response. */
 export const ATTEMPTS_SHOWN = 50;
 
 const dataSchema = z.object({
-  /** When it is posted next; null: not by itself. */
+  /** Time of the next automatic attempt, or null if there is none. */
   next_at: z.iso.datetime().nullable(),
-  /** One is under way or about to be. */
+  /** True if an attempt is in progress or about to start. */
   is_sending: z.boolean(),
-  /** The newest first. */
+  /** Newest first. */
   attempts: z.array(attemptSchema),
-  /** All that there were. */
+  /** Number of all attempts. */
   total: z.int(),
 });
 export type NotifyAttempts = z.infer<typeof dataSchema>;

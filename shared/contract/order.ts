@@ -7,7 +7,7 @@ export const DEDUCTIONS = ['inner', 'outer'] as const;
 
 const timestamp = z.iso.datetime();
 
-/** A collection order as the console reads it. */
+/** A collection order as the console receives it. */
 export const orderSchema = z.object({
   id: z.string(),
   order_no: z.string(),
@@ -34,7 +34,7 @@ export const orderSchema = z.object({
   succeeded_at: timestamp.nullable(),
   created_at: timestamp,
   updated_at: timestamp,
-  /** Sums of its refunds: of those that succeeded, and of those without a result yet. */
+  /** Sums of its refunds: of the successful ones, and of those without a result yet. */
   refunded_amount: amountSchema,
   refund_open_amount: amountSchema,
 });

@@ -3,11 +3,11 @@ import { defineCall } from './call.ts';
 import { notificationKindSchema } from './notifications.ts';
 import { RECOVERY_CODE } from './recoveryCode.ts';
 
-/** What users see and change of themselves. Everybody who is signed in may make these calls. */
+/** The calls by which users read and change their own account. Any signed-in user may make them. */
 const access = 'session';
 
 const PATH = '/own-account';
-/** IANA name such as `Asia/Tokyo` or `Etc/GMT+3`; offsets are none. */
+/** IANA name such as `Asia/Tokyo` or `Etc/GMT+3`. Offsets aren't accepted. */
 const timeZone = z
   .string()
   .max(64)
@@ -18,14 +18,14 @@ const ownAccountSchema = z.object({
   real_name: z.string().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
-  /** Counts the changes of phone and email, whoever makes them. */
+  /** Incremented by each change of phone or email, by any user. */
   revision: z.int(),
   roles: z.array(z.string()),
-  /** The user's own; null: the merchant's. */
+  /** The user's own time zone, or null if the merchant's applies. */
   time_zone: z.string().nullable(),
   tenant_time_zone: z.string(),
   recovery_codes_left: z.int(),
-  /** Kinds that the user may be told of. Security kinds are always on. */
+  /** Kinds that the user can receive. Security kinds are always on. */
   notifications: z.array(z.object({ kind: notificationKindSchema, is_on: z.boolean(), is_security: z.boolean() })),
 });
 export type OwnAccount = z.infer<typeof ownAccountSchema>;
@@ -132,14 +132,14 @@ export const beginAuthenticator = defineCall({
   summary: 'Get the key of a new authenticator; the old one works until the new one is confirmed',
   body: z.strictObject({
     password: z.string().min(1).max(128),
-    /** What the present authenticator shows, or a recovery code in its place. */
+    /** A code of the current authenticator, or a recovery code. */
     totp_code: z.string().regex(new RegExp(`^[0-9]{6}$|${RECOVERY_CODE.source}`)),
   }),
   data: z.object({ totp_secret: z.string(), otpauth_url: z.string(), expires_at: z.iso.datetime() }),
 });
 
 const recoveryCodesSchema = z.object({
-  /** Told this once. */
+  /** Returned only once. */
   recovery_codes: z.array(z.string()),
 });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Long enough for any password that was ever allowed; the rules of new ones are in shared/passwords. */
+/** Fits any password that was ever allowed. The rules of new passwords are in shared/passwords. */
 const password = z.string().min(1).max(128);
 
-/** GET /own-passwords: what the pages need to know before there is anything to change. */
+/** GET /own-passwords: the data that the password pages need when they open. */
 export const ownPasswordsSchema = z.object({
   username: z.string(),
   has_pay_password: z.boolean(),
@@ -14,7 +14,7 @@ export type OwnPasswords = z.infer<typeof ownPasswordsSchema>;
 export const loginPasswordBodySchema = z.strictObject({ old_password: password, new_password: password });
 export type LoginPasswordBody = z.infer<typeof loginPasswordBodySchema>;
 
-/** POST /pay-pwd/update: with the old one where there is one, else with the login password. */
+/** POST /pay-pwd/update: proved by the old payment password if there is one, otherwise by the login password. */
 export const payPasswordBodySchema = z.strictObject({
   old_pay_password: password.optional(),
   login_password: password.optional(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Records that one search gives at most. */
+/** Most records that one search returns. */
 export const MAX_FOUND = 10;
 
-/** Shorter texts begin too many numbers. */
+/** Shorter texts are the prefix of too many numbers. */
 export const MIN_SEARCH_LENGTH = 4;
 export const MAX_SEARCH_LENGTH = 64;
 
@@ -15,12 +15,12 @@ export const foundRecordSchema = z.object({
   /** Name of the declaration. */
   resource: z.string(),
   id: z.string(),
-  /** What people call the record. */
+  /** Name of the record. */
   label: z.string(),
-  /** The value that was found, where it is not the label. */
+  /** The matching value, if it isn't the label. */
   detail: z.string().optional(),
 });
 export type FoundRecord = z.infer<typeof foundRecordSchema>;
 
-/** GET /record-search: those with the very number first. */
+/** GET /record-search: exact matches first. */
 export const recordSearchDataSchema = z.array(foundRecordSchema).max(MAX_FOUND);

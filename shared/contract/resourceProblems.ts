@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** One thing that is wrong in the resources folder, in the asker's language. */
+/** One problem in the resources folder, in the user's language. */
 export const resourceProblemSchema = z.object({
   /** Stable id such as `R012`. */
   id: z.string(),
   severity: z.enum(['error', 'warning']),
   /** `suppliers.json` */
   file: z.string(),
-  /** Both count from 1. */
+  /** Line and column, counted from 1. */
   line: z.int(),
   column: z.int(),
   /** JSON pointer (RFC 6901) into the file. */
@@ -19,9 +19,9 @@ export type ResourceProblem = z.infer<typeof resourceProblemSchema>;
 /** GET /resource-problems */
 export const resourceProblemsSchema = z.object({
   problems: z.array(resourceProblemSchema),
-  /** Resources that run on an earlier version of their file, which was right. */
+  /** Resources that are served from an earlier, valid version of their file. */
   outdated: z.array(z.string()),
-  /** When the folder was last read, ISO 8601. */
+  /** Time when the folder was last read, ISO 8601. */
   read_at: z.iso.datetime(),
 });
 export type ResourceProblems = z.infer<typeof resourceProblemsSchema>;

@@ -3,22 +3,22 @@ import { labelSchema } from '../i18n/label.ts';
 import { defineCall } from './call.ts';
 import { menuTreeSchema } from './session.ts';
 
-/** More than there will ever be, so that nobody sends a million. */
+/** More than will ever exist; only limits the size of a request. */
 const MOST_PERMISSIONS = 5_000;
 
 const permissionKeys = z.array(z.string().min(1).max(200)).max(MOST_PERMISSIONS);
 
-/** What users of the tenant can be allowed to do with one kind of record. */
+/** The permissions that users of the tenant can have for one kind of record. */
 export const permissionGroupSchema = z.object({
   resource: z.string(),
-  /** Null: nothing is declared for it, only pages written by hand ask for these. */
+  /** Null if no resource is declared for it, so that only handwritten pages use these permissions. */
   label: labelSchema.nullable(),
   permissions: z.array(
     z.object({
       key: z.string(),
-      /** Words of the declared action that it allows; null for what every resource can do. */
+      /** Label of the declared action that it allows, or null for an operation that every resource has. */
       label: labelSchema.nullable(),
-      /** Keys without which it is of no use. */
+      /** Permission keys that it requires to be of use. */
       needs: z.array(z.string()),
     }),
   ),
@@ -34,16 +34,16 @@ export const rolePermissionsSchema = z.object({
     user_count: z.int(),
     revision: z.int(),
   }),
-  /** What the role grants; of the owner role all that there is. Keys that mean nothing at the moment may be among them. */
+  /** Keys that the role grants; for the owner role, all keys. May include keys that currently have no meaning. */
   granted: z.array(z.string()),
-  /** What the asker holds. */
+  /** Keys that the signed-in user has. */
   held: z.array(z.string()),
-  /** Whether the asker holds this role, and so may not add to it. */
+  /** True if the signed-in user has this role, and therefore may not extend it. */
   is_own: z.boolean(),
   groups: z.array(permissionGroupSchema),
   /** The tenant's whole menu. */
   menu: menuTreeSchema,
-  /** Pages written by hand, with the permission that opens each. */
+  /** Handwritten pages, with the permission that opens each. */
   opened_by: z.record(z.string(), z.string()),
 });
 export type RolePermissions = z.infer<typeof rolePermissionsSchema>;

@@ -1,2 +1,2 @@
-/** What the console is called and shows as its sign where a deployment does not say otherwise. */
+/** Name and logo of the console unless a deployment sets others. */
 export const RUNTIME_DEFAULTS = { productTitle: '商户管理系统', logo: '/logo.svg' };

@@ -1,7 +1,7 @@
-/** What a password that was encrypted before it was sent begins with; after it comes Base64. */
+/** Prefix of an encrypted password, followed by Base64. */
 export const SEALED_PREFIX = 'aes:';
 
-/** Names of the fields of a body that hold a password. */
+/** Body fields that contain a password. */
 export const PASSWORD_FIELDS: readonly string[] = [
   'password',
   'old_password',

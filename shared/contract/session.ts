@@ -3,11 +3,11 @@ import { labelSchema } from '../i18n/label.ts';
 import { RECOVERY_CODE } from './recoveryCode.ts';
 import { TOKEN_PATTERN } from './tokenPattern.ts';
 
-/** POST /login. The username is trimmed by the console, the password never is. */
+/** POST /login. The console trims the username but never the password. */
 export const loginBodySchema = z.strictObject({
   username: z.string().min(1).max(64),
   password: z.string().min(1).max(128),
-  /** What the authenticator shows, or one of the recovery codes in its place. */
+  /** A code of the authenticator, or a recovery code. */
   totp_code: z
     .string()
     .max(64)
@@ -15,13 +15,13 @@ export const loginBodySchema = z.strictObject({
 });
 export type LoginBody = z.infer<typeof loginBodySchema>;
 
-/** How the tenant's amounts are shown and typed. `is_divide_hundred` 1: stored in hundredths. */
+/** Display and input format of the tenant's amounts. `is_divide_hundred` is 1 if they are stored in hundredths. */
 export const currencyDataSchema = z.object({
   currency: z.string().regex(/^[A-Z]{3}$/),
   is_divide_hundred: z.union([z.literal(0), z.literal(1)]),
-  /** IANA name of the time zone in which times are shown and typed: the user's own, or the tenant's. */
+  /** IANA time zone in which times are shown and entered: the user's own, or the tenant's. */
   time_zone: z.string().min(1),
-  /** The tenant's, whose days statistics are of; absent: the same. */
+  /** The tenant's time zone, which defines the days of statistics. Absent if it is the same. */
   tenant_time_zone: z.string().min(1).optional(),
   /** True in test mode: all amounts are test money. */
   is_test: z.boolean().optional(),
@@ -32,28 +32,30 @@ const menuPageFields = z.object({
   id: z.string(),
   url_name: z.string(),
   component_path: z.string().nullish(),
-  /** Empty: an address that menu, breadcrumb and window have no words for. */
+  /** Empty for an address that menu, breadcrumb and window have no title for. */
   title: labelSchema.or(z.literal('')),
   icon: z.string().nullish(),
   index: z.int(),
   redirect: z.string().nullish(),
   is_hidden: z.union([z.literal(0), z.literal(1)]),
   permissions: z.array(z.string()).optional(),
-  /** 1: stays a submenu even with a single page in it. */
+  /** 1 if it stays a submenu even with a single page. */
   always_show: z.union([z.literal(0), z.literal(1)]).optional(),
-  /** Address of the item to highlight instead of this page's own, as for a detail page that no menu lists. */
+  /**
+   * Address of the menu item to highlight instead of this page's own, such as for a detail page that isn't in the menu.
+   */
   active_menu: z.string().nullish(),
-  /** 1: made anew each time it is visited, instead of kept as it was left. */
+  /** 1 if the page is recreated on each visit instead of kept as it was left. */
   no_cache: z.union([z.literal(0), z.literal(1)]).optional(),
-  /** 1: its tab is always there and cannot be closed. The dashboard's is in any case. */
+  /** 1 if its tab is always present and can't be closed, as the dashboard's always is. */
   affix: z.union([z.literal(0), z.literal(1)]).optional(),
-  /** 0: has no part in the breadcrumb. */
+  /** 0 if it is left out of the breadcrumb. */
   breadcrumb: z.union([z.literal(0), z.literal(1)]).optional(),
 });
 
 /**
- * An entry of the menu with its pages, in the order in which they are shown; `permissions` are the keys (`orders.list`)
- * that the signed-in user holds on it. Our server sends two levels, others may send more.
+ * A menu entry with its pages, in display order. `permissions` are the signed-in user's keys on it (`orders.list`). Our
+ * server sends two levels; other back ends may send more.
  */
 export const menuEntrySchema = menuPageFields
   .extend({
@@ -74,22 +76,22 @@ export const loginDataSchema = z.object({
 });
 export type LoginData = z.infer<typeof loginDataSchema>;
 
-/** A role as which somebody looks at the console; without a name once it has been deleted. */
+/** The role that a user previews the console as. The name is null if the role has been deleted. */
 export const rolePreviewSchema = z.object({ role_id: z.string(), role_name: z.string().nullable() });
 
-/** GET /vue-element-admin/user/info. The `token` in the query opens nothing by itself. */
+/** GET /vue-element-admin/user/info. The `token` in the query grants no access by itself. */
 export const userInfoSchema = z.object({
-  /** The user's, where the server has one to give: names are not unique. */
+  /** The user's ID if the server sends one. Names aren't unique. */
   id: z.string().optional(),
   roles: z.array(z.string()),
   name: z.string(),
   avatar: z.string(),
   introduction: z.string(),
-  /** The role as which the user looks at the console; nothing can be changed meanwhile. */
+  /** The role that the user previews. Nothing can be changed during the preview. */
   preview: rolePreviewSchema.nullish(),
   /** `on` if the session works with test data, `off` if it may switch to it, absent if it may not. */
   test_mode: z.enum(['on', 'off']).optional(),
-  /** Channels may lead to the sandbox though this is no demo: orders are settled without any money moving. */
+  /** True if channels may lead to the sandbox outside a demo: orders are settled without any money moving. */
   sandbox: z.boolean().optional(),
 });
 export type UserInfo = z.infer<typeof userInfoSchema>;

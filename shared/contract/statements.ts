@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { amountSchema } from './amount.ts';
 import { defineCall } from './call.ts';
 
-/** Days of a statement at most. */
+/** Longest period of a statement, in days. */
 export const LONGEST_STATEMENT = 31;
 
-/** What adds to or takes from what a merchant has. `unknown`: the transaction that would say what it was is gone. */
+/**
+ * Events that increase or decrease the merchant's funds. `unknown` if the transaction that would name the event is
+ * missing.
+ */
 const turnoverSchema = z.enum([
   'collection',
   'deposit',
@@ -16,7 +19,7 @@ const turnoverSchema = z.enum([
   'adjustment_debit',
   'unknown',
 ]);
-/** What only moves it between available and frozen. */
+/** Events that only move funds between available and frozen. */
 const transferSchema = z.enum([
   ...['refund_frozen', 'refund_released', 'payout_frozen', 'payout_released'],
   ...['withdrawal_frozen', 'withdrawal_released'],
@@ -28,33 +31,36 @@ export const TRANSFER_LINES = transferSchema.options;
 const lineKeySchema = z.enum([...TURNOVER_LINES, ...TRANSFER_LINES]);
 export type LineKey = z.infer<typeof lineKeySchema>;
 
-/** Minor units; the total is both together. */
+/** In minor units; the total is available plus frozen. */
 const figuresSchema = z.object({ available: amountSchema, frozen: amountSchema, total: amountSchema });
 export type StatementFigures = z.infer<typeof figuresSchema>;
 
 const lineSchema = figuresSchema.extend({
   key: lineKeySchema,
-  /** Ledger entries of the account that it is counted on: frozen for what was paid out, available for all else. */
+  /**
+   * Number of ledger entries, counted in the frozen account for outgoing money and in the available account for
+   * everything else.
+   */
   count: z.int(),
-  /** What the platform took with them; the amounts are without it where it was kept back, and with it where it was added. */
+  /** The platform's fee. Amounts exclude a deducted fee and include an added one. */
   fee: amountSchema,
 });
 export type StatementLine = z.infer<typeof lineSchema>;
 
 const sectionSchema = z.object({
-  /** First and last millisecond. */
+  /** The first and the last millisecond. */
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   opening: figuresSchema,
-  /** Those that something happened on. */
+  /** Only days with activity. */
   lines: z.array(lineSchema),
   credit: amountSchema,
   debit: amountSchema,
-  /** The balance that the ledger itself recorded at the end. */
+  /** Closing balance recorded by the ledger. */
   closing: figuresSchema,
-  /** The closing balance less opening and movements: zero unless entries are gone or were changed. */
+  /** Closing balance minus opening balance and activity: zero unless entries are missing or were changed. */
   difference: figuresSchema,
-  /** How many entries there are less than the ledger has counted. */
+  /** Number of missing entries, by the ledger's own count. */
   missing: z.int(),
 });
 export type StatementSection = z.infer<typeof sectionSchema>;
@@ -64,33 +70,33 @@ export type StatementDay = z.infer<typeof daySchema>;
 
 const currencyStatementSchema = z.object({
   currency: z.string(),
-  /** The period as a whole. */
+  /** The section of the whole period. */
   whole: sectionSchema,
   days: z.array(daySchema),
-  /** The wallet as it is, where the period reaches up to now, and how far it is from the closing balance. */
+  /** The current wallet and its difference from the closing balance, or null if the period ends in the past. */
   wallet: z.object({ balance: figuresSchema, difference: figuresSchema }).nullable(),
 });
 export type CurrencyStatement = z.infer<typeof currencyStatementSchema>;
 
 const statementSchema = z.object({
   merchant: z.object({ name: z.string(), merchant_no: z.string() }),
-  /** The merchant's own, whatever the reader's: its days are everybody's days. */
+  /** The merchant's time zone for all readers, so that everyone sees the same days. */
   time_zone: z.string(),
   generated_at: z.iso.datetime(),
   today: z.iso.date(),
   period: z.object({ from: z.iso.date(), to: z.iso.date() }),
-  /** All that the merchant has wallets in. */
+  /** All currencies in which the merchant has a wallet. */
   currencies: z.array(z.string()),
-  /** One a currency, since their amounts are never added. */
+  /** One statement per currency, because amounts of different currencies are never added. */
   statements: z.array(currencyStatementSchema),
 });
 export type Statement = z.infer<typeof statementSchema>;
 
 const querySchema = z.object({
-  /** Days; both absent: yesterday. */
+  /** Days in the merchant's time zone. Default without both: yesterday. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  /** Absent: all of them. */
+  /** Default: all currencies. */
   currency: z.string().min(1).max(16).optional(),
 });
 export type StatementQuery = z.infer<typeof querySchema>;
@@ -109,7 +115,7 @@ export const statement = defineCall({
 export const STATEMENT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-/** @param data what the server answers with: a file */
+/** @param data the response's schema, which only the server can provide because it is a file */
 export const statementExport = <Data extends z.ZodType>(data: Data) =>
   defineCall({
     id: 'statementExport',
@@ -125,7 +131,7 @@ export const statementExport = <Data extends z.ZodType>(data: Data) =>
 export const ENTRY_FORMATS = ['csv', 'xlsx'] as const;
 export type EntryFormat = (typeof ENTRY_FORMATS)[number];
 
-/** @param data what the server answers with: a file */
+/** @param data the response's schema, which only the server can provide because it is a file */
 export const statementEntries = <Data extends z.ZodType>(data: Data) =>
   defineCall({
     id: 'statementEntries',

@@ -3,10 +3,13 @@ import { amountSchema } from './amount.ts';
 import { defineCall } from './call.ts';
 import { successRateSchema } from './successRate.ts';
 
-/** Days of a period at most. */
+/** Longest period, in days. */
 export const LONGEST_PERIOD = 366;
 
-/** What was asked for in some days, what of it is still open, and what came true. Amounts and fees are of the last. */
+/**
+ * Figures of requests made in a period: all, those still open, and the successful ones, which amounts and fees refer
+ * to.
+ */
 const figuresSchema = z.object({
   collection_count: z.int(),
   collection_open_count: z.int(),
@@ -30,9 +33,9 @@ const memberSchema = z.object({
   id: z.string(),
   name: z.string(),
   status: z.enum(['active', 'disabled']),
-  /** Whether there are sub-merchants below it. */
+  /** True if it has sub-merchants of its own. */
   has_children: z.boolean(),
-  /** The sub-merchant that was asked for, without those below it. */
+  /** True for the requested sub-merchant itself, without those below it. */
   is_self: z.boolean(),
 });
 export type StatisticsMember = z.infer<typeof memberSchema>;
@@ -40,25 +43,31 @@ export type StatisticsMember = z.infer<typeof memberSchema>;
 const currencySchema = z.object({
   currency: z.string(),
   total: figuresSchema,
-  /** Null: there was nothing in the period before. */
+  /** Null if there was nothing in the previous period. */
   previous: figuresSchema.nullable(),
-  /** One for each of `days`. */
+  /** One entry per day of `days`. */
   by_day: z.array(figuresSchema),
-  /** One for each of `members`. */
+  /** One entry per member of `members`. */
   by_member: z.array(figuresSchema),
 });
 export type CurrencyStatistics = z.infer<typeof currencySchema>;
 
 const overviewSchema = z.object({
   period: periodSchema,
-  /** As many days, right before. */
+  /** The same number of days immediately before. */
   previous: periodSchema,
-  /** From the one right below the reader's merchant to the one asked for; empty for all sub-merchants. */
+  /**
+   * Ancestors from the sub-merchant directly below the user's merchant to the requested one. Empty for all
+   * sub-merchants.
+   */
   path: z.array(z.object({ id: z.string(), name: z.string() })),
   days: z.array(z.iso.date()),
-  /** Those right below, each with all below it, by name; before them the one asked for, alone. */
+  /** Direct sub-merchants by name, each including all below it. Preceded by the requested sub-merchant alone. */
   members: z.array(memberSchema),
-  /** One a currency, since their amounts are never added; that of the reader's merchant where there is nothing. */
+  /**
+   * One entry per currency, because amounts of different currencies are never added. The currency of the user's
+   * merchant if there is no activity.
+   */
   currencies: z.array(currencySchema),
 });
 export type StatisticsOverview = z.infer<typeof overviewSchema>;
@@ -74,7 +83,7 @@ export const submerchantStatistics = defineCall({
   query: z.object({
     from: z.iso.date(),
     to: z.iso.date(),
-    /** With all below it; absent: all sub-merchants. */
+    /** Includes all below it. Default: all sub-merchants. */
     submerchant_id: z.uuid().optional(),
   }),
   data: overviewSchema,

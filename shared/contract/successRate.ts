@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Of the orders that are finished the share that succeeded, in hundredths of a percent; null where none is finished. Open
- * ones do not count: today would else look worse than any day before. Only the server works it out
+ * Share of finished orders that succeeded, in hundredths of a percent, or null if none has finished. Open orders don't
+ * count, because otherwise today would look worse than any earlier day. Only the server computes it
  * (`server/figures/successRate.ts`).
  */
 export const successRateSchema = z.int().min(0).max(10_000).nullable();

@@ -1,2 +1,2 @@
-/** What a session's token looks like: printable ASCII, because it travels in a header. */
+/** A session token: printable ASCII, because it is sent in a header. */
 export const TOKEN_PATTERN = /^[\x21-\x7e]{32,256}$/;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountSchema } from './amount.ts';
 import { defineCall } from './call.ts';
 
-/** The figures of a wallet; the total is available and frozen together. */
+/** The figures of a wallet. The total is available plus frozen. */
 export const WALLET_FIGURES = ['available', 'frozen', 'total'] as const;
 export type WalletFigure = (typeof WALLET_FIGURES)[number];
 
@@ -30,11 +30,11 @@ export const wallets = defineCall({
 
 const params = z.object({ currency: z.string().min(1).max(16) });
 const figure = z.enum(WALLET_FIGURES);
-/** Only what came from this moment on. */
+/** Limits the rows to those since this time. */
 const since = z.iso.datetime().optional();
 
 const movementSchema = z.object({
-  /** Null: the transaction that says so is gone. */
+  /** Null if the transaction with the type is missing. */
   order_type: z.enum(ORDER_TYPES).nullable(),
   count: z.int(),
   credit: amountSchema,
@@ -43,19 +43,19 @@ const movementSchema = z.object({
 
 const proofSchema = z.object({
   figure,
-  /** What the wallet says. */
+  /** Balance recorded in the wallet. */
   balance: amountSchema,
   opening: amountSchema,
   movements: z.array(movementSchema),
-  /** Opening and movements together: what the entries say. */
+  /** Opening balance plus movements: the balance by the entries. */
   closing: amountSchema,
-  /** The wallet says what the entries say, and no entry is wrong or missing. */
+  /** True if the wallet agrees with its entries, and no entry is wrong or missing. */
   is_proven: z.boolean(),
-  /** Rows that do not continue what was before them, of all times. */
+  /** Rows, of any time, that don't continue the one before. */
   gaps: z.int(),
-  /** Position of the first of them. */
+  /** Position of the first such row. */
   first_gap: z.string().nullable(),
-  /** Entries that the wallet has counted after the last one that is there. */
+  /** Number of missing entries after the last existing one, by the wallet's count. */
   missing_last: z.int(),
 });
 export type WalletProof = z.infer<typeof proofSchema>;
@@ -74,20 +74,23 @@ export const walletProof = defineCall({
 export const PROOF_PAGE = 50;
 
 const proofRowSchema = z.object({
-  /** Where it stands among the rows of this figure: a whole number, the oldest is the least. */
+  /** Position among the rows of this figure: a whole number, lowest for the oldest row. */
   position: z.string(),
   id: z.string(),
   created_at: z.iso.datetime(),
   business_order_no: z.string().nullable(),
   order_type: z.enum(ORDER_TYPES).nullable(),
   amount: amountSchema,
-  /** The sum of all rows up to this one. */
+  /** Sum of all rows up to this one. */
   running: amountSchema,
-  /** What the entry itself says; null for a total, which no entry has. */
+  /** Balance recorded in the entry. Null for a total, which entries don't record. */
   recorded: amountSchema.nullable(),
-  /** `missing`: entries before it are gone; `balance`: what it says is not what was before and its amount. */
+  /**
+   * `missing`: entries before it are missing. `balance`: its recorded balance is not the previous balance plus its
+   * amount.
+   */
   problem: z.enum(['missing', 'balance']).nullable(),
-  /** Entries that are gone. */
+  /** Number of missing entries. */
   missing: z.int(),
 });
 export type ProofRow = z.infer<typeof proofRowSchema>;
@@ -109,7 +112,7 @@ export const walletProofRows = defineCall({
   }),
   data: z.object({
     rows: z.array(proofRowSchema),
-    /** For `before` of the next page; null: that was the last one. */
+    /** `before` of the next page, or null on the last page. */
     next: z.string().nullable(),
   }),
 });

@@ -7,9 +7,9 @@ import { permissionKey } from './permissions.ts';
 import type { Predicate } from './predicate.ts';
 
 export interface ActionPage {
-  /** Its `component_path`. */
+  /** `component_path` of the page. */
   component: string;
-  /** Parameter of its address that gets the record's id; null: it is about no record. */
+  /** Query parameter for the record's ID, or null if the page isn't about a record. */
   param: string | null;
 }
 
@@ -19,42 +19,42 @@ export interface Action {
   label: Label;
   icon: IconName | null;
   scope: 'row' | 'bulk' | 'list';
-  /** Offered in the rows of lists, too, and not on the page of the record alone. */
+  /** True if list rows offer it too, not only the record's page. */
   inList: boolean;
   method: 'POST' | 'PUT' | 'DELETE';
-  /** Below `/prod-api`, with `:id` for the record. A bulk action sends the ids as `ids` in its body. */
+  /** Path below `/prod-api`, with `:id` for the record. A bulk action sends the IDs as `ids` in its body. */
   path: string;
   when: Predicate | null;
-  /** The page on which it is done, instead of in a dialog of the list. */
+  /** The page that performs it, or null for a dialog on the list. */
   page: ActionPage | null;
-  /** Asked before the call is made; a title of null is made from the action's label. */
+  /** Confirmation before the call, or null for none. A null title is derived from the action's label. */
   confirm: { title: Label | null; text: Label | null } | null;
   /** Sources of the record's fields that the dialog shows. */
   shows: string[];
-  /** Of the dialog's last button; null: the action's label. */
+  /** Label of the dialog's submit button, or null for the action's label. */
   submit: Label | null;
-  /** Something is refused, ended or thrown away. */
+  /** True if it rejects, ends or discards something. */
   warns: boolean;
   form: Field[];
-  /** What the form begins with: fields of the record by those of the form. */
+  /** Initial values of the form: source in the form → source in the record. */
   fills: Readonly<Record<string, string>>;
-  /** What the action would do, asked while its form is filled in; see `ActionDeclaration`. */
+  /** Preview of the action's effect, requested while the form is filled in; see `ActionDeclaration`. */
   quote: { path: string; asks: string[]; fields: Field[]; agreed: Readonly<Record<string, string>> } | null;
-  /** The whole key, such as `suppliers.disable`. */
+  /** The full key, such as `suppliers.disable`. */
   permission: string;
   payPassword: boolean;
-  /** The code of the user's own authenticator, sent as `totp_code`. */
+  /** True if it asks for a code of the user's authenticator, sent as `totp_code`. */
   totp: boolean;
-  /** A part of the answer that is shown once: `source` its key, `kind` link a path of this console. */
+  /** A part of the response that is shown once: `source` is its key; a `link` is a path of this console. */
   result: { source: string; kind: 'link' | 'secret'; text: Label | null } | null;
   idempotent: boolean;
-  /** Values that the server gives to fields of a stored record; null: the back end knows what to do. */
+  /** Values that the server writes to fields of a stored record, or null if the back end implements the action. */
   set: Record<string, string | number | boolean | null> | null;
   then: 'refresh' | 'back' | 'download';
   success: Label | null;
 }
 
-/** Fills in what an action leaves out. Its texts are translated under `resources.<name>.actions.<key>`. */
+/** Fills in an action's defaults. Its texts have keys below `resources.<name>.actions.<key>`. */
 export function toAction(
   { name, endpoint = name.replaceAll('_', '-') }: Declaration,
   action: ActionDeclaration,

@@ -7,7 +7,7 @@ import { predicateSchema } from './predicateSchema.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Something that can be done with a record, with several chosen ones, or with the list as a whole. */
+/** An action on a record, on several selected records, or on the list as a whole. */
 export const actionSchema = z.strictObject({
   key: nameSchema.describe('Also the last part of the permission and of the address'),
   label: labelSchema.optional().describe('Words of the button; else their translation, else the key made readable'),

@@ -6,7 +6,7 @@ import { maskValue } from './mask.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
 import { computedOf } from './fieldTraits.ts';
 
-/** What is wrong with a value: a message key below `errors.` and what to fill in. Amounts are in minor units. */
+/** A problem of a value: a message key below `errors.` and its arguments. Amounts are in minor units. */
 export interface FieldProblem {
   key: string;
   args?: Record<string, string | number>;
@@ -14,20 +14,20 @@ export interface FieldProblem {
 
 /** 2^31 - 1, the largest number that an integer column holds. */
 export const MAX_INT4 = 2_147_483_647;
-/** Texts that say no limit of their own, in characters. */
+/** Characters allowed in a text without its own limit. */
 const LONGEST_TEXT = 1_000;
 const LONGEST_LONGTEXT = 20_000;
 const LONGEST_JSON = 100_000;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Nothing in it: absent, null or an empty text. 0 and false are values. */
+/** True if absent, null or an empty text. 0 and false are values. */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
 /**
- * What is wrong with a value that is about to be written, by its declaration; null when it fits. The one check of the
- * form and of the server. Amounts are digits in a text, days `YYYY-MM-DD`, times ISO 8601 with a zone.
+ * Checks a value against its declaration before it is written. Returns null if it is valid. Form and server both use
+ * only this check. Amounts are strings of digits, days `YYYY-MM-DD`, times ISO 8601 with a zone.
  */
 export function checkValue(field: Field, value: unknown): FieldProblem | null {
   if (isEmpty(value)) return field.required ? { key: 'required' } : null;
@@ -61,17 +61,17 @@ export function checkValue(field: Field, value: unknown): FieldProblem | null {
   }
 }
 
-/** Whether the text is what is shown of a masked value, and so stands for the value that is already stored. */
+/** True if the text is the mask of a masked value, which means that the stored value is kept. */
 export function isShownMask(field: Field, shown: unknown, sent: unknown): boolean {
   return field.type === 'text' && field.mask !== undefined && typeof sent === 'string' && sent === shown;
 }
 
-/** What is shown of a value that is stored whole. */
+/** The displayed form of a stored value. */
 export function shownOf(field: Field, value: string): string {
   return field.type === 'text' && field.mask !== undefined ? maskValue(value, field.mask) : value;
 }
 
-/** Fields whose values a person may send. */
+/** True if users may send a value for the field. */
 export function takesValue(field: Field, mode: 'create' | 'edit'): boolean {
   if (field.readOnly === true || computedOf(field) !== undefined) return false;
   return mode === 'create' || field.writeOnce !== true;
@@ -93,10 +93,10 @@ interface Lengths {
   maxLength?: number | undefined;
 }
 
-/** Characters as people count them: one outside of the first plane is one. */
+/** Counts code points, so a character outside the basic multilingual plane is one. */
 function checkLength(value: unknown, { minLength = 0, maxLength }: Lengths, longest: number): FieldProblem | null {
   if (typeof value !== 'string') return { key: 'invalid_type' };
-  // PostgreSQL holds no NUL, and a lone half of a character can't be written as UTF-8.
+  // PostgreSQL can't store NUL, and a lone surrogate can't be encoded as UTF-8.
   if (value.includes('\0') || /\p{Surrogate}/u.test(value)) return { key: 'invalid_format' };
   const { length } = Array.from(value);
   const max = maxLength ?? longest;
@@ -113,7 +113,7 @@ function checkInteger(
   return value > max ? { key: 'too_big', args: { max } } : null;
 }
 
-/** Without a `min` an amount is at least 0: a negative one must be declared. */
+/** Without a `min`, an amount must be at least 0. Negative amounts must be declared. */
 function checkMoney({ min = '0', max = MAX_AMOUNT.toString() }: FieldOf<'money'>, value: unknown): FieldProblem | null {
   if (typeof value !== 'string') return { key: typeof value === 'number' ? 'amount_as_text' : 'invalid_format' };
   const minor = readMinorUnits(value);

@@ -1,6 +1,6 @@
 import type { Computed } from './computedSchema.ts';
 
-/** Fields that a computed one is made of, with the path to each below the computed field. */
+/** Fields that a computed field uses, with the path to each below the computed field. */
 export function operandsOf(computed: Computed): { source: string; path: (string | number)[] }[] {
   return Object.entries(computed).flatMap(([operation, operands]) =>
     operands.map((source, at) => ({ source, path: [operation, at] })),
@@ -8,8 +8,8 @@ export function operandsOf(computed: Computed): { source: string; path: (string 
 }
 
 /**
- * The value of a computed field as whole units in digits, or null where an operand has none or the divisor is 0. Exact
- * for numbers of any length; a ratio is rounded half away from zero.
+ * The value of a computed field as whole units in digits, or null if an operand is missing or the divisor is 0. Exact
+ * for numbers of any length. A ratio is rounded half away from zero.
  */
 export function compute(computed: Computed, record: Readonly<Record<string, unknown>>): string | null {
   const values = operandsOf(computed).map(({ source }) => wholeNumber(record[source]));

@@ -3,7 +3,7 @@ import { nameSchema } from './names.ts';
 
 const sources = z.array(nameSchema).min(2);
 
-/** A value made of other fields of the same record. */
+/** A value computed from other fields of the same record. */
 export const computedSchema = z
   .union([
     z.strictObject({ sum: sources.describe('All of them added up') }),

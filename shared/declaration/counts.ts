@@ -1,15 +1,15 @@
 import type { Field } from './fieldSchema.ts';
 import { holds, type Predicate } from './predicate.ts';
 
-/** What an amount of a record stands for: money that moved, money held for it, or money that is still to come. */
+/** The meanings of an amount in a record: money that moved, money frozen for it, or money that is still expected. */
 export const STANDINGS = ['counted', 'frozen', 'expected'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
 /**
- * What the value of `field` stands for in `record`, or null if it stands for nothing there: a fee that was never taken,
- * an amount that was given back. Only a counted value may be added up. Browser and server both decide by this function.
+ * The meaning of `field` in `record`, or null if it has none, such as a fee that was never charged or an amount that
+ * was returned. Only counted values may be summed. Browser and server both decide by this function.
  *
- * A field that doesn't say when it counts does so in every record that has it.
+ * A field that doesn't declare when it counts does so in every record that has it.
  */
 export function standingOf(field: Field, record: Readonly<Record<string, unknown>>): Standing | null {
   if (!field.when && (field.type !== 'money' || !field.counts)) return 'counted';
@@ -17,8 +17,8 @@ export function standingOf(field: Field, record: Readonly<Record<string, unknown
 }
 
 /**
- * The predicates that all hold for a record in which the value of `field` has the standing: those of `standingOf`, for
- * whoever decides it of many records at once.
+ * The predicates that together select the records in which `field` has the standing. For callers that decide for many
+ * records at once; otherwise the same as `standingOf`.
  */
 export function conditionsOf(field: Field, standing: Standing): Predicate[] {
   const shown = field.when ? [field.when] : [];
@@ -34,5 +34,5 @@ export function mayBe(field: Field, standing: Exclude<Standing, 'counted'>): boo
   return field.type === 'money' && field.counts?.[standing] !== undefined;
 }
 
-/** Holds for no record: an `any` of nothing. */
+/** Holds for no record, because it is an empty `any`. */
 const NEVER: Predicate = { any: [] };

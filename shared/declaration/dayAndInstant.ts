@@ -1,7 +1,7 @@
 import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 
-/** A day that there is, in the years that every database and browser holds. */
+/** True for an existing day, in the years that every database and browser supports. */
 export function isDay(value: unknown): value is string {
   return typeof value === 'string' && /^[1-9]\d{3}-\d{2}-\d{2}$/.test(value) && isValid(parseISO(value));
 }

@@ -74,7 +74,7 @@ const migrateSchema = z.strictObject({
   rename: z.record(nameSchema, nameSchema).optional().describe('Old source → new source; the values are kept'),
 });
 
-/** What a file `resources/<name>.json` may say. Keys that begin with `x-` are anyone's and left alone. */
+/** Content of a file `resources/<name>.json`. Keys that begin with `x-` are free for any use and ignored. */
 export const declarationSchema = z.strictObject({
   $schema: z.string().optional().describe('./resource.schema.json, for editors'),
   version: z.literal(1).describe('Version of this format'),

@@ -32,7 +32,7 @@ const written = place
   .optional()
   .describe('Where the record, as it is stored now, lies in the answer; when absent it is read anew');
 
-/** How the verbs of a resource are called on a back end that is not ours. */
+/** Calls of a third-party back end for the verbs of a resource. */
 export const endpointsSchema = z
   .strictObject({
     list: base

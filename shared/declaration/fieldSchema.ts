@@ -14,7 +14,7 @@ const LEAST = 'Least value allowed';
 const MOST = 'Largest value allowed';
 const DEFAULT = 'Value of a new record that is given none';
 
-/** Key of a React component. Which files add, only the checker of the whole folder knows. */
+/** Key of a React component. Only the checker of the whole folder can resolve keys added by files. */
 export function componentSchema(...kinds: ComponentKind[]) {
   return z.string().meta({ examples: kinds.flatMap((kind) => Object.keys(SHIPPED_COMPONENTS[kind])) });
 }
@@ -74,7 +74,7 @@ const linkSchema = z.strictObject({
   id: nameSchema.optional().describe('Field that holds the id of the record; this field when absent'),
 });
 
-/** One field of a resource; `type` decides how it is shown, filtered, checked, stored and exported. */
+/** One field of a resource. `type` decides how it is shown, filtered, checked, stored and exported. */
 export const fieldSchema = z
   .discriminatedUnion('type', [
     base.extend({

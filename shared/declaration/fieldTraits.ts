@@ -1,6 +1,6 @@
 import type { Field } from './fieldSchema.ts';
 
-/** The way in which the list can be narrowed by a field; undefined for types and fields that have none. */
+/** The list filter of a field, or undefined if it has none. */
 export function filterOf(field: Field) {
   return 'filter' in field ? field.filter : undefined;
 }
@@ -9,12 +9,12 @@ export function isSortable(field: Field): boolean {
   return 'sortable' in field && field.sortable === true;
 }
 
-/** Whether the one search box looks at it. */
+/** True if the search box covers the field. */
 export function isSearched(field: Field): boolean {
   return 'search' in field && field.search === true;
 }
 
-/** The values that a field is made of, where it is not stored. */
+/** The definition of a computed field, or undefined if the field is stored. */
 export function computedOf(field: Field) {
   return 'computed' in field ? field.computed : undefined;
 }

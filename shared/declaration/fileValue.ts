@@ -1,4 +1,4 @@
-/** What a file field holds on the wire. */
+/** The serialised value of a file field. */
 export interface FileValue {
   id: string;
   name: string;
@@ -7,7 +7,7 @@ export interface FileValue {
   media_type: string;
 }
 
-/** Pictures that every browser shows and that hold no script, as SVG may. */
+/** Image types that every browser shows and that can't contain scripts, unlike SVG. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 export function isFileValue(value: unknown): value is FileValue {

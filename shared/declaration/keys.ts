@@ -1,4 +1,4 @@
-/** Icons that a declaration or a menu entry may name; `src/ui/menuIcons.ts` draws each. */
+/** Icons that a declaration or a menu entry may name; `src/ui/menuIcons.ts` renders them. */
 export const ICON_NAMES = [
   'dashboard',
   'receipt',
@@ -22,8 +22,8 @@ export const ICON_NAMES = [
 export type IconName = (typeof ICON_NAMES)[number];
 
 /**
- * Components that come with the console, by the place of a declaration that names them; files of `src/custom` add
- * to them. To each field and input belong the types of fields that it is for, to each group the fields that it draws.
+ * Components shipped with the console, by their place in a declaration; files in `src/custom` add to them. Each field
+ * and input lists its field types, each group the fields that it renders.
  */
 export const SHIPPED_COMPONENTS = {
   field: { progress: ['rate'], coolingOff: ['enum'], event: ['text'], resource: ['text'], device: ['text'] },
@@ -55,14 +55,14 @@ export const SHIPPED_COMPONENTS = {
 export type ComponentKind = keyof typeof SHIPPED_COMPONENTS;
 export const COMPONENT_KINDS: readonly ComponentKind[] = ['field', 'input', 'group', 'list', 'create', 'edit', 'show'];
 
-/** What a shipped component is for; undefined for any other key. */
+/** The field types or fields that a shipped component is for, or undefined for any other key. */
 export function componentTerms(kind: ComponentKind, key: string): readonly string[] | undefined {
   const shipped: Record<string, readonly string[]> = SHIPPED_COMPONENTS[kind];
   return Object.hasOwn(shipped, key) ? shipped[key] : undefined;
 }
 
-/** Groups of many figures, which take the whole width of a record page above the other groups. */
+/** Groups with many figures, shown at full width above the other groups of a record page. */
 export const WIDE_GROUPS: readonly string[] = ['merchantFigures'];
 
-/** Groups that ask for more than the record holds, and so are as tall as that turns out. */
+/** Groups that load more data than the record, so their height depends on it. */
 export const GROWING_GROUPS: readonly string[] = ['notifyAttempts'];

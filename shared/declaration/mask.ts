@@ -1,13 +1,13 @@
-/** What may stay readable of a value that is stored encrypted. */
+/** Ways to show part of a value that is stored encrypted. */
 export const MASKS = ['card', 'phone', 'email', 'all'] as const;
 export type Mask = (typeof MASKS)[number];
 
 const DOTS = '••••';
 
 /**
- * What is shown, exported and logged of a value: of a card or account number the first 4 and last 4 characters, of a
- * phone number the last 4, of an e-mail address its first letter and domain, else nothing. Too short a value shows
- * nothing, so that the larger part is always hidden.
+ * Masks a value for display, export and logs. Keeps the first 4 and last 4 characters of a card or account number, the
+ * last 4 of a phone number, and the first letter and domain of an email address; otherwise nothing. Short values are
+ * hidden completely, so that the larger part is never shown.
  */
 export function maskValue(value: string, mask: Mask): string {
   const text = value.replaceAll(/\s/g, '');

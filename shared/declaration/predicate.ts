@@ -2,7 +2,7 @@ import { plainText } from '../format/plainText.ts';
 
 type Scalar = string | number | boolean | null;
 
-/** A closed tree of comparisons: no expressions, nothing that is evaluated as code. */
+/** A closed tree of comparisons, without expressions or evaluated code. */
 export type Predicate =
   | { field: string; eq: Scalar }
   | { field: string; ne: Scalar }
@@ -14,11 +14,11 @@ export type Predicate =
   | { not: Predicate };
 
 /**
- * Whether `predicate` holds for a record. The one function that decides it, in the browser and on the server.
+ * True if `predicate` holds for a record. Browser and server both decide by this function.
  *
- * A field without a value (absent, null, '') equals null only, and is neither greater nor less than anything. Whole
- * numbers compare as such, however long, whether they come as digits or as a number; other texts by their characters,
- * which is right for ISO 8601 dates and times in UTC.
+ * A field without a value (absent, null, '') equals only null, and is neither greater nor less than anything. Whole
+ * numbers of any length compare numerically, whether strings of digits or numbers. Other texts compare by character,
+ * which is correct for ISO 8601 dates and times in UTC.
  */
 export function holds(predicate: Predicate, record: Readonly<Record<string, unknown>>): boolean {
   if ('all' in predicate) return predicate.all.every((one) => holds(one, record));
@@ -32,7 +32,7 @@ export function holds(predicate: Predicate, record: Readonly<Record<string, unkn
   return 'gt' in predicate ? compare(value, predicate.gt) > 0 : compare(value, predicate.lt) < 0;
 }
 
-/** Fields that a predicate looks at, with the path to each mention below the predicate. */
+/** Fields that a predicate uses, with the path to each below the predicate. */
 export function fieldsOf(
   predicate: Predicate,
   path: (string | number)[] = [],
@@ -43,7 +43,7 @@ export function fieldsOf(
   return [{ source: predicate.field, path: [...path, 'field'] }];
 }
 
-/** Equal values are equal texts: `"7"`, `7` and `"007"` are one whole number. */
+/** Canonical text of a value: `"7"`, `7` and `"007"` are the same whole number. */
 function comparable(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   const text = plainText(value);

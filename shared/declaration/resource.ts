@@ -22,11 +22,11 @@ export interface ShowGroup extends FieldGroup {
   component?: string;
 }
 
-/** Something that happened to a record at the time that a field of it says. */
+/** An event of a record, at the time in one of its fields. */
 export interface Moment {
   field: Field;
   label: Label | null;
-  /** null: to each record that has the time. */
+  /** Null if the event applies to every record with that time. */
   when: Predicate | null;
 }
 
@@ -35,16 +35,16 @@ export interface Sort {
   order: 'ASC' | 'DESC';
 }
 
-/** Records of another resource that point to the one shown. */
+/** Records of another resource that refer to the shown record. */
 export interface RelatedList {
   reference: string;
   target: string;
-  /** Field of the shown record that `target` is compared with. */
+  /** Field of the shown record that must equal `target`. */
   source: string;
   label: Label | null;
-  /** Sources of the other resource; null: its own columns. */
+  /** Sources of the other resource's fields, or null for its own columns. */
   columns: string[] | null;
-  /** Whether each record has the buttons of its actions. */
+  /** True if each record has its action buttons. */
   actions: boolean;
   /** Sources of the other resource that audit entries of the shown record contain. Their values there are texts. */
   timeline: string[];
@@ -52,21 +52,21 @@ export interface RelatedList {
 
 export type RowClick = 'show' | 'edit' | 'expand' | 'none';
 
-/** Operations on one record that a condition can be put on. */
+/** Operations on one record that can have a condition. */
 export type ConditionalOperation = 'edit' | 'delete';
 
-/** A declaration with every default filled in and every name resolved: the only form that console and server read. */
+/** A declaration with all defaults filled in and all names resolved, the only form that console and server use. */
 export interface Resource {
   name: string;
-  /** `table`: the server keeps the records; null: some code or another back end has them. */
+  /** `table` if the server stores the records, or null if code or another back end does. */
   storage: 'table' | null;
   /** Path below `/prod-api`. */
   endpoint: string;
   endpoints: Endpoints;
-  /** How the back end's answers say what they say; null: as the console's settings have it. */
+  /** Format of the back end's responses, or null for the console's setting. */
   envelope: EnvelopeForm | null;
   operations: readonly Operation[];
-  /** Of which records they are allowed; null: all. */
+  /** Condition that a record must meet for each operation, or null for all records. */
   when: Readonly<Record<ConditionalOperation, Predicate | null>>;
   tenants: readonly TenantType[];
   label: Label;
@@ -76,26 +76,26 @@ export interface Resource {
   list: {
     columns: Field[];
     filters: Field[];
-    /** Sources that the one search box looks at. */
+    /** Sources that the search box covers. */
     search: string[];
-    /** null: in whatever order they come. */
+    /** Null for no particular order. */
     sort: Sort | null;
     perPage: 10 | 20 | 30;
     tabs: FieldOf<'enum'> | null;
     summary: Field[];
     rowClick: RowClick;
     expand: Field[];
-    /** Fields that an export may have; empty: there is none. */
+    /** Fields that an export may contain. Empty if the resource has no export. */
     export: Field[];
   };
   form: {
     layout: 'groups' | 'tabs';
     groups: FieldGroup[];
-    /** Sources that only the form of a new record has. */
+    /** Sources that only the create form has. */
     createOnly: string[];
-    /** Sources that only the form of an existing record has. */
+    /** Sources that only the edit form has. */
     editOnly: string[];
-    /** Key of the action that begins on the page of a new record; null: none. */
+    /** Key of the action that starts on the page of a new record, or null. */
     afterCreate: string | null;
   };
   show: { groups: ShowGroup[]; timeline: boolean; moments: Moment[]; related: RelatedList[] };
@@ -104,7 +104,7 @@ export interface Resource {
   migrate: { drop: string[]; rename: Record<string, string> };
 }
 
-/** A declaration names something that it does not declare. The checker finds these before, with their places. */
+/** Thrown if a declaration refers to something undeclared. The checker reports this earlier, with positions. */
 export class DeclarationReferenceError extends Error {
   constructor(resource: string, place: string, source: string) {
     super(`${resource}: ${place} names the field "${source}", which is not declared`);
@@ -112,18 +112,18 @@ export class DeclarationReferenceError extends Error {
   }
 }
 
-/** When a record was made and last changed: every stored record has these, declared or not. */
+/** Creation and change times, which every stored record has, declared or not. */
 const STORED_TIMES: Field[] = [
   { source: 'created_at', type: 'datetime', filter: 'range', sortable: true, readOnly: true },
   { source: 'updated_at', type: 'datetime', readOnly: true },
 ];
 
-/** Fields of every stored record that a declaration can't make: identity, tenant, and the optimistic lock. */
+/** Fields of every stored record that a declaration can't define: ID, tenant and optimistic lock. */
 export const RESERVED_SOURCES = ['id', 'merchant_id', 'revision'] as const;
 
 /**
  * Fills in defaults and resolves field names.
- * @throws DeclarationReferenceError when a column, sort, group … names an undeclared field
+ * @throws {DeclarationReferenceError} if a column, sort, group … names an undeclared field
  */
 export function toResource(declaration: Declaration): Resource {
   const { name, storage = null, endpoints = {}, list = {}, form = {}, show = {} } = declaration;
@@ -206,17 +206,17 @@ export function toResource(declaration: Declaration): Resource {
   };
 }
 
-/** Whether people can write a field at all: it is neither made by the server nor made of others. */
+/** True if users can write the field: it is neither set by the server nor computed. */
 export function isWritable(field: Field): boolean {
   return field.readOnly !== true && computedOf(field) === undefined;
 }
 
-/** Every permission that a resource's declaration makes: operations, actions, and what fields ask for. */
+/** All permissions that a resource's declaration defines: those of operations, actions and fields. */
 export function permissionsOf(resource: Resource): string[] {
   return permissionsAskedBy(resource).filter((key) => key.startsWith(`${resource.name}.`));
 }
 
-/** Every permission that decides something on a resource's page, those of other resources among them. */
+/** All permissions that affect a resource's pages, including those of other resources. */
 export function permissionsAskedBy(resource: Resource): string[] {
   const { name, operations, actions, fields } = resource;
   const asked = [...fields, ...actions.flatMap(({ form }) => form)].flatMap((field) => field.permission ?? []);
@@ -225,18 +225,21 @@ export function permissionsAskedBy(resource: Resource): string[] {
   return [...new Set(keys.map((key) => permissionKey(name, key)))];
 }
 
-/** What lists and exports can have: not what only one record has, nor an id that only leads to another record. */
+/**
+ * Fields that lists and exports can have: neither those of single records only, nor an ID that only links to another
+ * record.
+ */
 export function listableFields(fields: readonly Field[]): Field[] {
   const ids = new Set(fields.flatMap((field) => (field.type === 'text' && field.link?.id) || []));
   return fields.filter(({ source, recordOnly }) => recordOnly !== true && !ids.has(source));
 }
 
-/** Whether the answer about one record has more than lists have. */
+/** True if a single record has more fields than in lists. */
 export function hasRecordOnly({ fields }: { fields: readonly Field[] }): boolean {
   return fields.some(({ recordOnly }) => recordOnly === true);
 }
 
-/** Whether only a part of the stored value is shown. */
+/** True if only part of the stored value is shown. */
 export function isMasked(field: Field): field is FieldOf<'text'> & { mask: string } {
   return field.type === 'text' && field.mask !== undefined;
 }
@@ -264,7 +267,7 @@ export function operationsOf({
   if (endpoints.update) mapped.push('edit');
   if (endpoints.delete) mapped.push('delete');
   if (mapped.length === 0 && form) mapped.push('create', 'edit');
-  // A plain back end has no call that makes files.
+  // A plain back end has no export call.
   return ['list', 'show', ...mapped, ...(envelope === 'simple-rest' && !endpoints.export ? [] : ['export' as const])];
 }
 
@@ -274,7 +277,7 @@ function isListed(field: Field): boolean {
   return !LISTED.includes(field.type) && field.source !== 'updated_at';
 }
 
-/** The first text that is required, since people name records so; else the id. */
+/** The first required text, which is usually the name, otherwise the ID. */
 export function defaultRepresentation(fields: readonly Field[]): string {
   return fields.find((field) => field.type === 'text' && field.required && field.mask === undefined)?.source ?? 'id';
 }

@@ -7,12 +7,12 @@ import { fieldsOf, type Predicate } from './predicate.ts';
 import { defaultRepresentation, type FieldGroup, type Resource, type Sort } from './resource.ts';
 
 /**
- * Returns a resource as the holder of some permissions knows it. The only function that decides it, in the console and
- * on the server: what is listed, filtered, sorted, searched, summed, shown, written, exported or named against the
- * resource given back treats a hidden field like one that is not declared.
+ * Returns a resource as users with these permissions see it. Console and server both decide by this function: in the
+ * returned resource, hidden fields are treated like undeclared ones for lists, filters, sorts, searches, sums, display,
+ * writes, exports and references.
  *
- * Hidden is a field whose own permission is missing, and each that would give a hidden one away: one that is computed of
- * it, that is only there when it has some value, or that is an amount in the currency it names.
+ * A field is hidden if its own permission is missing, and so is each field that would reveal a hidden one: a field
+ * computed from it, one that appears only for some of its values, or an amount in the currency that it names.
  */
 export function visibleTo(permissions: ReadonlySet<string>, resource: Resource): Resource {
   const { name, list, form, show } = resource;
@@ -45,13 +45,13 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
     show: {
       ...show,
       groups: visibleGroups(show.groups, isVisible),
-      // Without its condition it would tell of what did not happen.
+      // Without its condition, it would show an event that didn't happen.
       moments: show.moments.filter(({ field, when }) => isVisible(field) && decidable(when, hidden) === when),
     },
   };
 }
 
-/** The sources of the fields that are hidden. What gives a hidden field away hides what gives that away, and so on. */
+/** Sources of the hidden fields. Transitive: a field that reveals a hidden field is hidden, and so on. */
 function hiddenSources(name: string, fields: readonly Field[], permissions: ReadonlySet<string>): ReadonlySet<string> {
   const hidden = new Set(fields.flatMap((field) => (isGranted(name, field, permissions) ? [] : [field.source])));
   if (hidden.size === 0) return hidden;
@@ -66,7 +66,7 @@ function isGranted(name: string, { permission }: Field, permissions: ReadonlySet
   return permission === undefined || permissions.has(permissionKey(name, permission));
 }
 
-/** The fields of which a field tells something. */
+/** The fields that a field reveals something about. */
 function tellsOf(field: Field): string[] {
   const computed = computedOf(field);
   const currency = field.type === 'money' && field.currency !== undefined ? [field.currency] : [];
@@ -74,7 +74,7 @@ function tellsOf(field: Field): string[] {
   return [...[...(computed ? operandsOf(computed) : []), ...conditions].map(({ source }) => source), ...currency];
 }
 
-/** A condition on hidden fields is left to the server, which refuses where it does not hold. */
+/** Drops a condition on hidden fields. The server still enforces it. */
 function decidable(when: Predicate | null, hidden: ReadonlySet<string>): Predicate | null {
   return when && fieldsOf(when).some(({ source }) => hidden.has(source)) ? null : when;
 }
@@ -97,7 +97,9 @@ function visibleGroups<G extends FieldGroup>(groups: readonly G[], isVisible: (f
     .filter(({ fields }) => fields.length > 0);
 }
 
-/** Instead of an order by a hidden field: by the first field that can be sorted by, the newest first; null: none. */
+/**
+ * Replaces a sort by a hidden field with the first sortable field, newest first if it is a time. Null if there is none.
+ */
 function visibleSort(fields: readonly Field[]): Sort | null {
   const field = fields.find(isSortable);
   if (!field) return null;

@@ -1,10 +1,10 @@
 import type { Language } from '../i18n/languages.ts';
 import type { Translate } from '../i18n/translator.ts';
 
-/** What the words of a resource are looked up with. */
+/** Context for looking up a resource's texts. */
 export interface Words {
   language: Language;
   translate: Translate;
-  /** Resource whose fields are named: their names and choices are translated under it. */
+  /** The resource whose translations of fields and choices apply. */
   resource: string;
 }

@@ -4,8 +4,8 @@ import { humanise } from './humanise.ts';
 import type { Words } from './Words.ts';
 
 /**
- * What people call a choice: its declared name, else its own translation, else that of all fields of this name, else
- * that of a status, else its id.
+ * Label of a choice: its declared name, its translation for this resource, its translation for all fields with this
+ * name, the translation of a status, or its ID.
  */
 export function choiceLabel(id: string, field: FieldOf<'enum'>, { language, translate, resource }: Words): string {
   const name = field.choices.find((choice) => choice.id === id)?.name;

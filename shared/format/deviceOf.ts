@@ -1,4 +1,4 @@
-/** Browsers by what only they have in their names for themselves; most claim to be several others, too. */
+/** Patterns that identify each browser in the `User-Agent` header, most of which also name other browsers. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser's `User-Agent` tells of it, as far as it is known; null where it is not. */
+/** Browser and system from a `User-Agent` header. Null if unknown. */
 export function deviceOf(userAgent: string | null): { browser: string | null; system: string | null } {
   const found = (among: readonly [RegExp, string][]) => among.find(([mark]) => mark.test(userAgent ?? ''))?.[1] ?? null;
   return { browser: found(BROWSERS), system: found(SYSTEMS) };

@@ -1,14 +1,14 @@
-/** Free of modules around the code, as its standard asks, so that a camera finds it on any page. */
+/** Quiet zone around the code in modules, required by the standard so that cameras find it. */
 const QUIET = 4;
 
-/** A QR code as one path of an SVG. */
+/** A QR code as one SVG path. */
 export interface QrDrawing {
-  /** Modules on each side, the quiet zone included. */
+  /** Modules per side, including the quiet zone. */
   size: number;
   path: string;
 }
 
-/** Drawn here: the secret goes to nobody. */
+/** Draws the code locally, because the secret must not be sent anywhere. */
 export async function drawQr(text: string): Promise<QrDrawing> {
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border: QUIET });

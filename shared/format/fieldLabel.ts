@@ -4,8 +4,8 @@ import { humanise } from './humanise.ts';
 import type { Words } from './Words.ts';
 
 /**
- * What people call a field: its declared label, else its own translation, else that of all fields of this name, else its
- * source made readable.
+ * Label of a field: its declared label, its translation for this resource, its translation for all fields with this
+ * name, or its humanised source.
  */
 export function fieldLabel(field: Field, { language, translate, resource }: Words): string {
   if (field.label !== undefined) return resolveLabel(field.label, language, translate);

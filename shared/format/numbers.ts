@@ -1,8 +1,8 @@
 import numeral from 'numeral';
 
-// Amounts and fee rates are exact and never come here: see `formatAmount`.
+// Amounts and fee rates are exact and never formatted here, see `formatAmount`.
 
-/** `12345` → `12,345`, in each language, because amounts are written so too. */
+/** `12345` → `12,345` in every language, like amounts. */
 export function formatCount(count: number): string {
   return numeral(count).format('0,0');
 }
@@ -19,9 +19,9 @@ export function formatSize(bytes: number): string {
 
 /**
  * Shortens a number to one decimal of the largest unit that it reaches: `1.2M`, in Chinese `120万`. numeral's own
- * abbreviations go by thousands alone.
+ * abbreviations only use powers of a thousand.
  *
- * @param units the largest first: size, and what follows the digits
+ * @param units largest first: size and suffix
  */
 export function formatShort(value: number, units: readonly (readonly [size: number, suffix: string])[]): string {
   const [size, suffix] = units.find(([least]) => Math.abs(value) >= least) ?? [1, ''];

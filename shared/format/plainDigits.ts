@@ -1,4 +1,6 @@
-/** A code as plain digits: apps show codes as "123 456", and Japanese input methods write digits in full width. */
+/**
+ * Normalises a code to plain digits. Apps show codes as "123 456", and Japanese input methods type full-width digits.
+ */
 export function plainDigits(code: string): string {
   return code.normalize('NFKC').replaceAll(/\s/g, '');
 }

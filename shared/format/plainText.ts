@@ -1,4 +1,4 @@
-/** A value of any kind as text, so that a wrong one is seen and not hidden; nothing (null, undefined) is ''. */
+/** Converts any value to text, so that an unexpected one is visible. Null and undefined become ''. */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;

@@ -1,7 +1,7 @@
-/** Ten digits are seconds since 1970, as some channels send them; milliseconds have thirteen. */
+/** Ten digits are seconds since 1970, as sent by some channels; thirteen are milliseconds. */
 const LARGEST_SECONDS = 9_999_999_999;
 
-/** A point in time from ISO 8601 text (UTC where it names no zone) or an epoch number; null for anything else. */
+/** Parses a point in time from ISO 8601 text (UTC without a zone) or an epoch number. Null for anything else. */
 export function readInstant(value: unknown): Date | null {
   if (typeof value === 'number') return fromEpoch(value);
   if (typeof value !== 'string') return null;

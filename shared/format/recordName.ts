@@ -1,7 +1,7 @@
 import type { Resource } from '../declaration/resource.ts';
 import { plainText } from './plainText.ts';
 
-/** What people call a record: the value of its declared representation, or its id. */
+/** Name of a record: the value of its declared representation, or its ID. */
 export function recordName(record: Readonly<Record<string, unknown>>, resource: Resource): string {
   return plainText(record[resource.recordRepresentation]) || plainText(record['id']);
 }

@@ -7,7 +7,7 @@ import { formatISO } from 'date-fns/formatISO';
 import { parseISO } from 'date-fns/parseISO';
 import { startOfMonth } from 'date-fns/startOfMonth';
 
-/** Calendar days such as `2026-03-08`. */
+/** Calendar days such as `2026-03-08`, both inclusive. */
 interface Period {
   from: string;
   to: string;
@@ -15,7 +15,7 @@ interface Period {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter costs 20 times what using one does, so there is one per zone. An unknown zone is taken as UTC. */
+/** Cached per zone, because creating a formatter takes 20 times as long as using it. An unknown zone counts as UTC. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
@@ -35,7 +35,7 @@ function createFormatter(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-/** An instant as the clocks of an IANA zone show it: `2026-03-08 01:59:59`. */
+/** Formats an instant in an IANA time zone: `2026-03-08 01:59:59`. */
 export function formatInZone(instant: Date, timeZone: string): string {
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) part[type] = value;
@@ -48,15 +48,15 @@ export function dayInZone(instant: Date, timeZone: string): string {
   return formatInZone(instant, timeZone).split(' ')[0] ?? '';
 }
 
-/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** Offset of the zone from UTC at an instant, in milliseconds. Positive if ahead. */
 export function offsetAt(utcMs: number, timeZone: string): number {
   const wall = formatInZone(new Date(utcMs), timeZone).replace(' ', 'T');
   return Date.parse(`${wall}Z`) - Math.floor(utcMs / 1000) * 1000;
 }
 
 /**
- * The first instant of a calendar day (`2026-03-08`) in a zone. Where the clocks skip midnight it is the moment they
- * go forward; where midnight comes twice, the first; a day that a zone left out (Samoa's 2011-12-30) has no length.
+ * The first instant of a calendar day (`2026-03-08`) in a zone. If midnight is skipped, this is the moment of the clock
+ * change; if it occurs twice, the first. A day that the zone skipped (Samoa's 2011-12-30) has no length.
  */
 export function startOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
@@ -78,7 +78,7 @@ export function addDays(day: string, days: number): string {
   return dayText(addDaysTo(parseISO(day), days));
 }
 
-/** `2026-03-31` and -1 → `2026-02-28`: the last day of a shorter month. */
+/** `2026-03-31` and -1 → `2026-02-28`: clamped to the last day of a shorter month. */
 export function addMonths(day: string, months: number): string {
   return dayText(addMonthsTo(parseISO(day), months));
 }
@@ -102,7 +102,7 @@ function dayText(day: Date): string {
   return formatISO(day, { representation: 'date' });
 }
 
-/** Whether there are clocks of this name: an IANA zone, or another name of one. */
+/** True for an IANA time zone or an alias of one. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -2,7 +2,7 @@ import type { Parameters } from './readParameters.ts';
 import { hmacHex, md5Hex, sign, SIGN_TYPES, type SignType } from './sign.ts';
 import { byName, isSigned, joined, signatureBase, type Parameter } from './signatureBase.ts';
 
-/** The usual mistakes. */
+/** Common mistakes in signing. */
 type Mistake =
   | 'values_encoded'
   | 'values_trimmed'
@@ -15,7 +15,7 @@ type Mistake =
   | 'key_missing'
   | 'key_upper_case';
 
-/** What whoever made a signature did otherwise than the gateway does. */
+/** A difference between a given signature and the correct procedure. */
 export type SignCause =
   | { cause: Mistake | 'whitespace' | 'lower_case' | 'no_hex' | 'unknown' }
   | { cause: 'other_type'; type: SignType }
@@ -23,7 +23,7 @@ export type SignCause =
   | { cause: 'length'; expected: number; found: number };
 
 export interface Explained {
-  /** Empty when the given signature is the right one. */
+  /** Empty if the given signature is correct. */
   causes: readonly SignCause[];
   expected: string;
 }
@@ -31,11 +31,11 @@ export interface Explained {
 interface Asked extends Parameters {
   key: string;
   type: SignType;
-  /** The signature to explain, as it was given. */
+  /** The signature to explain, as entered. */
   given: string;
 }
 
-/** Says in what a signature differs from the right one, as far as that can be found by making the usual mistakes. */
+/** Explains why a signature differs from the correct one, by trying the common mistakes. */
 export function explainSign(asked: Asked): Explained {
   const { parameters, key, type, given } = asked;
   const expected = sign(signatureBase(parameters), key, type);
@@ -56,7 +56,7 @@ export function explainSign(asked: Asked): Explained {
   return { expected, causes: [{ cause: 'unknown' }] };
 }
 
-/** One way of doing a step, and what is wrong with it; null for the right one. */
+/** A variant of one step and its mistake, or null for the correct variant. */
 type Way<T> = readonly [mistake: Mistake | null, way: T];
 
 type Prepare = (parameters: readonly Parameter[]) => readonly Parameter[];
@@ -96,7 +96,7 @@ const KEYS: readonly Way<(key: string) => string>[] = [
   ['key_upper_case', (key) => key.toUpperCase()],
 ];
 
-/** The fewest mistakes that lead to this signature; undefined when none of those tried do. */
+/** The fewest mistakes that produce this signature, or undefined if no tried combination does. */
 function mistakesOf(asked: Asked, wanted: string): SignCause[] | undefined {
   const { parameters, key, type } = asked;
   const found = basesOf(asked).flatMap(([ofBase, base]) =>

@@ -1,10 +1,10 @@
 import { parse, visit, type ParseError } from 'jsonc-parser';
 import type { Parameter } from './signatureBase.ts';
 
-/** Half of a pair, which UTF-8 has no bytes for. */
+/** A lone surrogate, which can't be encoded as UTF-8. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Why a text holds no parameters that could be signed. */
+/** Reasons why a text contains no parameters to sign. */
 export type ParametersProblem =
   | { problem: 'empty' | 'encoding' | 'no_object' }
   | { problem: 'no_value' | 'nested' | 'twice'; name: string }
@@ -13,13 +13,13 @@ export type ParametersProblem =
 export interface Parameters {
   /** In the order of the text. */
   parameters: readonly Parameter[];
-  /** The same as they stand in a form, still encoded; those of a JSON object have no such form. */
+  /** The parameters as encoded in a form, or null for a JSON object, which has no such encoding. */
   encoded: readonly Parameter[] | null;
 }
 
 /**
- * The parameters of a call, from a form (`a=1&b=2`, also after the `?` of an address, or one a line) or a JSON object.
- * A number of JSON counts as it is written: `1.10` stays `1.10`. `null` is no value.
+ * Parses a call's parameters from a form (`a=1&b=2`, also as the query of a URL, or one per line) or a JSON object. A
+ * JSON number keeps its notation: `1.10` stays `1.10`. `null` counts as no value.
  */
 export function readParameters(text: string): Parameters | ParametersProblem {
   const trimmed = text.trim();
@@ -48,7 +48,7 @@ function ofForm(text: string): Parameters | ParametersProblem {
   }
 }
 
-/** @throws URIError for a `%` that begins no encoded character */
+/** @throws {URIError} if a `%` doesn't start an encoded character */
 function decoded(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }

@@ -1,11 +1,11 @@
 import hmacSha256 from 'crypto-js/hmac-sha256';
 import md5 from 'crypto-js/md5';
 
-/** How a call may be signed, the recommended way first. */
+/** Signature types of a call, the recommended one first. */
 export const SIGN_TYPES = ['HMAC-SHA256', 'MD5'] as const;
 export type SignType = (typeof SIGN_TYPES)[number];
 
-/** What a call without `sign_type` is signed with. */
+/** The type of a call without `sign_type`. */
 export const DEFAULT_SIGN_TYPE: SignType = 'MD5';
 
 export function isSignType(text: string): text is SignType {
@@ -13,11 +13,11 @@ export function isSignType(text: string): text is SignType {
 }
 
 /**
- * MD5 hashes the base with `&key=` and the key behind it; HMAC-SHA256 takes the key as its key, and the base alone as
- * its message. Texts are taken as UTF-8.
+ * Computes a signature. MD5 hashes the base followed by `&key=` and the key. HMAC-SHA256 takes the key as its key and
+ * the base alone as its message. Texts are encoded as UTF-8.
  *
- * @returns upper-case hexadecimal digits: 32 of MD5, 64 of HMAC-SHA256
- * @throws URIError for half of a surrogate pair, which UTF-8 has no bytes for
+ * @returns upper-case hexadecimal digits: 32 for MD5, 64 for HMAC-SHA256
+ * @throws {URIError} for a lone surrogate, which can't be encoded as UTF-8
  */
 export function sign(base: string, key: string, type: SignType): string {
   return type === 'MD5' ? md5Hex(`${base}&key=${key}`) : hmacHex(base, key);

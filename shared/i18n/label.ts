@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LANGUAGES, type Language } from './languages.ts';
 import type { Translate } from './translator.ts';
 
-/** A name that people read: a translation key or plain words, or the words in each language. */
+/** A label: a translation key or plain text, or a text per language. */
 export const labelSchema = z
   .union([
     z.string().min(1),
@@ -12,8 +12,8 @@ export const labelSchema = z
 export type Label = z.infer<typeof labelSchema>;
 
 /**
- * The words to show for a label. Text that is no known key is shown as it is, so that a title typed by an
- * administrator needs no translation; words missing in `language` are taken from English, else from the first given.
+ * Text of a label. An unknown key is shown as it is, so titles typed by administrators need no translation. If
+ * `language` is missing, falls back to English, then to the first text.
  */
 export function resolveLabel(label: Label, language: Language, translate: Translate): string {
   if (typeof label === 'string') return translate(label, { _: label });

@@ -1,10 +1,10 @@
-/** The languages that the interface exists in, in the order in which a browser's language is tried against them. */
+/** Languages of the interface, in the order in which a browser's language is matched. */
 export const LANGUAGES = ['en', 'zh', 'es', 'ja'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** Each language's own name for itself, the same whatever the language of the page. */
+/** Each language's own name, independent of the page's language. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: 'English',
   zh: '中文',
@@ -12,7 +12,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   ja: '日本語',
 };
 
-/** Whether `code` is one of `LANGUAGES`, written exactly so. */
+/** True if `code` is exactly one of `LANGUAGES`. */
 export function isLanguage(code: string): code is Language {
   return LANGUAGES.some((language) => language === code);
 }
@@ -20,13 +20,13 @@ export function isLanguage(code: string): code is Language {
 interface LanguageHints {
   /** Value of the cookie `language`. */
   cookie?: string | undefined;
-  /** BCP 47 tags as in `navigator.languages`, the most wanted first. */
+  /** BCP 47 tags as in `navigator.languages`, in order of preference. */
   browserLanguages: readonly string[];
 }
 
 /**
- * The language to start in. A cookie decides alone: one with an unknown value gives English, never the browser's
- * language. Without a cookie the first browser language that contains one of ours wins ("zh-TW" is zh).
+ * The initial language. A cookie always decides: if its value is unknown, the language is English, not the browser's.
+ * Without a cookie, the first browser language that contains one of ours wins ("zh-TW" is zh).
  */
 export function detectLanguage({ cookie, browserLanguages }: LanguageHints): Language {
   if (cookie) return isLanguage(cookie) ? cookie : DEFAULT_LANGUAGE;

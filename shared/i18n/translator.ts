@@ -10,17 +10,17 @@ export interface Messages {
 export interface TranslateOptions {
   /** Chooses the plural form. */
   smart_count?: number;
-  /** Text to use when the key is missing. */
+  /** Text to use if the key is missing. */
   _?: string;
   [placeholder: string]: string | number | undefined;
 }
 
-/** The text under `key`; for a missing key `options._`, or else the key itself. */
+/** The text for `key`. If it is missing, `options._`, otherwise the key itself. */
 export type Translate = (key: string, options?: TranslateOptions) => string;
 
 /**
- * A translator over texts that are already loaded, without react-admin: for the server's messages and for what the
- * console shows before sign-in. Outside production a missing key is reported on the console.
+ * A translator for loaded texts without react-admin, used for the server's messages and for the console before sign-in.
+ * Outside production, it reports missing keys on the console.
  */
 export function createTranslator(messages: Messages, language: Language): Translate {
   const polyglot = new Polyglot({ phrases: messages, locale: language, allowMissing: false });

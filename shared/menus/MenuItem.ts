@@ -1,23 +1,23 @@
 import type { Message } from './Message.ts';
 
-/** What rules and moves look at in an entry of a tenant's menu. */
+/** The parts of a menu entry that rules and moves depend on. */
 export interface MenuItem {
   id: string;
-  /** The entry above; null on the top level. There are two levels. */
+  /** ID of the parent entry, or null on the top level. There are two levels. */
   parent_id: string | null;
-  /** Below its parent, from the top when it begins with `/`, or the whole address of another site. */
+  /** Relative to its parent, absolute if it begins with `/`, or the full URL of another site. */
   url_name: string;
-  /** A declared resource or a page written by hand; null for a group, a link to elsewhere or a mere redirect. */
+  /** A declared resource or a handwritten page. Null for a group, an external link or a redirect. */
   component_path: string | null;
-  /** Address that opens instead of its own. */
+  /** Address that opens instead of its own, or null. */
   redirect: string | null;
   is_hidden: boolean;
-  /** The order among those with the same parent; between equals the ids decide. */
+  /** Order among siblings; ties are resolved by ID. */
   position: number;
 }
 
-/** Inputs that a rule can be about. */
+/** Inputs that a rule can report on. */
 export type MenuField = 'parent_id' | 'url_name' | 'component_path' | 'redirect' | 'is_hidden';
 
-/** What is wrong with an entry, by field; texts are `errors.<key>`. */
+/** Problems of an entry by field, with texts `errors.<key>`. */
 export type MenuProblems = Partial<Record<MenuField, Message>>;

@@ -1,4 +1,4 @@
-/** The key of a text under `errors.`, and what is put into it. */
+/** Key of a text below `errors.` and its arguments. */
 export interface Message {
   key: string;
   args?: Record<string, string | number>;

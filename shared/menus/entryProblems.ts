@@ -2,15 +2,15 @@ import { addressOf, HOME, isAddress, isExternalAddress, isOtherSite, isReservedA
 import type { MenuItem, MenuProblems } from './MenuItem.ts';
 import { leadsSomewhere } from './redirects.ts';
 
-/** Component of the page that `HOME` is. */
+/** Component of the page at `HOME`. */
 const HOME_PAGE = 'dashboard';
 
 /**
- * What is wrong with an entry, in the menu as it would be: two levels, a page that there is, an address of its own, and
- * somewhere to lead.
+ * Problems of an entry in the changed menu. There must be at most two levels, and an entry needs an existing page, a
+ * unique address and a destination.
  *
- * @param items the whole menu, the entry among them
- * @param isPage whether a component path names a page that the tenant can have
+ * @param items the whole menu, including the entry
+ * @param isPage true if a component path is a page that the tenant can have
  */
 export function entryProblems(
   entry: MenuItem,
@@ -45,7 +45,7 @@ function addressProblem(entry: MenuItem, items: readonly MenuItem[]): MenuProble
   return taken === undefined ? {} : { url_name: { key: 'menu_address_taken', args: { address: taken } } };
 }
 
-/** An address that the entry, or a page below it, shares with another. */
+/** An address that the entry, or a page below it, shares with another entry. */
 function takenAddress(entry: MenuItem, items: readonly MenuItem[]): string | undefined {
   const own = items.filter(({ id, parent_id }) => id === entry.id || parent_id === entry.id);
   return own
@@ -56,7 +56,7 @@ function takenAddress(entry: MenuItem, items: readonly MenuItem[]): string | und
     })?.address;
 }
 
-/** A link to elsewhere shows no page of ours. */
+/** An external link can't show one of our pages. */
 function externalProblems(entry: MenuItem): MenuProblems {
   return {
     ...(entry.component_path === null ? {} : { component_path: { key: 'menu_external' } }),

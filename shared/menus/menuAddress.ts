@@ -1,14 +1,14 @@
 import type { MenuItem } from './MenuItem.ts';
 
-/** A name below another, or several joined by `/`; from the top when it begins with `/`. */
+/** A name relative to its parent, or several joined by `/`. Absolute if it begins with `/`. */
 const OWN = /^\/?[\w-]+(\/[\w-]+)*$/;
 const EXTERNAL = /^(https?:\/\/|mailto:|tel:)\S+$/;
 const OTHER_SITE = /^https?:\/\/\S+$/;
 
-/** The page that every user has, whatever the menu says. */
+/** The page that every user has, regardless of the menu. */
 export const HOME = '/dashboard';
 
-/** First segments that the console or its server answers itself. */
+/** First path segments that the console or its server handles itself. */
 const RESERVED = [
   'account',
   'login',
@@ -26,12 +26,12 @@ export function isAddress(urlName: string): boolean {
   return OWN.test(urlName) || EXTERNAL.test(urlName);
 }
 
-/** Whether it opens outside the console. */
+/** True if it opens outside the console. */
 export function isExternalAddress(urlName: string): boolean {
   return EXTERNAL.test(urlName);
 }
 
-/** Whether a redirect leaves the console. */
+/** True if a redirect leads to another site. */
 export function isOtherSite(redirect: string): boolean {
   return OTHER_SITE.test(redirect);
 }
@@ -40,7 +40,7 @@ export function isReservedAddress(address: string): boolean {
   return RESERVED.includes(address.split('/')[1] ?? '');
 }
 
-/** Where an entry is: `/order/list`, or the address of another site. */
+/** Full address of an entry: `/order/list`, or the URL of another site. */
 export function addressOf(
   { url_name: name, parent_id }: Pick<MenuItem, 'url_name' | 'parent_id'>,
   items: readonly MenuItem[],

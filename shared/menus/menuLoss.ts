@@ -2,13 +2,13 @@ import { isExternalAddress } from './menuAddress.ts';
 import type { MenuItem } from './MenuItem.ts';
 import { opens } from './redirects.ts';
 
-/** What a change would take away elsewhere in the menu; `redirects` are entries that would lead nowhere. */
+/** Damage that a change would do elsewhere in the menu. `redirects` are entries that would no longer lead anywhere. */
 export type MenuLoss<Item> = { kind: 'wayBack' } | { kind: 'redirects'; from: readonly Item[] };
 
-/** The page on which the menu is changed. */
+/** The page that edits the menu. */
 const MENUS_PAGE = 'menus';
 
-/** @param after the menu with redirects that follow already pointing to where they lead now */
+/** @param after the menu in which redirects already follow changed addresses */
 export function menuLoss<Item extends MenuItem>(
   before: readonly Item[],
   after: readonly Item[],
@@ -23,7 +23,7 @@ export function menuLoss<Item extends MenuItem>(
   return redirects.length > 0 ? { kind: 'redirects', from: redirects } : null;
 }
 
-/** Whether the menu shows the page on which it is changed: without it nobody could bring anything back. */
+/** True if the menu shows the page that edits it. Without that page, nobody could restore anything. */
 export function hasWayBack(items: readonly MenuItem[]): boolean {
   return items.some((item) => {
     const parent = items.find(({ id }) => id === item.parent_id);

@@ -1,6 +1,6 @@
 import type { MenuItem } from './MenuItem.ts';
 
-/** The entries below one, or of the top level (null), in the order of the menu. */
+/** The children of an entry, or of the top level (null), in menu order. */
 export function childrenOf<Item extends MenuItem>(items: readonly Item[], parentId: string | null): Item[] {
   return items
     .filter(({ parent_id }) => parent_id === parentId)

@@ -1,14 +1,14 @@
 import type { MenuItem } from './MenuItem.ts';
 import { childrenOf } from './menuOrder.ts';
 
-/** Where an entry goes: `position` is its place among its new neighbours, counted from 1 without itself. */
+/** A move of an entry. `position` counts from 1 among the new siblings, without the entry itself. */
 export interface MenuMove {
   id: string;
   parent_id: string | null;
   position: number;
 }
 
-/** The menu after a move, its new neighbours numbered from 1. A position beyond the last means the last. */
+/** The menu after a move, with the new siblings numbered from 1. A larger position means the end. */
 export function moveItem<Item extends MenuItem>(items: readonly Item[], { id, parent_id, position }: MenuMove): Item[] {
   const moved = items.find((item) => item.id === id);
   if (!moved) return [...items];
@@ -23,7 +23,7 @@ export function moveItem<Item extends MenuItem>(items: readonly Item[], { id, pa
 
 export type MoveStep = 'up' | 'down' | 'in' | 'out';
 
-/** Where a step with the keyboard leads; null where there is nowhere to go. */
+/** The move for one step with the keyboard, or null if there is none in that direction. */
 export function stepMove(items: readonly MenuItem[], id: string, step: MoveStep): MenuMove | null {
   const item = items.find((one) => one.id === id);
   if (!item) return null;

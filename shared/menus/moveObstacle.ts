@@ -5,7 +5,7 @@ import type { Message } from './Message.ts';
 import { moveItem, type MenuMove } from './moveItem.ts';
 import { followRedirects } from './redirects.ts';
 
-/** Why an entry can't go somewhere; null when it can. A neighbour's order never stands in the way. */
+/** Reason why a move isn't possible, or null. Sibling order is never a reason. */
 export function moveObstacle(items: readonly MenuItem[], move: MenuMove): Message | null {
   const item = items.find(({ id }) => id === move.id);
   if (!item || item.parent_id === move.parent_id) return null;

@@ -1,19 +1,21 @@
-/** How many decimals of a shown amount are stored minor units: 2 when amounts are in hundredths, else 0. */
+/** Number of decimals of a displayed amount: 2 if amounts are stored in hundredths, otherwise 0. */
 export type AmountScale = 0 | 2;
 
 /** 2^63 - 1, the largest amount that a database bigint holds. */
 export const MAX_AMOUNT = 9_223_372_036_854_775_807n;
 
 /**
- * The largest amount that can be asked for, and the most that a wallet may hold, frozen money included: 18 digits. Two of
- * them fit into a bigint nine times over, so no sum of a balance and an amount overflows.
+ * Largest amount of a request and largest balance of a wallet, including frozen funds: 18 digits. A bigint column holds
+ * nine times as much, so balance plus amount never overflows.
  */
 export const MAX_BALANCE = 999_999_999_999_999_999n;
 
-/** Minor units as programs send them: digits without leading zeros, blanks or separators, with a minus sign if negative. */
+/**
+ * Minor units as sent by programs: digits without leading zeros, spaces or separators, with a minus sign if negative.
+ */
 const MINOR_UNITS = /^(0|-?[1-9][0-9]{0,18})$/;
 
-/** Reads minor units as programs send them, or returns null. The one parser of forms, requests, quotes and the gateway. */
+/** Parses minor units as sent by programs, or returns null. Used by all forms, requests, quotes and the gateway. */
 export function readMinorUnits(text: string): bigint | null {
   return MINOR_UNITS.test(text) ? BigInt(text) : null;
 }
@@ -23,11 +25,11 @@ export function scaleOf(currencyData: { is_divide_hundred: 0 | 1 }): AmountScale
 }
 
 /**
- * Shows minor units as people write them: `"123456"` at scale 2 → `"1,234.56"`, at scale 0 → `"123,456"`.
- * Works on the digits themselves, because a float is first wrong at 70,368,744,177,664.01.
+ * Formats minor units: `"123456"` at scale 2 → `"1,234.56"`, at scale 0 → `"123,456"`. Works on the digits, because a
+ * float would be wrong from 70,368,744,177,664.01 on.
  *
- * @param minor whole minor units, as bigint or as the wire's digits
- * @throws RangeError when `minor` is not a whole number in decimal digits
+ * @param minor whole minor units, as bigint or serialised digits
+ * @throws {RangeError} if `minor` isn't a whole number in decimal digits
  */
 export function formatAmount(minor: bigint | string, scale: AmountScale): string {
   const text = minor.toString();
@@ -40,18 +42,18 @@ export function formatAmount(minor: bigint | string, scale: AmountScale): string
   return `${sign}${grouped}${fraction}`;
 }
 
-/** Why a typed amount is refused; the console has a message for each under `amount.<reason>`. */
+/** Reasons to reject a typed amount. Each has a message `amount.<reason>`. */
 export type AmountProblem = 'not_a_number' | 'negative' | 'too_many_decimals' | 'too_large';
 
-/** Digits of {@link MAX_AMOUNT}: more than these are refused unread, since reading n digits takes n² steps. */
+/** Longest accepted input, in digits. Longer input is rejected before parsing, because parsing n digits is O(n²). */
 const MAX_DIGITS = MAX_AMOUNT.toString().length;
 
 export type ParsedAmount = { ok: true; minor: string } | { ok: false; problem: AmountProblem };
 
 /**
- * Reads what a person typed (`1,234.5`) into minor units (`"123450"` at scale 2) by moving the point in the text.
- * Commas may stand only between groups of three, the first of which begins with 1 to 9, because `0,001` is a decimal
- * comma. Nothing is ever rounded: more decimals than the currency has, exponents, signs, other scripts' digits are refused.
+ * Parses a typed amount (`1,234.5`) to minor units (`"123450"` at scale 2) by moving the decimal point in the text.
+ * Commas are only allowed between groups of three, and the first group must begin with 1 to 9, because `0,001` is a
+ * decimal comma. Never rounds: excess decimals, exponents, signs and other scripts' digits are rejected.
  */
 export function parseAmount(typed: string, scale: AmountScale): ParsedAmount {
   const text = typed.trim();

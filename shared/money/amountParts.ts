@@ -4,22 +4,24 @@ import { plainText } from '../format/plainText.ts';
 import { parseAmount } from './amount.ts';
 import { arrivalAmount, debitAmount, type Deduction } from './fee.ts';
 
-/** Collections and deposits come into the merchant's wallet; payouts and withdrawals leave it. */
+/**
+ * `in`: collections and deposits, which enter the merchant's wallet. `out`: payouts and withdrawals, which leave it.
+ */
 export type Direction = 'in' | 'out';
 
-/** One thing that an amount and its fee come to. */
+/** One result of an amount and its fee. */
 export interface AmountPart {
-  /** What it is called, below `feeBreakdown`: true in this state and direction, and in no other. */
+  /** Text key below `feeBreakdown`. Each text is correct only for one standing and direction. */
   key:
     | ('payer_pays' | 'payer_paid' | 'net' | 'net_expected')
     | ('debited' | 'frozen' | 'to_debit' | 'given_back' | 'payee_gets' | 'payee_received');
-  /** Minor units; null for nothing. */
+  /** Minor units, or null for nothing. */
   amount: bigint | null;
-  /** What the wallet gets or gives, rather than the other side. */
+  /** True for the wallet's side, false for the other side. */
   isOwn: boolean;
 }
 
-/** An amount, its fee, and how the two hang together. */
+/** An amount, its fee, and how the fee applies. */
 interface Charge {
   amount: bigint;
   fee: bigint;
@@ -40,9 +42,9 @@ const PAYEE: Record<Standing, AmountPart['key']> = {
 };
 
 /**
- * What the two sides of an order give and get, by how it stands. Held is not debited, what was given back is not paid, and
- * of a collection that failed nobody has paid or got anything.
- * @param standing null when the money never moved, or is back
+ * The amounts that both sides of an order give and get, by its standing. A frozen amount isn't debited, a returned one
+ * isn't paid, and in a failed collection nobody paid or received anything.
+ * @param standing null if the money never moved or was returned
  */
 export function amountParts(
   { amount, fee, deduction }: Charge,
@@ -69,7 +71,7 @@ export function amountParts(
   ];
 }
 
-/** The charge that a record holds, or null if it lacks a part of one. */
+/** The charge in a record, or null if a part of it is missing. */
 export function chargeOf(record: Readonly<Record<string, unknown>>): Charge | null {
   const [amount, fee] = [parseAmount(plainText(record['amount']), 0), parseAmount(plainText(record['fee']), 0)];
   const { deduction } = record;
@@ -77,7 +79,7 @@ export function chargeOf(record: Readonly<Record<string, unknown>>): Charge | nu
   return { amount: BigInt(amount.minor), fee: BigInt(fee.minor), deduction };
 }
 
-/** The direction of a charge whose fee is declared so: what leaves a wallet is frozen in it first. */
+/** The direction of a charge, from its fee's declaration: only outgoing money is frozen first. */
 export function directionOf(fee: Field): Direction {
   return fee.type === 'money' && fee.counts?.frozen !== undefined ? 'out' : 'in';
 }

@@ -1,39 +1,39 @@
 export const CARD_NUMBER_CONCERNS = ['unusual_length', 'wrong_check_digit'] as const;
 
-/** Why a card number looks mistyped. Account numbers of banks follow neither rule: a concern never refuses. */
+/** Reasons why a card number looks mistyped. They never reject it, because bank account numbers follow neither rule. */
 export type CardNumberConcern = (typeof CARD_NUMBER_CONCERNS)[number];
 
-/** Lengths that card numbers have by ISO/IEC 7812, leaving out what nobody issues. */
+/** Lengths of card numbers according to ISO/IEC 7812, without those that aren't issued. */
 const SHORTEST_CARD = 12;
 const LONGEST_CARD = 19;
 
-/** What separates the digits of a number that was pasted. */
+/** Separators in pasted numbers. */
 const SEPARATORS = /[\s-]+/g;
 
-/** A number as typed or pasted, in groups or not, without what separates them. Anything else that is no digit stays. */
+/** Removes the separators of a typed or pasted number. Other non-digits stay. */
 export function bareCardNumber(typed: string): string {
   return typed.replace(SEPARATORS, '');
 }
 
-/** Fewer digits are no card, more are no account number either. */
+/** Shorter numbers aren't cards, longer ones aren't account numbers either. */
 const CARD_NUMBER = /^[0-9]{8,30}$/;
 
-/** Whether a number, in groups or not, can be one at all; see {@link cardNumberConcern} for what is only unusual. */
+/** True if a number, with or without separators, is possible at all. See {@link cardNumberConcern} for unusual ones. */
 export function isCardNumber(typed: string): boolean {
   return CARD_NUMBER.test(bareCardNumber(typed));
 }
 
-/** In groups of four, as it is on a card: `62220212345` → `6222 0212 345`. */
+/** Groups digits in fours, as on a card: `62220212345` → `6222 0212 345`. */
 export function groupCardNumber(digits: string): string {
   return digits.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
 /**
- * Returns why a card number looks mistyped, or null if it doesn't. Forms, batches and the gateway warn by this one check:
- * forms below the input, batches at the cell until the number is accepted, the gateway in its answer. Text that isn't
- * digits gives null, because {@link isCardNumber} rejects it.
+ * Returns why a card number looks mistyped, or null if it doesn't. Forms, batches and the gateway all use this check:
+ * forms warn below the input, batches at the cell until the number is accepted, the gateway in its response. Returns
+ * null for text that isn't digits, because {@link isCardNumber} rejects it.
  *
- * @param digits bare, see {@link bareCardNumber}
+ * @param digits without separators, see {@link bareCardNumber}
  */
 export function cardNumberConcern(digits: string): CardNumberConcern | null {
   if (!/^[0-9]+$/.test(digits)) return null;
@@ -42,12 +42,12 @@ export function cardNumberConcern(digits: string): CardNumberConcern | null {
   return luhnSum(digits) % 10 === 0 ? null : 'wrong_check_digit';
 }
 
-/** The digits with the check digit behind them that ISO/IEC 7812 asks for, as test numbers need one. */
+/** Appends the check digit of ISO/IEC 7812, which test numbers need. */
 export function withCheckDigit(digits: string): string {
   return digits + String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
 }
 
-/** ISO/IEC 7812, annex B: every second digit from the right doubled, digits of the products summed. */
+/** ISO/IEC 7812, annex B: doubles every second digit from the right and sums the digits of the products. */
 function luhnSum(digits: string): number {
   return Array.from(digits).reduceRight((total, digit, place) => {
     const isDoubled = (digits.length - place) % 2 === 0;

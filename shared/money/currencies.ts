@@ -1,11 +1,11 @@
 import type { AmountScale } from './amount.ts';
 
-/** Codes beginning with X are metals, tests and funds, but for these currencies of several countries. */
+/** Codes beginning with X are metals, tests and funds, except these currencies of several countries. */
 const SHARED_BY_COUNTRIES = ['XAF', 'XCD', 'XCG', 'XOF', 'XPF'];
 
 /**
- * How many decimals ISO 4217 gives a currency, or null for a currency that can't be kept: one that is unknown, or whose
- * amounts have neither no decimals nor two.
+ * Number of decimals of a currency in ISO 4217. Null for an unknown currency, or one with other than 0 or 2 decimals,
+ * which isn't supported.
  */
 export function scaleByIso(currency: string): AmountScale | null {
   if (!codes().has(currency)) return null;
@@ -13,7 +13,7 @@ export function scaleByIso(currency: string): AmountScale | null {
   return maximumFractionDigits === 0 || maximumFractionDigits === 2 ? maximumFractionDigits : null;
 }
 
-/** All currencies that a tenant can have, by code. */
+/** Codes of all supported currencies. */
 export function currencyCodes(): string[] {
   return [...codes()].filter((currency) => scaleByIso(currency) !== null);
 }

@@ -1,4 +1,4 @@
-/** What a channel asks for an order. Amounts in minor units; `rateBps` in hundredths of a percent (250 = 2.5 %). */
+/** A channel's fee for an order. Amounts in minor units; `rateBps` in hundredths of a percent (250 = 2.5 %). */
 export interface FeeRule {
   rateBps: number;
   fixedFee: bigint;
@@ -6,14 +6,14 @@ export interface FeeRule {
   maxFee: bigint | null;
 }
 
-/** `inner`: the fee comes out of the amount. `outer`: it is charged on top of it. */
+/** `inner`: the fee is deducted from the amount. `outer`: it is added to it. */
 export type Deduction = 'inner' | 'outer';
 
 const BPS = 10_000n;
 
 /**
- * Fee of an order: rate and fixed part, held within the rule's bounds; the rate's part is rounded half up
- * to a whole minor unit. Whether the amount covers an inner fee is the caller's to check.
+ * Fee of an order: rate plus fixed fee, clamped to the rule's minimum and maximum. The rate's part is rounded half up
+ * to a whole minor unit. The caller must check that the amount covers an inner fee.
  *
  * @param amount minor units, positive
  */
@@ -25,12 +25,15 @@ export function computeFee(amount: bigint, rule: FeeRule): bigint {
   return fee;
 }
 
-/** What reaches the receiver, in minor units. Negative when an inner fee exceeds the amount: refuse such an order. */
+/**
+ * The amount that the recipient gets, in minor units. Negative if an inner fee exceeds the amount: reject such an
+ * order.
+ */
 export function arrivalAmount(amount: bigint, fee: bigint, deduction: Deduction): bigint {
   return deduction === 'inner' ? amount - fee : amount;
 }
 
-/** What leaves the payer's wallet, in minor units. */
+/** The amount that leaves the payer's wallet, in minor units. */
 export function debitAmount(amount: bigint, fee: bigint, deduction: Deduction): bigint {
   return deduction === 'inner' ? amount : amount + fee;
 }

@@ -1,8 +1,8 @@
 import { computeFee, debitAmount, type Deduction, type FeeRule } from './fee.ts';
 
 /**
- * The largest amount whose debit, fee included, a balance covers; 0n when it covers none. Found by halving, because the
- * rule's bounds and its rounding leave no formula that is exact; a debit never falls as the amount grows.
+ * The largest amount whose debit, including the fee, a balance covers; 0n if there is none. Binary search, because the
+ * rule's bounds and rounding have no exact inverse, and the debit never falls as the amount grows.
  *
  * @param available minor units
  */

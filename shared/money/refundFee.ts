@@ -1,9 +1,9 @@
-/** Whether the fee of an order comes back when the order is refunded. See `refundedFee`. */
+/** Whether an order's fee is returned with a refund, see `refundedFee`. */
 export const REFUND_FEES = ['keep', 'return', 'return_in_proportion'] as const;
 
 export type RefundFee = (typeof REFUND_FEES)[number];
 
-/** Minor units. */
+/** In minor units. */
 interface AmountAndFee {
   amount: bigint;
   fee: bigint;

@@ -1,13 +1,13 @@
 import type { AmountScale } from './amount.ts';
 import { scaleOf } from './amount.ts';
 
-/** A tenant's currency, and whether its amounts are shown in hundredths. */
+/** A tenant's currency and its display scale. */
 export interface OwnCurrency {
   currency: string;
   is_divide_hundred: 0 | 1;
 }
 
-/** The tenant's setting speaks of its own currency only; of another one ISO 4217 knows whether it has decimals. */
+/** The scale of a currency: the tenant's setting for its own currency, ISO 4217 for any other. */
 export function scaleOfCurrency(currency: string, own: OwnCurrency): AmountScale {
   if (currency === own.currency) return scaleOf(own);
   if (!/^[A-Z]{3}$/.test(currency)) return 2;

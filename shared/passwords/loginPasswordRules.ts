@@ -1,14 +1,14 @@
 export const LOGIN_PASSWORD_LENGTH = { min: 12, max: 128 };
 
-/** `common` alone is not known here: the list of common passwords is on the server. */
+/** Rules of a login password. `common` isn't checked here, because the list of common passwords is on the server. */
 export type LoginPasswordRule = 'length' | 'username' | 'common';
 
-/** The rules in the order in which people are told them. */
+/** The rules in display order. */
 export const LOGIN_PASSWORD_RULES: readonly LoginPasswordRule[] = ['length', 'username', 'common'];
 
 /**
- * Which of the rules that need no list a new login password breaks; none of them: an empty set.
- * @param username not a part of the password, in whatever case; empty while it is not known
+ * The rules that a new login password breaks, except `common`. Empty if it breaks none.
+ * @param username must not be part of the password, ignoring case; empty if unknown
  */
 export function brokenLoginRules(password: string, username: string): ReadonlySet<LoginPasswordRule> {
   const broken = new Set<LoginPasswordRule>();
@@ -17,7 +17,7 @@ export function brokenLoginRules(password: string, username: string): ReadonlySe
   return broken;
 }
 
-/** At least so many characters as people count them, at most so many as inputs and requests do. */
+/** Minimum in characters as users count them, maximum in UTF-16 units as inputs and requests count them. */
 function hasRightLength(password: string): boolean {
   return Array.from(password).length >= LOGIN_PASSWORD_LENGTH.min && password.length <= LOGIN_PASSWORD_LENGTH.max;
 }

@@ -3,24 +3,24 @@ import { LOGIN_PASSWORD_LENGTH } from './loginPasswordRules.ts';
 export const STRENGTHS = ['weak', 'fair', 'good', 'strong'] as const;
 export type PasswordStrength = (typeof STRENGTHS)[number];
 
-/** Kinds of characters, and how many of each a guesser has to try. */
+/** Classes of characters, with the number of candidates that a guesser must try for each. */
 const KINDS: readonly [RegExp, number][] = [
   [/[a-z]/, 26],
   [/[A-Z]/, 26],
   [/[0-9]/, 10],
   [/[ -/:-@[-`{-~]/, 33],
-  // Letters of other scripts: far more than these, but people use the common ones.
+  // Other scripts have far more characters, but people use the common ones.
   [/[^\u{20}-\u{7E}]/u, 100],
 ];
 
-/** Bits of guessing from which a password is fair, good and strong. */
+/** Bits of entropy from which a password is fair, good and strong. */
 const FAIR_BITS = 50;
 const GOOD_BITS = 65;
 const STRONG_BITS = 85;
 
 /**
- * How hard a password is to guess, roughly: by its length, the kinds of its characters, and how much of it repeats or
- * counts on what stands before. Shorter than allowed is always weak. Knows no words, so it flatters them.
+ * Estimates the strength of a password by its length, its character classes, and how much of it repeats or continues a
+ * sequence. A password that is too short is always weak. Overestimates dictionary words, because it has no word list.
  */
 export function passwordStrength(password: string): PasswordStrength {
   if (Array.from(password).length < LOGIN_PASSWORD_LENGTH.min) return 'weak';
@@ -31,7 +31,10 @@ export function passwordStrength(password: string): PasswordStrength {
   return bits < STRONG_BITS ? 'good' : 'strong';
 }
 
-/** Characters that do not follow from those before: the second `a` of `aa`, `c` of `abc` and a second `moon` do. */
+/**
+ * Number of characters that don't follow from earlier ones. The second `a` of `aa`, the `c` of `abc` and a second
+ * `moon` do.
+ */
 function unforeseen(password: string): number {
   const letters = Array.from(password.toLowerCase());
   const codes = letters.map((letter) => letter.codePointAt(0) ?? 0);
@@ -43,7 +46,7 @@ function unforeseen(password: string): number {
   }).length;
 }
 
-/** Whether the three characters that end at a place have been there before. */
+/** True if the three characters that end at `at` occurred before. */
 function isRepeated(text: string, at: number): boolean {
   return at >= 3 && text.slice(0, at).includes(text.slice(at - 2, at + 1));
 }

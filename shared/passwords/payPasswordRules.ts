@@ -1,12 +1,14 @@
 export const PAY_PASSWORD_LENGTH = { min: 6, max: 32 };
 
-/** `login` alone is not known here: only the server can compare with the login password. */
+/**
+ * Rules of a payment password. `login` isn't checked here, because only the server can compare with the login password.
+ */
 export type PayPasswordRule = 'length' | 'pattern' | 'login';
 
-/** The rules in the order in which people are told them. */
+/** The rules in display order. */
 export const PAY_PASSWORD_RULES: readonly PayPasswordRule[] = ['length', 'pattern', 'login'];
 
-/** Which of the rules that need no server a new payment password breaks; none of them: an empty set. */
+/** The rules that a new payment password breaks, except those that need the server. Empty if it breaks none. */
 export function brokenPayRules(password: string): ReadonlySet<PayPasswordRule> {
   const broken = new Set<PayPasswordRule>();
   if (Array.from(password).length < PAY_PASSWORD_LENGTH.min || password.length > PAY_PASSWORD_LENGTH.max)
@@ -15,12 +17,12 @@ export function brokenPayRules(password: string): ReadonlySet<PayPasswordRule> {
   return broken;
 }
 
-/** `888888`, or nothing at all. */
+/** True for `888888` and for an empty text. */
 function isOneCharacter(password: string): boolean {
   return new Set(password).size <= 1;
 }
 
-/** Digits up or down by one, as on a keypad where 0 follows 9: `123456`, `7890123`, `654321`. */
+/** True for digits ascending or descending by one, with 0 after 9 as on a keypad: `123456`, `7890123`, `654321`. */
 function isRun(password: string): boolean {
   if (!/^\d+$/.test(password)) return false;
   const steps = Array.from(password)

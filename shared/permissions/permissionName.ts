@@ -2,7 +2,7 @@ import { humanise } from '../format/humanise.ts';
 import { resourceName } from '../format/resourceName.ts';
 import type { Translate } from '../i18n/translator.ts';
 
-/** What people call a permission by itself, without the menu around it: `roles.edit` → “Roles: Edit”. */
+/** Name of a permission outside its menu: `roles.edit` → “Roles: Edit”. */
 export function permissionName(key: string, translate: Translate): string {
   const dot = key.indexOf('.');
   const [resource, operation] = [key.slice(0, dot), key.slice(dot + 1)];

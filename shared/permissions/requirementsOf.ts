@@ -6,7 +6,7 @@ interface Asking {
   actions: readonly Pick<Action, 'permission' | 'scope'>[];
 }
 
-/** Whether an operation is done with a record; a permission that is none of these is for declared actions. */
+/** True for operations on a single record. Any other permission is for declared actions. */
 const IS_OF_RECORD: Readonly<Record<string, boolean>> = {
   show: false,
   create: false,
@@ -17,11 +17,11 @@ const IS_OF_RECORD: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * What a permission of a resource is of no use without: its list for all that is done from there, and the record's page
- * too for what is done with one.
+ * The permissions that a resource's permission requires: that of the list for anything started there, and that of the
+ * record's page for operations on a record.
  *
  * @param name of the permission within its resource, such as `export`
- * @param isGrantable whether there is such a key at all
+ * @param isGrantable true if the key exists
  */
 export function requirementsOf(resource: Asking, name: string, isGrantable: (key: string) => boolean): string[] {
   if (name === 'list') return [];
@@ -29,7 +29,7 @@ export function requirementsOf(resource: Asking, name: string, isGrantable: (key
   return needed.map((one) => permissionKey(resource.name, one)).filter(isGrantable);
 }
 
-/** Whether it is only for actions that begin on the list. */
+/** True if only actions that start on the list need the permission. */
 function isOfList({ name: resource, actions }: Asking, name: string): boolean {
   const asking = actions.filter(({ permission }) => permission === permissionKey(resource, name));
   return asking.length > 0 && asking.every(({ scope }) => scope !== 'row');

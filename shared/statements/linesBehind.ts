@@ -3,10 +3,10 @@ import type { LineKey, StatementSection } from '../contract/statements.ts';
 
 type Scope = Pick<StatementSection, 'from' | 'to'> & { currency: string };
 
-/** The list that holds what a statement's figures are the sums of. */
+/** The list with the entries that a statement's figures sum up. */
 export const LINES_BEHIND = 'ledgers';
 
-/** Filters of the ledger; null for what no filter of it finds. */
+/** Ledger filter for each line, or null if no filter selects its entries. */
 const FILTERS: Readonly<Record<LineKey, Filter | null>> = {
   collection: { event: ['collection_succeeded'] },
   deposit: { event: ['deposit_passed'] },
@@ -24,13 +24,13 @@ const FILTERS: Readonly<Record<LineKey, Filter | null>> = {
   withdrawal_released: { event: ['withdrawal_released'] },
 };
 
-/** The filter under which the ledger has exactly what a line of a statement sums up, or null if there is none. */
+/** The ledger filter that selects exactly the entries of a statement line, or null if there is none. */
 export function linesBehindLine(key: LineKey, { currency, from, to }: Scope): Filter | null {
   const filter = FILTERS[key];
   return filter && { ...filter, currency, created_at_gte: from, created_at_lte: to };
 }
 
-/** The filter under which the ledger has all that makes a balance: what there was up to its moment. */
+/** The ledger filter that selects all entries of a balance, up to its time. */
 export function linesBehindBalance(end: 'opening' | 'closing', { currency, from, to }: Scope): Filter {
   const last = end === 'closing' ? to : new Date(Date.parse(from) - 1).toISOString();
   return { currency, created_at_lte: last };

@@ -2,39 +2,39 @@ import type { Language } from '../../i18n/languages.ts';
 import type { Messages } from '../../i18n/translator.ts';
 import type { ComponentKind } from '../keys.ts';
 
-/** What a set of declarations is checked against besides each other. What is absent is not checked. */
+/** The environment that a set of declarations is checked against. Absent parts aren't checked. */
 export interface CheckEnvironment {
-  /** Paths of the server's own calls below `/prod-api`, such as `/channel/list`; parameters as `:name`. */
+  /** Paths of the server's own calls below `/prod-api`, such as `/channel/list`, with parameters as `:name`. */
   calls?: readonly string[];
-  /** Permission keys that exist apart from those that declarations make, such as `home.show`. */
+  /** Permission keys that aren't defined by declarations, such as `home.show`. */
   permissions?: readonly string[];
   /** `component_path` of every menu entry that has one. Needs `builtInPages`. */
   menu?: readonly string[];
-  /** Values of `component_path` that are no declared resource. */
+  /** Values of `component_path` that aren't declared resources. */
   builtInPages?: readonly string[];
-  /** How resources are looked up whose records this server's own code keeps, by name. */
+  /** Indexes of the resources whose records this server's own code stores, by resource name. */
   indexes?: Readonly<Record<string, OwnIndexes>>;
-  /** Names of the resources that the server runs now, by endpoint. */
+  /** Names of the resources that the server currently runs, by endpoint. */
   running?: ReadonlyMap<string, string>;
-  /** Names of the resources that the endpoints belonged to when a server last ran. */
+  /** Names of the resources that owned each endpoint when a server last ran. */
   remembered?: ReadonlyMap<string, string>;
-  /** Keys of the components that files of the console add to its own, by what each file exports. */
+  /** Keys of the components that files of the console add to the shipped ones, by export. */
   components?: Readonly<Partial<Record<ComponentKind, readonly string[]>>>;
-  /** The product's texts, to look up labels that are translation keys. */
+  /** The product's texts, for labels that are translation keys. */
   texts?: Readonly<Record<Language, Messages>>;
 }
 
-/** True if this server's own code keeps the records of a resource of that name. */
+/** True if this server's own code stores the records of the resource with this name. */
 export function isKeptByCode({ indexes = {} }: CheckEnvironment, name: string): boolean {
   return Object.hasOwn(indexes, name);
 }
 
-/** Sources that indexes of a resource begin with, each after the tenant. */
+/** Sources that a resource's indexes cover, each after the tenant. */
 export interface OwnIndexes {
-  /** Looked up by value and sorted by. */
+  /** Supports equality and sorting. */
   order?: readonly string[];
-  /** Looked up by value: one of few. */
+  /** Supports equality with one of few values. */
   value?: readonly string[];
-  /** Searched by the beginning of a text. */
+  /** Supports searches by the beginning of a text. */
   prefix?: readonly string[];
 }

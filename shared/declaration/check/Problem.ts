@@ -3,29 +3,29 @@ import type { ArgsOf, ProblemId, Severity } from './catalogue.ts';
 /** Keys and indexes from the root of a file to a value. */
 export type Path = readonly (string | number)[];
 
-/** One thing that is wrong in a declaration. */
+/** One problem in a declaration. */
 export interface Problem {
-  /** Never changes its meaning: people look it up. */
+  /** Stable, because people search for it. */
   id: ProblemId;
   severity: Severity;
-  /** As it was given, such as `suppliers.json`. */
+  /** The file's name as passed to the checker, such as `suppliers.json`. */
   file: string;
-  /** Both count from 1; columns in UTF-16 units, as editors do. */
+  /** Line and column, counted from 1. Columns are UTF-16 units, as in editors. */
   line: number;
   column: number;
-  /** RFC 6901 pointer into the file; of the object where a key is missing. */
+  /** RFC 6901 pointer into the file. For a missing key, it points to the object. */
   pointer: string;
-  /** What the text of the problem is filled in with. */
+  /** Values for the placeholders of the problem's text. */
   args: Record<string, string | number>;
-  /** What was probably meant. */
+  /** The probably intended name. */
   suggestion?: string;
 }
 
-/** Something wrong, before its place in the text is looked up. */
+/** A problem before its position in the text is determined. */
 export interface Finding {
   id: ProblemId;
   path: Path;
-  /** Whether the key or its value is pointed at. */
+  /** The part of the property that the finding points to. */
   at: 'key' | 'value';
   args: Record<string, string | number>;
   suggestion?: string;

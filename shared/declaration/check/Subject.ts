@@ -7,26 +7,29 @@ import { finding, type Finding, type Path } from './Problem.ts';
 import { sourceOf, type Pruned } from './shape/prune.ts';
 import { valueAt } from './shape/objectsAt.ts';
 
-/** What is known of one declaration after its form was checked: the passes after that look at nothing else. */
+/** The facts about one declaration after its shape was checked. Later passes use nothing else. */
 export interface Subject {
-  /** The part that has the right form. */
+  /** The part with a valid shape. */
   declaration: Declaration;
-  /** Names of all fields, also of those about which something is wrong. */
+  /** Sources of all fields, including invalid ones. */
   sources: readonly string[];
-  /** Fields about which nothing is wrong, with those that the server adds to stored records. */
+  /** Valid fields, including those that the server adds to stored records. */
   fields: ReadonlyMap<string, Field>;
   operations: readonly Operation[];
-  /** Whether the form of this part of the file is right, so that what it lacks is a mistake. */
+  /** True if this section's shape is valid, so that a missing part of it is a mistake. */
   isSound(section: keyof Declaration): boolean;
-  /** Something is wrong with a name that was meant to be a field's; nothing when it is one. */
+  /** A finding if `source` isn't a field's source, otherwise none. */
   undeclared(source: string, path: Path): Finding[];
   originalPath(path: Path): Path;
 }
 
-/** @param raw the whole file's value @param shape what is wrong with its form */
+/**
+ * @param raw the value of the whole file
+ * @param shape findings about its shape
+ */
 export function createSubject(raw: unknown, pruned: Pruned, shape: readonly Finding[]): Subject {
   const isSound = (section: keyof Declaration) => shape.every(({ path }) => path[0] !== section);
-  // Whatever "storage" was meant to say, it was to be there.
+  // An invalid "storage" shows that the records were meant to be stored.
   const declaration: Declaration = isSound('storage')
     ? pruned.declaration
     : { ...pruned.declaration, storage: 'table' };
@@ -45,7 +48,7 @@ export function createSubject(raw: unknown, pruned: Pruned, shape: readonly Find
     isSound,
     undeclared: (source, path) => {
       const suggestion = nearest(source, sources);
-      // One that has no name that can be read may be the one that is meant.
+      // A field without a readable source may be the intended one.
       const isCertain = !sources.includes(source) && (suggestion !== undefined || !isUnnamed);
       return isCertain ? [finding('R101', path, { source }, { suggestion })] : [];
     },
@@ -53,5 +56,5 @@ export function createSubject(raw: unknown, pruned: Pruned, shape: readonly Find
   };
 }
 
-/** Types whose values can be added up. */
+/** Types whose values can be summed. */
 export const NUMERIC: readonly FieldType[] = ['integer', 'money', 'rate'];

@@ -1,9 +1,9 @@
-/** A file with an error is not used; one with warnings is. */
+/** A file with an error isn't used; a file with only warnings is. */
 export type Severity = 'error' | 'warning';
 
 interface Entry {
   severity: Severity;
-  /** What its text is filled in with. */
+  /** Placeholders of the problem's text. */
   args: readonly string[];
 }
 
@@ -11,8 +11,8 @@ const error = <const Args extends string[]>(...args: Args) => ({ severity: 'erro
 const warning = <const Args extends string[]>(...args: Args) => ({ severity: 'warning' as const, args });
 
 /**
- * Everything that can be wrong with declarations. An id keeps its meaning for ever, and one that is no longer used is
- * not given to something else. The texts are under `declaration.problems.<id>`.
+ * All problems of declarations. An ID never changes its meaning, and the ID of a removed problem isn't reused. The
+ * texts are under `declaration.problems.<id>`.
  */
 export const PROBLEMS = {
   // Syntax
@@ -115,31 +115,31 @@ export const PROBLEMS = {
   R158: error('key', 'needed'),
   R159: error(),
 
-  // What reads all records of a tenant
+  // Scans of all records of a tenant
   R160: warning('source'),
   R161: warning('source'),
   R162: warning('source', 'key'),
   R163: warning('source'),
 
-  // What some users can't fill in
+  // Fields that some users can't fill in
   R164: warning('source', 'permission'),
 
-  // What is added up, and when
+  // Sums and their conditions
   R170: error('source', 'type'),
   R171: error('source', 'type'),
   R172: error('source', 'other', 'permission'),
 
-  // What follows a form
+  // Follow-ups of a form
   R173: error('key'),
   R174: error('source'),
   R175: error('source'),
 
-  // Answers of other back ends
+  // Responses of other back ends
   R180: error(),
   R181: error('place'),
   R182: error('key'),
 
-  // The whole set
+  // The set as a whole
   R201: error('name', 'expected'),
   R202: error('name', 'file'),
   R203: error('endpoint', 'file'),
@@ -159,7 +159,7 @@ export const PROBLEMS = {
   R221: error(),
   R223: error(),
 
-  // What belongs to another resource or to the server
+  // Names that belong to another resource or to the server
   R230: error('endpoint'),
   R231: error('name'),
   R232: error('endpoint', 'file'),

@@ -13,20 +13,19 @@ import { createPlaces, keyAt, nodeAt, pointerOf } from './syntax/places.ts';
 
 export interface CheckedDeclaration {
   file: string;
-  /** What the file is called without folder and ending: what its declaration should be called. */
+  /** The file's name without folder and extension, which its declaration must have too. */
   name: string;
   problems: Problem[];
-  /** null when there is an error. */
+  /** Null if there is an error. */
   resource: Resource | null;
-  /** What later passes look at; null when too much is wrong. */
+  /** Input of later passes, or null if too much is wrong. */
   subject: Subject | null;
-  /** Gives findings of later passes their places in the text. */
+  /** Adds positions in the text to findings of later passes. */
   place(findings: readonly Finding[]): Problem[];
 }
 
 /**
- * Everything that is wrong in the text of one declaration, as far as it can be told without the other files. Never
- * throws.
+ * Checks the text of one declaration, as far as this is possible without the other files. Never throws.
  *
  * @param file `suppliers.json`, with or without its folder
  */
@@ -59,7 +58,7 @@ export function checkDeclaration(file: string, text: string): CheckedDeclaration
   return { file, name, problems, resource: isUsable ? toResource(subject.declaration) : null, subject, place };
 }
 
-/** R201: a resource is found by the name of its file. */
+/** R201: a resource's name must be that of its file. */
 function checkName(value: unknown, expected: string): Finding[] {
   const name = valueAt(value, ['name']);
   return typeof name === 'string' && name !== expected && NAME_PATTERN.test(name)

@@ -16,18 +16,18 @@ export interface DeclarationFile {
 }
 
 export interface CheckedDeclarations {
-  /** By name, of the files without errors. */
+  /** Resources by name, of the files without errors. */
   resources: Map<string, Resource>;
-  /** In the order of the files and of their lines. */
+  /** Ordered by file and line. */
   problems: Problem[];
 }
 
-/** What was found in each file when it was read last, by its name. */
+/** The last result of each file, by file name. */
 export type CheckedFiles = Map<string, { text: string; checked: CheckedDeclaration }>;
 
 /**
- * Everything that is wrong in a whole folder of declarations, and the resources that can be used. Never throws: a bad
- * file has problems and no resource, and the others are not touched by it.
+ * Checks a whole folder of declarations and returns the resources that can be used. Never throws. An invalid file has
+ * problems and no resource, and doesn't affect the others.
  */
 export function checkDeclarations(
   files: readonly DeclarationFile[],
@@ -41,8 +41,8 @@ export function checkDeclarations(
 }
 
 /**
- * The same in steps of a few milliseconds each, for a server that has other things to do between them.
- * @param known of the check before: files that have not changed since are not read again. Is brought up to date
+ * Like `checkDeclarations`, but in steps of a few milliseconds, for a server with other work in between.
+ * @param known results of the previous check, updated in place; unchanged files aren't parsed again
  */
 export function* checkInSteps(
   files: readonly DeclarationFile[],

@@ -1,11 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Shared beginnings shorter than this say nothing. */
+/** Shorter common prefixes don't count as similar. */
 const SHORTEST_BEGINNING = 3;
 
 /**
- * What was probably meant by a word that is none of `candidates`; undefined when nothing is near. Near: the same but for
- * case and separators, the same letters in another order, at most a third of the letters differ, or one begins the other.
+ * The candidate that was probably meant by an unknown word, or undefined if none is similar. Similar: equal except for
+ * case and separators, the same letters in another order, at most a third of the letters different, or one a prefix of
+ * the other.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = plain(word);
@@ -26,7 +27,7 @@ function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[\s_-]/g, '');
 }
 
-/** In words of one or two letters every letter is needed. */
+/** Words of one or two letters must match exactly. */
 function tolerance(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   return longest < 3 ? 0 : Math.max(1, Math.floor(longest / 3));

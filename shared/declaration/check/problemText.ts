@@ -1,13 +1,13 @@
 import type { Translate } from '../../i18n/translator.ts';
 
-/** What a text is made from: of the checker's problems, and of those that only a server can find. */
+/** Input of a problem's text, also for problems that only a server can find. */
 interface ProblemWords {
   id: string;
   args: Readonly<Record<string, string | number>>;
   suggestion?: string | undefined;
 }
 
-/** What is written in files is the same in every language. */
+/** Terms of the file format, which aren't translated. */
 const WRITTEN = {
   true: 'true',
   false: 'false',
@@ -48,13 +48,13 @@ const WRITTEN = {
   scan: '"scan": true',
 };
 
-/** What is wrong, what to write instead and what was probably meant, in the language of `translate`. */
+/** Describes the problem, its fix and the probably intended name, in the language of `translate`. */
 export function problemText({ id, args, suggestion }: ProblemWords, translate: Translate): string {
   const { expected, received, reason } = args;
   const words = {
     ...WRITTEN,
     ...args,
-    // Only these name kinds of values; R201 expects a name.
+    // Only these have kinds of values as arguments; R201 expects a name.
     ...(id === 'R014' || id === 'R108'
       ? { expected: kinds(expected, translate), received: kinds(received, translate) }
       : {}),

@@ -2,10 +2,10 @@ import { toRow, type Places } from './places.ts';
 import { variableOf, type EndpointValues, type Templates } from './variables.ts';
 
 /**
- * Puts values in the place of variables: `{ "state": "$filter.status" }` → `{ state: "enabled" }`. What has no value
- * (absent, null, an empty text, list or object) is left out, but for a field of the record: there, null is a value.
+ * Replaces variables with values: `{ "state": "$filter.status" }` → `{ state: "enabled" }`. Leaves out empty values
+ * (absent, null, an empty text, list or object), except fields of the record, for which null is a value.
  *
- * @param places how the other back end names the fields of a record, for `$record` as a whole
+ * @param places the other back end's names of a record's fields, for `$record` as a whole
  */
 export function fillTemplates(
   templates: Templates,
@@ -31,7 +31,7 @@ function present(value: unknown): unknown {
   return hasValue(value) ? value : undefined;
 }
 
-/** Whether there is anything in a value: 0 and false are values. */
+/** True unless the value is empty. 0 and false are values. */
 export function hasValue(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false;
   return typeof value !== 'object' || Object.keys(value).length > 0;

@@ -9,15 +9,15 @@ interface Order {
 export interface ListOfRecords {
   /** `page` counts from 1. */
   pagination: { page: number; perPage: number };
-  /** null: in whatever order they come. */
+  /** Null for no particular order. */
   sort: Order | null;
   filter: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What the variables of a list hold. `$from` and `$offset` are the first row asked for and `$to` the last, all counted
- * from 0; `$sort` is named as the other back end names it, and so need not be asked for in the console's words; the
- * filter `id` is `$ids`. A list without an order has neither `$sort` nor `$order`.
+ * The values of a list's variables. `$from` and `$offset` are the first requested row and `$to` the last, counted from
+ * 0. `$sort` is the other back end's name of the field. The filter `id` becomes `$ids`. Without an order, `$sort` and
+ * `$order` are absent.
  */
 export function listValues({ pagination, sort, filter }: ListOfRecords, places: Places): EndpointValues {
   const { page, perPage } = pagination;
@@ -35,7 +35,7 @@ export function listValues({ pagination, sort, filter }: ListOfRecords, places: 
   };
 }
 
-/** What `$sort` and `$order` hold. */
+/** The values of `$sort` and `$order`. */
 export function orderValues(sort: Order | null, places: Places): Pick<EndpointValues, 'sort' | 'order'> {
   return sort ? { sort: places[sort.field] ?? sort.field, order: sort.order } : {};
 }

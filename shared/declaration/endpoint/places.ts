@@ -1,10 +1,13 @@
 import { WHOLE } from '../../contract/envelopeForm.ts';
 
-/** Where the sources of a record lie in the rows of another back end: `{ "id": "channelId" }`. */
+/** Where another back end's rows contain a record's sources: `{ "id": "channelId" }`. */
 export type Places = Readonly<Record<string, string>>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** What lies at `data.list` of an answer, the whole answer at `$`; undefined where there is no such place. */
+/**
+ * The value at a place such as `data.list` in a response, or the whole response for `$`. Undefined if the place doesn't
+ * exist.
+ */
 export function valueAt(answer: unknown, place: string): unknown {
   if (place === WHOLE) return answer;
   let value = answer;
@@ -15,7 +18,7 @@ export function valueAt(answer: unknown, place: string): unknown {
   return value;
 }
 
-/** A row of another back end as a record: what lies elsewhere is moved to its source, the rest stays as it is. */
+/** Converts another back end's row to a record: moves values with a place to their source and keeps the rest. */
 export function toRecord(row: Row, places: Places): Record<string, unknown> {
   const moved = new Set(Object.values(places));
   const rest = Object.entries(row).filter(([name]) => !moved.has(name));
@@ -23,10 +26,10 @@ export function toRecord(row: Row, places: Places): Record<string, unknown> {
   return { ...Object.fromEntries(rest), ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) };
 }
 
-/** A record, or a part of one, as the other back end names things. */
+/** Converts a record, or a part of one, to the other back end's names. */
 export function toRow(record: Row, places: Places): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  // Those with a place come last: an object that came with the row must not undo a change to what lies in it.
+  // Fields with a place come last, because an object that came with the row must not overwrite a changed value in it.
   const fields = Object.entries(record).toSorted(
     ([a], [b]) => Number(Object.hasOwn(places, a)) - Number(Object.hasOwn(places, b)),
   );

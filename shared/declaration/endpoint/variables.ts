@@ -1,4 +1,4 @@
-/** What a template of `endpoints` may stand for, apart from `$filter.<name>` and `$record.<source>`. */
+/** Variables of the templates in `endpoints`, besides `$filter.<name>` and `$record.<source>`. */
 export const ENDPOINT_VARIABLES = [
   'page',
   'perPage',
@@ -19,7 +19,7 @@ export type EndpointVariable = (typeof ENDPOINT_VARIABLES)[number];
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the variables of one call hold; those that it has nothing for are absent. */
+/** Values of the variables in one call. Variables without a value are absent. */
 export type EndpointValues = { readonly [V in Exclude<EndpointVariable, 'filter' | 'record'>]?: unknown } & {
   readonly filter?: Values;
   readonly record?: Values;
@@ -34,7 +34,7 @@ interface Variable {
   part: string | null;
 }
 
-/** The variable that a template is; null for a template that stands for itself. */
+/** The variable that a template stands for, or null for a literal. */
 export function variableOf(template: Template): Variable | null {
   if (typeof template !== 'string' || !template.startsWith('$')) return null;
   const dot = template.indexOf('.');
@@ -43,13 +43,13 @@ export function variableOf(template: Template): Variable | null {
     : { name: template.slice(1, dot), part: template.slice(dot + 1) };
 }
 
-/** Whether there is such a variable; the checker refuses the others. */
+/** True for an existing variable. The checker rejects all others. */
 export function isKnownVariable({ name, part }: Variable): boolean {
   if (part !== null) return (name === 'filter' || name === 'record') && part !== '';
   return ENDPOINT_VARIABLES.some((known) => known === name);
 }
 
-/** Whether any of the templates is the variable `$<name>` or `$<name>.<part>`. */
+/** True if any of the templates is the variable `$<name>` or `$<name>.<part>`. */
 export function uses(templates: readonly (Templates | undefined)[], name: EndpointVariable, part?: string): boolean {
   return templates
     .flatMap((one) => Object.values(one ?? {}))

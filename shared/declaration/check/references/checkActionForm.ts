@@ -3,10 +3,10 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkField, checkRepeatedSources } from './checkFields.ts';
 
-/** What only a list or a stored record makes use of. */
+/** Keys that only lists and stored records use. */
 const WITHOUT_EFFECT = ['filter', 'sortable', 'search', 'scan', 'unique', 'writeOnce', 'copy', 'cell', 'sum', 'counts'];
 
-/** Fields that are filled in before an action. They may look at each other and at the record. */
+/** Checks the fields of an action's form. They may refer to each other and to the record. */
 export function checkActionForm(subject: Subject, { form = [] }: ActionDeclaration, path: Path): Finding[] {
   const sources = form.map(({ source }) => source);
   const withForm: Subject = {

@@ -39,7 +39,7 @@ function checkAction(subject: Subject, action: ActionDeclaration, path: Path): F
   ];
 }
 
-/** A list as a whole has no fields. */
+/** An action on the whole list can't show fields, because a list has none. */
 function checkShown(subject: Subject, { shows = [], scope }: ActionDeclaration, path: Path): Finding[] {
   if (shows.length > 0 && scope === 'list') return [finding('R223', [...path, 'shows'], {}, { at: 'key' })];
   return shows.flatMap((source, at) =>
@@ -47,7 +47,7 @@ function checkShown(subject: Subject, { shows = [], scope }: ActionDeclaration, 
   );
 }
 
-/** A quote is asked with fields of the form, which begin with fields of the record. */
+/** A quote is requested with fields of the form, whose initial values come from fields of the record. */
 function checkQuote(subject: Subject, { fills = {}, quote, form = [] }: ActionDeclaration, path: Path): Finding[] {
   const isInForm = (source: string) => form.some((field) => field.source === source);
   const { asks = [], agreed = {} } = quote ?? {};
@@ -64,7 +64,7 @@ function checkQuote(subject: Subject, { fills = {}, quote, form = [] }: ActionDe
   ];
 }
 
-/** One record has an address; several and none do not. */
+/** Only an action on one record has its ID in the path. */
 function checkPath({ path: call, scope = 'row' }: ActionDeclaration, path: Path): Finding[] {
   if (call === undefined) return [];
   const hasId = /:id(?!\w)/.test(call);
@@ -72,14 +72,14 @@ function checkPath({ path: call, scope = 'row' }: ActionDeclaration, path: Path)
   return [hasId ? finding('R132', [...path, 'path'], {}) : finding('R133', [...path, 'path'], {})];
 }
 
-/** A page is told by its address which record it is about; there is one at most. */
+/** The page gets the record's ID from its address, so the action must be about at most one record. */
 function checkPage({ page, param, scope = 'row' }: ActionDeclaration, path: Path): Finding[] {
   const isAboutRecord = page !== undefined && scope === 'row';
   if ((param !== undefined) === isAboutRecord && (page === undefined || scope !== 'bulk')) return [];
   return [finding('R159', [...path, page === undefined ? 'param' : 'page'], {}, { at: 'key' })];
 }
 
-/** What is shown once is in one answer and kept nowhere. */
+/** A value that is shown once must be in a single response and isn't stored. */
 function checkSecrets(action: ActionDeclaration, path: Path): Finding[] {
   const { result, then, scope, payPassword = false, idempotent = payPassword } = action;
   const isPlain = then !== 'download' && scope !== 'bulk';
@@ -102,7 +102,7 @@ function checkEffect(
     : [];
 }
 
-/** Two actions that are the same call. Those with the same key have been named already. */
+/** Two actions with the same call. Actions with the same key are reported separately. */
 function checkCalls({ declaration }: Subject): Finding[] {
   const calls = (declaration.actions ?? []).map((one) => {
     const { key, method, path } = toAction(declaration, one);

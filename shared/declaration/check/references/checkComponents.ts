@@ -2,7 +2,7 @@ import type { Field } from '../../fieldSchema.ts';
 import { componentTerms, type ComponentKind } from '../../keys.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 
-/** A shipped component is made for values of some types, and would show nonsense of others. */
+/** A shipped component supports only some field types, and would render nonsense for others. */
 export function checkComponents({ type, cell, input }: Field, path: Path): Finding[] {
   const unfit = (kind: ComponentKind, key: string | undefined, place: string): Finding[] => {
     const types = key === undefined ? undefined : componentTerms(kind, key);

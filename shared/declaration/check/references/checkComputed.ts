@@ -4,7 +4,7 @@ import { computedOf } from '../../fieldTraits.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { NUMERIC, type Subject } from '../Subject.ts';
 
-/** A value is made of numbers that are stored: others may not be known yet when it is made. */
+/** A computed value may only use stored numbers. Others may not be known when it is computed. */
 export function checkComputed(subject: Subject, field: Field, path: Path): Finding[] {
   const computed = computedOf(field);
   if (!computed) return [];

@@ -7,7 +7,9 @@ import { checkPredicate, comparisonsOf, valuesOf } from './checkPredicate.ts';
 
 const PARTS = ['when', 'frozen', 'expected'] as const;
 
-/** When an amount counts is decided by pages for each record, and by the database for sums: both must come to the same. */
+/**
+ * Pages decide for each record whether an amount counts; the database decides for sums. Both must get the same result.
+ */
 export function checkCounts(subject: Subject, field: Field, path: Path): Finding[] {
   if (field.type !== 'money' || !field.counts) return [];
   const { counts, source, permission } = field;
@@ -30,7 +32,7 @@ export function checkCounts(subject: Subject, field: Field, path: Path): Finding
   });
 }
 
-/** R171 for a field that is added up where it is shown, and shown only in some records. */
+/** R171: a summed field that is only shown in some records. */
 export function checkSummedWhen(subject: Subject, { when }: Field, path: Path): Finding[] {
   return (when ? comparisonsOf(when, path) : []).flatMap(({ comparison }) => {
     const other = subject.fields.get(comparison.field);
@@ -40,12 +42,12 @@ export function checkSummedWhen(subject: Subject, { when }: Field, path: Path): 
   });
 }
 
-/** Types that a database compares with a value exactly as `holds` does. */
+/** Types for which a database comparison gives the same result as `holds`. */
 const COMPARED: readonly FieldType[] = ['integer', 'money', 'rate', 'enum', 'boolean', 'date'];
-/** Of these only whether there is a value: times and texts have several ways of writing the same one. */
+/** Types that can only be tested for a value, because times and texts have several notations of equal values. */
 const PRESENT: readonly FieldType[] = [...COMPARED, 'text', 'longtext', 'datetime', 'reference'];
 
-/** @param values what the field is compared with */
+/** @param values that the field is compared with */
 function isDecidedAlike(field: Field, values: readonly unknown[]): boolean {
   if (computedOf(field) || isMasked(field)) return false;
   const isPresence = values.every((value) => value === null);

@@ -5,10 +5,10 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 
 const VERBS = ['list', 'show', 'create', 'update', 'delete', 'summary', 'export'] as const;
-/** Verbs that are about one record. */
+/** Verbs for a single record. */
 const OF_ONE: readonly string[] = ['show', 'update', 'delete'];
 
-/** Verbs that are other calls. */
+/** Checks verbs that are mapped to other calls. */
 export function checkEndpoints(subject: Subject): Finding[] {
   const { endpoints, storage } = subject.declaration;
   if (!endpoints) return [];
@@ -24,7 +24,7 @@ function checkVerb(subject: Subject, verb: keyof Endpoints, endpoint: Endpoint |
   if (!endpoint) return [];
   const path: Path = ['endpoints', verb];
   const hasId = /:id(?!\w)/.test(endpoint.path);
-  // A record that is sent as a whole has its id in it.
+  // A record sent as a whole includes its ID.
   const isInRecord = verb === 'update' && (endpoint.body === undefined || uses([endpoint.body], 'record'));
   const asks = (name: 'id' | 'ids') => uses([endpoint.query, endpoint.body], name);
   const isAsked = hasId || isInRecord || asks('id') || asks('ids');
@@ -53,7 +53,7 @@ function checkTemplates(subject: Subject, templates: Templates = {}, path: Path)
   });
 }
 
-/** Ends of filters that are no equality. */
+/** Suffixes of filters other than equality. */
 const SUFFIX = /_(?:gte|lte|gt|lt|like|neq)$/;
 
 function checkPart({ undeclared, sources }: Subject, name: string, part: string, path: Path): Finding[] {
@@ -62,7 +62,7 @@ function checkPart({ undeclared, sources }: Subject, name: string, part: string,
   return undeclared(isFilter ? part.replace(SUFFIX, '') : part, path);
 }
 
-/** @param places by the source of a field */
+/** @param places by field source */
 function checkSources({ undeclared }: Subject, places: Record<string, string> = {}, path: Path): Finding[] {
   return Object.keys(places)
     .filter((source) => source !== 'id')

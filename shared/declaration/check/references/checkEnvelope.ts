@@ -2,7 +2,7 @@ import { toEnvelope, WHOLE } from '../../../contract/envelopeForm.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 
-/** R180 to R182: what is said of another back end's answers can be read from them. */
+/** R180 to R182: the described response format of another back end must contain all that is needed. */
 export function checkEnvelope({ declaration, isSound }: Subject): Finding[] {
   const { envelope, storage } = declaration;
   if (!isSound('envelope') || !isSound('endpoints')) return [];
@@ -10,7 +10,7 @@ export function checkEnvelope({ declaration, isSound }: Subject): Finding[] {
   return [...checkWholeRows(declaration), ...(envelope === 'simple-rest' ? checkPlain(declaration) : [])];
 }
 
-/** R181: rows that are the whole answer are a list, which has nothing beside them. */
+/** R181: if the rows are the whole response, it is a list without anything beside it. */
 function checkWholeRows({ envelope, endpoints: { list } = {} }: Subject['declaration']): Finding[] {
   const said = envelope === undefined ? null : toEnvelope(envelope);
   const rows = list ? (list.rows ?? said?.data) : said?.data;
@@ -21,7 +21,7 @@ function checkWholeRows({ envelope, endpoints: { list } = {} }: Subject['declara
   ];
 }
 
-/** R182: calls that the console's own form has and a plain back end has not. */
+/** R182: calls that exist in the console's own format but not on a plain back end. */
 function checkPlain({ list, show, operations, endpoints = {}, fields }: Subject['declaration']): Finding[] {
   const lacks = (key: string, path: Path) => finding('R182', path, { key }, { at: 'key' });
   const exportAt = operations?.indexOf('export') ?? -1;

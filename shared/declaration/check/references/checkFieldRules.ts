@@ -6,10 +6,10 @@ import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { repeated } from './repeated.ts';
 
-/** What contradicts itself within one field, whatever the others are. */
+/** Contradictions within one field, regardless of the others. */
 export function checkFieldRules(field: Field, path: Path): Finding[] {
   const bounds = [...checkPattern(field, path), ...checkRange(field, path), ...checkLimits(field, path)];
-  // By rules that nothing can pass, no default does.
+  // If no value can pass the rules, no default can.
   const fallback = bounds.length > 0 ? [] : checkDefault(field, path);
   return [
     ...bounds,
@@ -20,7 +20,7 @@ export function checkFieldRules(field: Field, path: Path): Finding[] {
   ];
 }
 
-/** A value that is written in the file must pass the rules of the field that it is for. */
+/** A value in the file must pass the rules of its field. */
 export function checkWritten(field: Field, value: unknown, path: Path): Finding[] {
   const problem = checkValue(field, value);
   if (!problem) return [];
@@ -36,7 +36,7 @@ export function choiceFinding({ choices }: Extract<Field, { type: 'enum' }>, val
 function checkPattern(field: Field, path: Path): Finding[] {
   if (field.type !== 'text' || field.pattern === undefined) return [];
   try {
-    // As checkValue does.
+    // The same pattern as in checkValue.
     void new RegExp(`^(?:${field.pattern})$`, 'u');
     return [];
   } catch {
@@ -65,13 +65,13 @@ function valueOf(field: Field, key: (typeof RANGES)[number][number]): Bound | un
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Amounts are digits; days compare by their characters. */
+/** Amounts are digits. Days compare as text. */
 function isMore(a: Bound, b: Bound): boolean {
   const isAmount = [a, b].every((one) => typeof one === 'string' && /^-?\d+$/.test(one));
   return isAmount ? BigInt(a) > BigInt(b) : a > b;
 }
 
-/** What no column holds can be no limit either. */
+/** A limit must not exceed what its column can store. */
 function checkLimits(field: Field, path: Path): Finding[] {
   const most = field.type === 'money' ? MAX_AMOUNT : BigInt(MAX_INT4);
   if (field.type !== 'money' && field.type !== 'integer' && field.type !== 'rate') return [];
@@ -100,9 +100,9 @@ function checkMediaTypes(field: Field, path: Path): Finding[] {
   );
 }
 
-/** A value that is made of others is not stored. */
+/** Keys without meaning for a computed value, because it isn't stored. */
 const NOT_COMPUTED = ['required', 'unique', 'default', 'writeOnce', 'sortable', 'filter'];
-/** What is encrypted can't be compared. */
+/** Keys without meaning for an encrypted value, because it can't be compared. */
 const NOT_MASKED = ['unique', 'default', 'sortable', 'search', 'filter'];
 
 function checkUse(field: Field, path: Path): Finding[] {

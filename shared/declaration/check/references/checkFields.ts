@@ -12,7 +12,7 @@ import { checkOwnPermission } from './checkOwnPermission.ts';
 import { checkPredicate, comparisonsOf } from './checkPredicate.ts';
 import { repeated } from './repeated.ts';
 
-/** The fields of the record. */
+/** Checks the fields of the record. */
 export function checkFields(subject: Subject): Finding[] {
   const { declaration } = subject;
   return [
@@ -24,7 +24,7 @@ export function checkFields(subject: Subject): Finding[] {
   ];
 }
 
-/** A field of a record or of an action's form. */
+/** Checks a field of a record or of an action's form. */
 export function checkField(subject: Subject, field: Field, path: Path): Finding[] {
   return [
     ...checkFieldRules(field, path),
@@ -45,7 +45,7 @@ export function checkRepeatedSources(fields: readonly Field[], path: Path): Find
   );
 }
 
-/** Both the list and the form write an amount as its currency does. */
+/** The field with an amount's currency must hold a code, because list and form format the amount by it. */
 function checkCurrency(subject: Subject, field: Field, path: Path): Finding[] {
   if (field.type !== 'money' || field.currency === undefined) return [];
   const place = [...path, 'currency'];
@@ -55,7 +55,7 @@ function checkCurrency(subject: Subject, field: Field, path: Path): Finding[] {
   return isCode ? [] : [finding('R142', place, { source: holder.source, type: holder.type })];
 }
 
-/** The fields that a link reads are declared, and it names a resource for values that there are. */
+/** The fields that a link uses must be declared, and its keys must be possible values. */
 function checkLink(subject: Subject, field: Field, path: Path): Finding[] {
   if (field.type !== 'text' || !field.link) return [];
   const { by, to = {}, id = field.source } = field.link;
@@ -84,17 +84,17 @@ function checkLink(subject: Subject, field: Field, path: Path): Finding[] {
   return [...undeclared, ...values];
 }
 
-/** Hidden once, it could never be shown again. */
+/** A field that depends on itself could never appear again once hidden. */
 function checkOwnCondition({ source, when }: Field, path: Path): Finding[] {
   return (when ? comparisonsOf(when, [...path, 'when']) : []).flatMap(({ comparison, path: place }) =>
     comparison.field === source ? [finding('R145', [...place, 'field'], { source })] : [],
   );
 }
 
-/** The server's own times may be declared, to say how they are shown. */
+/** The server's own timestamps, which may be declared to define how they are shown. */
 const STORED_TIMES = ['created_at', 'updated_at'];
 
-/** What the server could not do when it stores records. */
+/** Declarations of fields that the server can't store. */
 function checkStored({ declaration }: Subject, field: Field, path: Path): Finding[] {
   if (declaration.storage !== 'table') return [];
   const { source, required, readOnly } = field;

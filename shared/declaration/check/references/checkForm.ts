@@ -47,7 +47,7 @@ function checkFillable({ declaration: { name, fields }, operations }: Subject): 
   });
 }
 
-/** Without an input for what is required, no record could be made. */
+/** Without an input for each required field, no record could be created. */
 function checkRequired({ declaration, fields, operations, isSound }: Subject): Finding[] {
   const { groups, tabs, editOnly = [] } = declaration.form ?? {};
   const shown = (tabs ?? groups)?.flatMap((group) => group.fields);

@@ -4,7 +4,7 @@ import type { Subject } from '../Subject.ts';
 import { checkSummedWhen } from './checkCounts.ts';
 import { checkNames } from './checkNames.ts';
 
-/** Types whose values are no name and no cell of a sheet. */
+/** Types whose values can be neither a record's name nor a table cell. */
 const WITHOUT_WORDS = ['secret', 'file', 'image', 'json'];
 const NOT_EXPORTED = ['secret', 'file', 'image'];
 
@@ -26,7 +26,7 @@ export function checkList(subject: Subject): Finding[] {
   ];
 }
 
-/** Every record has these. */
+/** Fields that every record has. */
 const ALWAYS_SORTABLE = ['id', 'created_at'];
 
 function checkSort(subject: Subject): Finding[] {
@@ -60,7 +60,9 @@ function checkSummary(subject: Subject): Finding[] {
   });
 }
 
-/** What lists don't have can be neither a column nor looked for; what the server stores is in lists, too. */
+/**
+ * Values that only single records have can be neither a column nor searched. Stored values are available in lists too.
+ */
 function checkRecordOnly({ declaration }: Subject): Finding[] {
   const { fields, list = {}, storage } = declaration;
   const only = fields.flatMap((field, at) => (field.recordOnly === true ? [{ field, path: ['fields', at] }] : []));

@@ -2,7 +2,7 @@ import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { repeated } from './repeated.ts';
 
-/** Old fields are gone from the file, and new ones are in it. */
+/** Old fields must be gone from the file, and new ones must be in it. */
 export function checkMigrate({ declaration, sources, undeclared }: Subject): Finding[] {
   const { migrate, storage } = declaration;
   if (!migrate) return [];

@@ -2,7 +2,7 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { repeated } from './repeated.ts';
 
-/** A list of fields' names: each is declared, and none comes twice. */
+/** In a list of field names, each must be declared and none may be repeated. */
 export function checkNames({ undeclared }: Subject, sources: readonly string[] | undefined, path: Path): Finding[] {
   if (!sources) return [];
   return [
@@ -15,7 +15,7 @@ interface Group {
   fields: readonly string[];
 }
 
-/** As for one list, over all groups of a page. */
+/** Like `checkNames`, across all groups of a page. */
 export function checkGroups(subject: Subject, groups: readonly Group[] | undefined, path: Path): Finding[] {
   const places = (groups ?? []).flatMap(({ fields }, group) =>
     fields.map((source, at) => ({ source, path: [...path, group, 'fields', at] })),

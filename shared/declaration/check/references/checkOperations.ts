@@ -13,7 +13,7 @@ const VERBS = {
   export: 'export',
 } as const;
 
-/** What is said about something that can't be done. */
+/** Settings for operations that the resource doesn't allow. */
 export function checkOperations(subject: Subject): Finding[] {
   const { declaration, operations, isSound } = subject;
   const { list, form, tenants, endpoints = {}, when = {} } = declaration;

@@ -3,7 +3,9 @@ import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 
-/** A permission without a dot that is none so far is made by naming it. Nearly the name of another, it is a slip. */
+/**
+ * Naming an unknown permission without a dot defines it. A name that is similar to an existing one is probably a typo.
+ */
 export function checkOwnPermission({ declaration }: Subject, permission: string | undefined, path: Path): Finding[] {
   if (permission === undefined || permission.includes('.')) return [];
   const actions = (declaration.actions ?? []).map(({ key }) => key);

@@ -8,7 +8,7 @@ import { choiceFinding } from './checkFieldRules.ts';
 type Comparison = Extract<Predicate, { field: string }>;
 type Operator = 'eq' | 'ne' | 'in' | 'gt' | 'lt';
 
-/** Fields that a predicate names are declared, and can have the values that it compares them with. */
+/** The fields of a predicate must be declared and able to have the values that they are compared with. */
 export function checkPredicate(subject: Subject, predicate: Predicate, path: Path): Finding[] {
   return comparisonsOf(predicate, path).flatMap(({ comparison, path: place }) => {
     const field = subject.fields.get(comparison.field);
@@ -18,7 +18,7 @@ export function checkPredicate(subject: Subject, predicate: Predicate, path: Pat
   });
 }
 
-/** The comparisons in a predicate, with the path to each. */
+/** The comparisons in a predicate, each with its path. */
 export function comparisonsOf(predicate: Predicate, path: Path): { comparison: Comparison; path: Path }[] {
   if ('all' in predicate) return predicate.all.flatMap((one, at) => comparisonsOf(one, [...path, 'all', at]));
   if ('any' in predicate) return predicate.any.flatMap((one, at) => comparisonsOf(one, [...path, 'any', at]));
@@ -47,18 +47,18 @@ function operatorOf(comparison: Comparison): Operator {
   return OPERATORS.find((operator) => operator in comparison) ?? 'eq';
 }
 
-/** What a field is compared with. */
+/** The values that a field is compared with. */
 export function valuesOf(comparison: Comparison): readonly unknown[] {
   if ('in' in comparison) return comparison.in;
   const { field: _, ...compared } = comparison;
   return Object.values(compared);
 }
 
-/** Whole numbers may be written as digits, as amounts are. */
+/** Whole numbers may be written as digits, like amounts. */
 const isWhole = (value: unknown) => /^-?\d{1,19}$/.test(String(value)) && typeof value !== 'boolean';
 const isText = (value: unknown) => typeof value === 'string';
 
-/** What a field of each type can equal. Of a secret only whether there is one is known. */
+/** Values that a field of each type can equal. For a secret, only its presence is known. */
 const FITS: Record<FieldType, { kind: string; test(value: unknown): boolean }> = {
   text: { kind: 'text', test: isText },
   longtext: { kind: 'text', test: isText },
@@ -78,7 +78,7 @@ const FITS: Record<FieldType, { kind: string; test(value: unknown): boolean }> =
 
 function checkCompared(field: Field, value: unknown, path: Path): Finding[] {
   const { source, type } = field;
-  // The browser has the mask and the server the value: they would not agree.
+  // The browser has the mask and the server the value, so their results would differ.
   if (type === 'text' && field.mask !== undefined) return [finding('R148', path, { source })];
   const { kind, test } = FITS[type];
   if (!test(value)) return [finding('R108', path, { source, expected: kind, value: JSON.stringify(value) })];

@@ -15,7 +15,7 @@ const CHECKS: readonly ((subject: Subject) => Finding[])[] = [
   ...[checkActions, checkEndpoints, checkEnvelope, checkMigrate, checkOperations],
 ];
 
-/** Names and values in one declaration that do not go together. */
+/** Names and values within one declaration that don't match. */
 export function checkReferences(subject: Subject): Finding[] {
   const found = CHECKS.flatMap((check) => check(subject));
   return found.map((one) => ({ ...one, path: subject.originalPath(one.path) }));

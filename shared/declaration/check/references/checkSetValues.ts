@@ -6,7 +6,7 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkWritten } from './checkFieldRules.ts';
 
-/** Values that an action gives to fields. */
+/** Values that an action writes to fields. */
 export function checkSetValues(subject: Subject, { set = {}, form = [] }: ActionDeclaration, path: Path): Finding[] {
   return Object.entries(set).flatMap(([source, value]) => {
     const place = [...path, 'set', source];
@@ -18,7 +18,7 @@ export function checkSetValues(subject: Subject, { set = {}, form = [] }: Action
   });
 }
 
-/** Types of fields that take what a placeholder stands for. */
+/** Field types that accept each placeholder's value. */
 const STANDS_FOR: Record<string, readonly FieldType[]> = {
   $now: ['date', 'datetime'],
   $user: ['text', 'longtext', 'reference'],
@@ -36,7 +36,7 @@ function checkPlaceholder(field: Field, placeholder: string, form: readonly Fiel
   return fits ? [] : [finding('R138', path, { placeholder, source, type })];
 }
 
-/** Types whose values are of one kind can be copied; whether one fits is checked when it is there. */
+/** Types between which values can be copied. Whether a value fits is checked at run time. */
 const KINDS: readonly FieldType[][] = [
   ['text', 'longtext', 'enum', 'reference', 'secret'],
   ['integer', 'rate'],

@@ -5,17 +5,17 @@ import { rightsToEndpoints, type EndpointHolder } from './rightsToEndpoints.ts';
 
 export interface DeclarationSet {
   members: readonly Member[];
-  /** Names of all resources, also of those whose files can't be read. */
+  /** Names of all resources, including those whose files can't be read. */
   names: ReadonlySet<string>;
   environment: CheckEnvironment;
-  /** The file that is called so, else the first one that calls itself so. */
+  /** The member whose file has this name, otherwise the first one that declares it. */
   named(name: string): Member | undefined;
   endpoints: ReadonlyMap<string, EndpointHolder>;
 }
 
 export function createSet(checked: readonly CheckedDeclaration[], environment: CheckEnvironment): DeclarationSet {
   const members = checked.flatMap((one) => (one.subject ? [{ ...one, subject: one.subject }] : []));
-  // Of several with one key the last counts in a map.
+  // In a map, the last entry with a key wins.
   const inOrder = [
     ...members.filter((member) => !isNamedAsFile(member)).toReversed(),
     ...members.filter(isNamedAsFile).toReversed(),

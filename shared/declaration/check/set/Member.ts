@@ -1,12 +1,12 @@
 import type { CheckedDeclaration } from '../checkDeclaration.ts';
 import type { Subject } from '../Subject.ts';
 
-/** A file of which enough is right to compare it with others. */
+/** A file that is valid enough to be compared with others. */
 export interface Member extends CheckedDeclaration {
   subject: Subject;
 }
 
-/** A file with another name than its resource is wrong (R201). */
+/** False if the resource's name differs from the file's, which is an error (R201). */
 export function isNamedAsFile({ name, subject }: Member): boolean {
   return subject.declaration.name === name;
 }

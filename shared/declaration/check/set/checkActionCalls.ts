@@ -5,8 +5,9 @@ import type { DeclarationSet } from './DeclarationSet.ts';
 import { endpointOf, type Member } from './Member.ts';
 
 /**
- * R230: an action that the server carries out is a call below its own resource's endpoint, so it takes no call of
- * another resource or of the server itself. Without `set` it may name a call of the server's, which then does it.
+ * R230: an action that the server executes must have a path below its own resource's endpoint, so that it can't take a
+ * call of another resource or of the server. Without `set`, it may name one of the server's calls, which then executes
+ * it.
  */
 export function checkActionCalls(member: Member, { environment }: DeclarationSet): Finding[] {
   const { name, actions = [] } = member.subject.declaration;

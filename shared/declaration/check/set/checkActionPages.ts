@@ -3,7 +3,7 @@ import { finding, type Finding } from '../Problem.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
-/** R214: the page on which an action is done is one that is written by hand. */
+/** R214: the page of an action must be a handwritten one. */
 export function checkActionPages(
   { subject: { declaration } }: Member,
   { environment: { builtInPages } }: DeclarationSet,

@@ -5,7 +5,7 @@ import type { Subject } from '../Subject.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
-/** R015: a component is one of the shipped ones, or one that a file of the console exports for its place. */
+/** R015: a component must be shipped or exported by a file of the console for its place. */
 export function checkComponentKeys({ subject }: Member, { environment: { components } }: DeclarationSet): Finding[] {
   if (!components) return [];
   return componentsNamed(subject).flatMap(({ kinds, key, path }) => {

@@ -2,12 +2,12 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import { endpointOf, type Member } from './Member.ts';
 
-/** Calls that a resource has besides its records, below its endpoint. */
+/** Calls below a resource's endpoint besides those for its records. */
 const FIXED = ['', '/summary', '/export', '/files'];
 
 /**
- * R203 to R205 and R232: every call belongs to one resource. `a/b` below `a` would be the record `b` of it. Of two files
- * the one with the weaker right is wrong (`rightsToEndpoints`), if it is not wrong by its name already.
+ * R203 to R205 and R232: each call belongs to one resource. `a/b` below `a` would be its record `b`. Of two conflicting
+ * files, the one with the weaker claim gets the error (`rightsToEndpoints`), unless its name is already an error.
  */
 export function checkEndpointClashes(member: Member, { environment, named, endpoints }: DeclarationSet): Finding[] {
   const { file, subject } = member;
@@ -29,7 +29,7 @@ export function checkEndpointClashes(member: Member, { environment, named, endpo
   ];
 }
 
-/** `a/b` is below `a`. */
+/** True if `inner` is below `outer`, as `a/b` is below `a`. */
 export function isBelow(inner: string, outer: string): boolean {
   return inner.startsWith(`${outer}/`);
 }

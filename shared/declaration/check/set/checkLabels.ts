@@ -4,11 +4,11 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
-/** Words between dots, without a space: no sentence, and no abbreviation. */
+/** Words separated by dots, without spaces: neither a sentence nor an abbreviation. */
 const TRANSLATION_KEY = /^[a-z][A-Za-z0-9_]+(?:\.[A-Za-z0-9_]{2,})+$/;
 const LABELS = ['label', 'help', 'name', 'title', 'text', 'success', 'confirm', 'submit'];
 
-/** R213: a label that is a translation key has a text in each language. */
+/** R213: a label that is a translation key must have a text in each language. */
 export function checkLabels({ subject }: Member, { environment: { texts } }: DeclarationSet): Finding[] {
   if (!texts) return [];
   return labelsOf(subject.declaration, []).flatMap(({ key, path }) => {
@@ -39,7 +39,7 @@ function textAt(messages: Messages, [part, ...rest]: readonly string[]): Message
   return rest.length === 0 || typeof inner !== 'object' ? (rest.length === 0 ? inner : undefined) : textAt(inner, rest);
 }
 
-/** Keys that differ in their last part only. */
+/** Keys that differ only in their last part. */
 function siblingsOf(messages: Messages, key: string): string[] {
   const parts = key.split('.').slice(0, -1);
   const around = textAt(messages, parts);

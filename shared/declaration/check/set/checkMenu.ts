@@ -3,10 +3,10 @@ import { nearest } from '../nearest.ts';
 import type { Problem } from '../Problem.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 
-/** What stands for a file in problems of the menu, which is kept in a database. */
+/** Stands for the file name in problems of the menu, which is stored in a database. */
 export const MENU = 'menu';
 
-/** R212: a menu entry leads to a page that there is. */
+/** R212: a menu entry must lead to an existing page. */
 export function checkMenu({ names, environment: { menu = [], builtInPages } }: DeclarationSet): Problem[] {
   if (!builtInPages) return [];
   const pages = [...builtInPages, ...names];

@@ -4,8 +4,8 @@ import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
 /**
- * R231: a resource that is named as a page of the console could not be reached from the menu, and one that is named as
- * permissions of the server's own would be opened by them.
+ * R231: a resource named like one of the console's pages couldn't be reached from the menu. One named like the server's
+ * own permissions would be granted by them.
  */
 export function checkOwnNames({ subject: { declaration } }: Member, { environment }: DeclarationSet): Finding[] {
   const { name } = declaration;

@@ -6,7 +6,7 @@ import type { Subject } from '../Subject.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
-/** R211: a permission of another resource must be one that it makes, or that the program has. */
+/** R211: a permission of another resource must be defined by that resource or by the program. */
 export function checkPermissions({ subject }: Member, set: DeclarationSet): Finding[] {
   const { environment } = set;
   const foreign = permissionsAsked(subject).filter(
@@ -21,7 +21,7 @@ export function checkPermissions({ subject }: Member, set: DeclarationSet): Find
   );
 }
 
-/** Collected once a set, not once a file. */
+/** Computed once per set, not per file. */
 const KNOWN = new WeakMap<DeclarationSet, ReadonlySet<string>>();
 
 function knownPermissions(set: DeclarationSet, builtIn: readonly string[]): ReadonlySet<string> {
@@ -30,7 +30,7 @@ function knownPermissions(set: DeclarationSet, builtIn: readonly string[]): Read
   return known;
 }
 
-/** Of a file that is wrong itself it can't be told which permissions it makes. */
+/** False if the permission belongs to an invalid file, because it is unknown which permissions that file defines. */
 function isKnowable(permission: string, { names, named }: DeclarationSet): boolean {
   const [name = ''] = permission.split('.');
   const maker = named(name)?.subject;
@@ -55,7 +55,7 @@ function permissionsAsked({ declaration }: Subject): { permission: string; path:
   );
 }
 
-/** As `permissionsOf` a resource, of one about which something may be wrong. */
+/** Like `permissionsOf`, for a resource that may have errors. */
 function permissionsMade({ subject }: Member): string[] {
   const { declaration, operations, fields } = subject;
   const { name, actions = [] } = declaration;

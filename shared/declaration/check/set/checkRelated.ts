@@ -4,7 +4,7 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
-/** R206 to R209: what a file says of other resources. */
+/** R206 to R209: references to other resources. */
 export function checkRelated({ subject, name }: Member, set: DeclarationSet): Finding[] {
   const { declaration } = subject;
   const forms = (declaration.actions ?? []).map(({ form = [] }, at) => ({
@@ -63,7 +63,7 @@ function checkRelatedList(
   );
   if (!field) return [...elsewhere(other.undeclared(target, []), reference, place), ...missing];
   if (source === undefined && (field.type !== 'reference' || !own.includes(field.reference))) {
-    // One that refers to nothing has been named in its own file.
+    // A broken reference is reported in the related resource's own file.
     const isNamed = field.type === 'reference' && !names.has(field.reference);
     const wrong = finding('R208', place, { source: target, reference, name: own[0] ?? '' });
     return isNamed ? missing : [wrong, ...missing];

@@ -6,8 +6,8 @@ import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
 /**
- * R160 to R163: a filter, search or sort that reads all records of the tenant because no index answers it, and of which
- * the file does not say that this is meant. Of records that another back end keeps nothing is known.
+ * R160 to R163: a filter, search or sort without an index scans all records of the tenant, unless the file declares
+ * that this is intended. Not checked for records of other back ends.
  */
 export function checkScans(member: Member, { environment, named }: DeclarationSet): Finding[] {
   const { declaration } = member.subject;
@@ -24,7 +24,7 @@ export function checkScans(member: Member, { environment, named }: DeclarationSe
   return [...ofFields, ...(own ? checkOrder(declaration, own) : [])];
 }
 
-/** What no index of ours could answer, whoever keeps the records. */
+/** Scans that no index of ours could avoid, wherever the records are stored. */
 function scansOf(field: Field, path: Path): Finding[] {
   const { source } = field;
   return [
@@ -33,7 +33,7 @@ function scansOf(field: Field, path: Path): Finding[] {
   ];
 }
 
-/** Tables of stored records get an index for each of these. */
+/** Filters, searches and sorts without a matching index. Tables of stored records have an index for each of these. */
 function unindexedOf(field: Field, { order = [], value = [], prefix = [] }: OwnIndexes, path: Path): Finding[] {
   const { source } = field;
   const way = filterOf(field);
@@ -45,7 +45,7 @@ function unindexedOf(field: Field, { order = [], value = [], prefix = [] }: OwnI
   return unindexed.map((key) => finding('R162', [...path, key], { source, key }, { at: 'key' }));
 }
 
-/** A list may be sorted by `created_at`, whether that is a field or not. */
+/** A list may be sorted by `created_at` even if it isn't a field. */
 function checkOrder({ fields, list }: Member['subject']['declaration'], { order = [] }: OwnIndexes): Finding[] {
   const source = list?.sort?.field;
   const isField = fields.some((field) => field.source === source);

@@ -21,8 +21,8 @@ const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = 
 ];
 
 /**
- * What is wrong with files because of other files, or of what they are used in. Every problem belongs to one file.
- * Yields after each.
+ * Problems of files that involve other files or the environment. Each problem belongs to one file. Yields after each
+ * file.
  */
 export function* checkSet(
   checked: readonly CheckedDeclaration[],

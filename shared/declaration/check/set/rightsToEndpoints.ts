@@ -2,20 +2,20 @@ import type { CheckedDeclaration } from '../checkDeclaration.ts';
 import { isKeptByCode, type CheckEnvironment } from '../CheckEnvironment.ts';
 import { endpointOf, isNamedAsFile, type Member } from './Member.ts';
 
-/** The file that an endpoint belongs to. */
+/** The file that owns an endpoint. */
 export interface EndpointHolder {
   file: string;
-  /** How good its right is: a lower number wins. */
+  /** Strength of its claim: a lower number wins. */
   rank: number;
 }
 
 /**
- * Decides which file each endpoint belongs to, whatever the files are called and in whatever order they are read:
+ * Determines which file owns each endpoint, regardless of file names and reading order:
  *
- * 1. the resource that runs on it now, for as long as its file is there;
- * 2. the resource that ran on it last, before the server was started, unless its file has since named another one;
- * 3. a resource whose records the server's own code keeps;
- * 4. the first file that names it; one that is not called as it calls itself comes last, since it can't be used.
+ * 1. the resource that currently runs on it, as long as its file exists;
+ * 2. the resource that last ran on it before the server was started, unless its file now names another endpoint;
+ * 3. a resource whose records the server's own code stores;
+ * 4. the first file that names it. A file with another name than its resource comes last, because it can't be used.
  */
 export function rightsToEndpoints(
   checked: readonly CheckedDeclaration[],

@@ -4,12 +4,12 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import { typesWith } from './fieldTypes.ts';
 import { keysOf, objectsAt, valueAt } from './objectsAt.ts';
 
-/** Keys that the object at `path` may have. */
+/** Allowed keys of the object at `path`. */
 export function keysAt(value: unknown, path: Path): string[] {
   return [...new Set(objectsAt(declarationSchema, value, path).flatMap(({ shape }) => Object.keys(shape)))];
 }
 
-/** A key that the object at `path` must not have, given what it may have. */
+/** The finding for a key that the object at `path` must not have. */
 export function keyFinding(value: unknown, path: Path, key: string, options = keysAt(value, path)): Finding {
   const object = valueAt(value, path);
   const place = [...path, key];

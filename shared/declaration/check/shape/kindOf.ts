@@ -1,4 +1,4 @@
-/** Kinds of JSON values, as `declaration.kinds.<kind>` names them to people. */
+/** Kinds of JSON values, described by the texts `declaration.kinds.<kind>`. */
 export type Kind = 'text' | 'number' | 'integer' | 'boolean' | 'null' | 'list' | 'object';
 
 export function kindOf(value: unknown): Kind {
@@ -21,7 +21,7 @@ const KINDS: Record<string, Kind> = {
   record: 'object',
 };
 
-/** The kind that the schema library calls `expected`. */
+/** Converts Zod's name of a kind. */
 export function kindNamed(expected: string): Kind {
   return KINDS[expected] ?? 'object';
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Path } from '../Problem.ts';
 
 /**
- * The forms that the object at `path` of `value` may have: one, or several where a union is open. The form of a field
- * is decided by its `type`; where that is none, every form is open.
+ * Possible shapes of the object at `path` in `value`: several if a union is undecided. A field's `type` decides its
+ * shape; without a valid one, every shape is possible.
  */
 export function objectsAt(schema: z.core.$ZodType, value: unknown, path: Path): z.ZodObject[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodLazy) return objectsAt(schema.unwrap(), value, path);
@@ -16,7 +16,7 @@ export function objectsAt(schema: z.core.$ZodType, value: unknown, path: Path): 
   return next ? objectsAt(next, inner, rest) : [];
 }
 
-/** A map whose keys are known one by one, such as languages, as the object that it amounts to. */
+/** Converts a map with known keys, such as languages, to the equivalent object. */
 function keyedForms(schema: z.core.$ZodType): z.ZodObject[] {
   if (!(schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum)) return [];
   return [z.object(Object.fromEntries(schema.keyType.options.map((key) => [key, z.unknown()])))];
@@ -28,7 +28,7 @@ function partOf({ shape }: z.ZodObject, key: string | number): z.ZodType | undef
   return part instanceof z.ZodType ? part : undefined;
 }
 
-/** The forms of a union that have the `type` of a value, if its forms have types. */
+/** The shapes of a union with the value's `type`, if its shapes have types. */
 function formsOf({ options }: z.ZodUnion, value: unknown): readonly z.core.$ZodType[] {
   const type = valueAt(value, ['type']);
   const ofType = options.filter((form) => form instanceof z.ZodObject && isLiteral(partOf(form, 'type'), type));
@@ -39,7 +39,7 @@ function isLiteral(schema: z.core.$ZodType | undefined, value: unknown): boolean
   return schema instanceof z.ZodLiteral && schema.value === value;
 }
 
-/** What lies at a path; undefined where there is nothing. */
+/** The value at a path, or undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -47,7 +47,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   return valueAt(Reflect.get(value, step), rest);
 }
 
-/** Keys of an object; none of anything else. */
+/** Keys of an object, or none for any other value. */
 export function keysOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }

@@ -5,21 +5,21 @@ import type { Path } from '../Problem.ts';
 import { keysOf, valueAt } from './objectsAt.ts';
 import { shapeFindings } from './shapeFindings.ts';
 
-/** What is right in a declaration, and where each part of it was. */
+/** The valid part of a declaration, and the original position of its parts. */
 export interface Pruned {
   declaration: Declaration;
-  /** The path in the file of something at a path in `declaration`. */
+  /** Converts a path in `declaration` to the path in the file. */
   originalPath(path: Path): Path;
 }
 
-/** Every round takes away something one level further out, and nothing is deeper than the depth allowed for a text. */
+/** Each round removes something one level further out, and no text is nested more deeply. */
 const MOST_ROUNDS = 50;
 
 /**
- * Takes away what is wrong until the rest is a declaration, so that a mistake hides no other. A field that is wrong
- * stays as one of type json, since others may name it. null when nothing useful is left.
+ * Removes invalid parts until the rest is a valid declaration, so that one mistake doesn't hide others. Keeps an
+ * invalid field as type json, because other parts may refer to it. Returns null if nothing useful is left.
  *
- * @param name for a declaration that has none
+ * @param name for a declaration without one
  */
 export function prune(value: unknown, name: string): Pruned | null {
   let rest: unknown = { version: 1, name, ...(typeof value === 'object' ? value : {}) };
@@ -37,7 +37,7 @@ export function prune(value: unknown, name: string): Pruned | null {
   return null;
 }
 
-/** Where the elements of an array were that some have been taken from. */
+/** Original indexes of an array's elements after some were removed. */
 type Origins = Map<unknown, readonly number[]>;
 
 interface Pruning {
@@ -71,7 +71,7 @@ function without(value: unknown, here: Path, pruning: Pruning): unknown {
   return array;
 }
 
-/** What takes the place of something that is wrong and can't be left out: nothing or one value. */
+/** The replacement of an invalid part: an empty list if it can be left out, otherwise one value. */
 function standIn(value: unknown, path: Path, name: string): unknown[] {
   const [section] = path;
   if (path.length === 1 && section === 'version') return [1];
@@ -81,7 +81,7 @@ function standIn(value: unknown, path: Path, name: string): unknown[] {
   return source === undefined || valueAt(value, ['type']) === 'json' ? [] : [{ source, type: 'json' }];
 }
 
-/** The name of a field of which anything may be wrong, even the word "source". */
+/** The source of a field that may be invalid, even with a misspelt "source" key. */
 export function sourceOf(field: unknown): string | undefined {
   const keys = keysOf(field);
   const key = keys.includes('source') ? 'source' : keys.find((one) => nearest(one, ['source']));

@@ -11,7 +11,10 @@ import { valueFinding } from './valueFinding.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Everything in which a value differs from the form of a declaration. None: `declarationSchema` takes it as it is. */
+/**
+ * Every deviation of a value from the shape of a declaration. If there is none, `declarationSchema` accepts it
+ * unchanged.
+ */
 export function shapeFindings(value: unknown): Finding[] {
   const parsed = declarationSchema.safeParse(value);
   if (parsed.success) return lostKeys(value, []);
@@ -19,7 +22,7 @@ export function shapeFindings(value: unknown): Finding[] {
   return found.length > 0 ? withoutMisspelled(found) : [finding('R034', [], {})];
 }
 
-/** The schema library leaves this key out of maps without a word. */
+/** Zod silently drops this key from maps. */
 function lostKeys(value: unknown, path: Path): Finding[] {
   return keysOf(value).flatMap((key) => {
     const here = [...path, Array.isArray(value) ? Number(key) : key];
@@ -28,7 +31,7 @@ function lostKeys(value: unknown, path: Path): Finding[] {
   });
 }
 
-/** A required key that is misspelled is one mistake and not two. */
+/** Reports a misspelt required key as one mistake, not two. */
 function withoutMisspelled(found: readonly Finding[]): Finding[] {
   const meant = found.flatMap(({ id, path, suggestion }) =>
     id === 'R012' && suggestion !== undefined ? JSON.stringify([...path.slice(0, -1), suggestion]) : [],
@@ -36,7 +39,7 @@ function withoutMisspelled(found: readonly Finding[]): Finding[] {
   return found.filter(({ id, path, args }) => id !== 'R013' || !meant.includes(JSON.stringify([...path, args['key']])));
 }
 
-/** @param base path to where the paths of the issue begin */
+/** @param base path that the issue's paths are relative to */
 function issueFindings(value: unknown, issue: Issue, base: Path): Finding[] {
   const path = [...base, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
   const here = valueAt(value, path);
@@ -58,7 +61,7 @@ function issueFindings(value: unknown, issue: Issue, base: Path): Finding[] {
       return [tooSmall(path, issue)];
     case 'too_big':
       return [tooBig(path, issue)];
-    // A label without a language is the only form that has a rule of its own.
+    // Only a label without any language has a custom rule.
     case 'custom':
       return keysOf(here).length === 0 ? [finding('R033', path, { options: 'en, zh, es, ja' })] : [];
     default:

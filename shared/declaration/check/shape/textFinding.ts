@@ -3,7 +3,10 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 
 const AMOUNTS = ['min', 'max', 'default'];
 
-/** A text that does not have the form that its place asks for. @param format as the schema library calls it */
+/**
+ * The finding for a text with a wrong format.
+ * @param format Zod's name of the format
+ */
 export function textFinding(path: Path, value: unknown, format = 'regex'): Finding {
   const text = String(value);
   if (format === 'date') return finding('R024', path, { value: text });
@@ -15,7 +18,7 @@ export function textFinding(path: Path, value: unknown, format = 'regex'): Findi
   return finding('R016', path, { value: text, max: LONGEST_NAME }, { suggestion: nameLike(text) });
 }
 
-/** The same words in the form of a name, if that is one. */
+/** Converts the text to a valid name, if possible. */
 function nameLike(text: string): string | undefined {
   const name = text
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -9,10 +9,10 @@ import { valueFinding } from './valueFinding.ts';
 type Issue = z.core.$ZodIssue;
 type UnionIssue = z.core.$ZodIssueInvalidUnion;
 
-/** Gives the findings of an issue whose path begins at `base`. */
+/** Converts an issue to findings. Its path is relative to `base`. */
 type Explain = (value: unknown, issue: Issue, base: Path) => Finding[];
 
-/** What is wrong with a value that has none of several forms: the problems of the form that was meant. */
+/** Findings for a value that matches no shape of a union: the problems of the shape that was probably meant. */
 export function unionFindings(value: unknown, { errors }: UnionIssue, path: Path, explain: Explain): Finding[] {
   const fitting = errors.filter((issues) => !issues.some(isOfAnotherKind));
   const [first] = fitting;
@@ -21,7 +21,7 @@ export function unionFindings(value: unknown, { errors }: UnionIssue, path: Path
   return meant.flatMap((one) => ('code' in one ? explain(value, one, path) : one));
 }
 
-/** @param path to the `type` of a field, which is none that there is */
+/** @param path to the `type` of a field, which is unknown */
 export function typeFindings(value: unknown, path: Path): Finding[] {
   const parent = path.slice(0, -1);
   const type = valueAt(value, path);
@@ -40,7 +40,7 @@ function isOfAnotherKind({ path, code }: Issue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union');
 }
 
-/** Not even the kind of value is right, or it is one of a set that it is not in. */
+/** The value is of a wrong kind, or isn't in the set of allowed values. */
 function kindFinding(value: unknown, issues: readonly Issue[], path: Path): Finding {
   const here = valueAt(value, path);
   const literals = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
@@ -50,8 +50,8 @@ function kindFinding(value: unknown, issues: readonly Issue[], path: Path): Find
 }
 
 /**
- * Several forms are objects: the one is meant that lacks and has too many of the fewest keys. Gives its issues, or what
- * is wrong when more than one is as near.
+ * Selects the object shape with the fewest missing and excess keys, and returns its issues. If several are equally
+ * close, returns a finding instead.
  */
 function objectFindings(value: unknown, forms: readonly Issue[][], path: Path): readonly (Issue | Finding)[] {
   const present = keysOf(valueAt(value, path));
@@ -75,7 +75,7 @@ function objectFindings(value: unknown, forms: readonly Issue[][], path: Path): 
   );
   const [key] = tooMany;
   const last = tooMany.at(-1);
-  // Each form finds the key of the other one too many: both are there.
+  // Each shape rejects the other's key, so both keys are present.
   if (lacking.length === 0 && key !== undefined && last !== undefined) {
     return [finding('R031', [...path, last], { key: last, other: key }, { at: 'key' })];
   }

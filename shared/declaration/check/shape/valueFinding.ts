@@ -1,7 +1,7 @@
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 
-/** One of a closed set was expected. */
+/** The finding for a value outside a closed set. */
 export function valueFinding(path: Path, value: unknown, options: readonly string[]): Finding {
   if (path.length === 1 && path[0] === 'version') return finding('R029', path, { value: JSON.stringify(value) });
   const suggestion = typeof value === 'string' ? nearest(value, options) : undefined;

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Path } from '../Problem.ts';
 
-/** Parameters of another back end may be named as they like. */
+/** Parameters of other back ends may have any name. */
 function isFreeForm([section, , part]: Path): boolean {
   return section === 'endpoints' && ['query', 'body', 'record', 'sums'].includes(String(part));
 }
@@ -16,6 +16,6 @@ export function jsonValue(node: Node, path: Path = []): unknown {
     const name = String(key.value);
     return name.startsWith('x-') && !isFreeForm(path) ? [] : [[name, jsonValue(value, [...path, name])]];
   });
-  // Makes "__proto__" a key like any other, as JSON.parse does.
+  // Treats "__proto__" as an ordinary key, as JSON.parse does.
   return Object.fromEntries(entries);
 }

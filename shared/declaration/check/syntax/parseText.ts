@@ -2,21 +2,21 @@ import { createScanner, parseTree, type Node, type ParseError } from 'jsonc-pars
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { syntaxFinding } from './syntaxFinding.ts';
 
-/** A finding, and where in the text it is. */
+/** A finding and its offset in the text. */
 type Placed = [found: Finding, offset: number];
 
 export interface ParsedText {
-  /** null when too much is wrong to tell what was meant. */
+  /** Null if the text is too broken to interpret. */
   tree: Node | null;
   findings: Placed[];
 }
 
-/** Two hundred fields with everything set are 60,000 characters. */
+/** For comparison: two hundred fields with all keys take 60,000 characters. */
 const LONGEST_TEXT = 1_000_000;
-/** Predicates nest; nothing else goes deeper than 7. */
+/** For comparison: without nested predicates, no declaration is deeper than 7. */
 const DEEPEST = 40;
 
-/** Reads JSON, strictly, and tells of everything wrong in it that is not a consequence of something wrong before. */
+/** Parses strict JSON, and reports every error that doesn't follow from an earlier one. */
 export function parseText(text: string): ParsedText {
   if (text.length > LONGEST_TEXT || depthOf(text) > DEEPEST) {
     return { tree: null, findings: [[finding('R032', [], { characters: LONGEST_TEXT, levels: DEEPEST }), 0]] };
@@ -31,17 +31,20 @@ export function parseText(text: string): ParsedText {
   return isClear ? { tree, findings: [...findings, ...repeatedKeys(tree, [])] } : { tree: null, findings };
 }
 
-/** Comments, commas too many and bad escapes are mistakes that leave no doubt about the rest. */
+/** True if the only errors are comments, excess commas and bad escapes, which leave the rest unambiguous. */
 function isReadable(text: string): boolean {
   const errors: ParseError[] = [];
   parseTree(text, errors, { allowTrailingComma: true });
   return errors.every((error) => syntaxFinding(text, error)[0].id === 'R036');
 }
 
-/** Mistakes after which the parser finds its way again, if only on the next line. */
+/** Errors after which the parser recovers, at the latest on the next line. */
 const RECOVERABLE = new Set(['R001', 'R002', 'R008', 'R009', 'R036']);
 
-/** One a line, none after one that throws all that follows into doubt, and a bracket is missed only where nothing else is. */
+/**
+ * At most one error per line, and none after an unrecoverable one. A missing bracket is only reported if there is no
+ * other error.
+ */
 function withoutConsequences(text: string, found: readonly Placed[]): Placed[] {
   const certain: Placed[] = [];
   for (const [one, offset] of found) {
@@ -57,7 +60,7 @@ const OPENING = [1, 3];
 const CLOSING = [2, 4];
 const END_OF_FILE = 17;
 
-/** Without recursion, so that no text can exhaust the stack. */
+/** Iterative, so that no text can exhaust the stack. */
 function depthOf(text: string): number {
   const scanner = createScanner(text, true);
   let depth = 0;

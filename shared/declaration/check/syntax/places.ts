@@ -6,7 +6,10 @@ export interface Place {
   column: number;
 }
 
-/** Gives line and column, both from 1, of an offset in a text. Columns count UTF-16 units; CR, LF and CRLF end lines. */
+/**
+ * Returns a function from an offset in the text to line and column, counted from 1. Columns count UTF-16 units; CR, LF
+ * and CRLF end lines.
+ */
 export function createPlaces(text: string): (offset: number) => Place {
   const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ index, 0: { length } }) => index + length)];
   return (offset) => {
@@ -16,12 +19,12 @@ export function createPlaces(text: string): (offset: number) => Place {
   };
 }
 
-/** The property of an object; of several with one key the last, which is the one that counts. */
+/** The property of an object. If a key is repeated, the last one, which is effective. */
 export function propertyOf(node: Node, key: string): Node | undefined {
   return node.children?.findLast((property) => property.children?.[0]?.value === key);
 }
 
-/** The value at a path, or the innermost one that there is on the way. */
+/** The value at a path, or the innermost existing value on the way to it. */
 export function nodeAt(root: Node, path: Path): Node {
   let node = root;
   for (const step of path) {
@@ -32,7 +35,7 @@ export function nodeAt(root: Node, path: Path): Node {
   return node;
 }
 
-/** The key under which the value at a path is. */
+/** The key of the value at a path. */
 export function keyAt(root: Node, path: Path): Node {
   const parent = nodeAt(root, path.slice(0, -1));
   const key = path.at(-1);

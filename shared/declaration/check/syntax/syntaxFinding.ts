@@ -1,7 +1,7 @@
 import type { ParseError } from 'jsonc-parser';
 import { finding, type Finding } from '../Problem.ts';
 
-// jsonc-parser declares its codes as const enums, which exist for a compiler and not for a bundler.
+// jsonc-parser declares its codes as const enums, which a bundler can't resolve.
 const InvalidSymbol = 1;
 const InvalidNumberFormat = 2;
 const PropertyNameExpected = 3;
@@ -18,7 +18,7 @@ const UnexpectedEndOfNumber = 13;
 
 const LONGEST_QUOTE = 20;
 
-/** An error of the parser as one of ours, and where in the text it is. */
+/** Converts a parser error to a finding and its offset in the text. */
 export function syntaxFinding(text: string, { error, offset, length }: ParseError): [found: Finding, offset: number] {
   const here = (found: Finding): [Finding, number] => [found, offset];
   switch (error) {
@@ -53,7 +53,7 @@ export function syntaxFinding(text: string, { error, offset, length }: ParseErro
   }
 }
 
-/** Where the comma is that a closing bracket follows. */
+/** Offset of the comma before a closing bracket, or null. */
 function commaBefore(text: string, offset: number): number | null {
   const before = text.slice(0, offset).trimEnd();
   return before.endsWith(',') && /[\]}]/.test(text.charAt(offset)) ? before.length - 1 : null;
@@ -63,7 +63,7 @@ function keyBefore(text: string, offset: number): string {
   return /"([^"\n]*)"\s*$/.exec(text.slice(0, offset))?.[1] ?? '';
 }
 
-/** Marks that can't be seen, such as one of the byte order, are named by their number. */
+/** Shows an invisible character, such as a byte order mark, as its code. */
 function quote(text: string): string {
   const number = (mark: string) => (mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return text.slice(0, LONGEST_QUOTE).replaceAll(/[\p{C}\p{Z}]/gu, (mark) => `U+${number(mark)}`);
