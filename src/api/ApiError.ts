@@ -2,10 +2,12 @@ import { HttpError } from 'react-admin';
 import { z } from 'zod';
 import { CODE_SESSION_ENDED, errorDataSchema } from '#shared/contract/envelope.ts';
 
-/** `answer`: the server refused; the others: no answer came, none came in time, or it is not an envelope. */
+/**
+ * `answer`: the server rejected the call. Otherwise there was no response, none in time, or one that isn't an envelope.
+ */
 type ApiErrorKind = 'answer' | 'network' | 'timeout' | 'unreadable';
 
-/** An envelope whose code is not 0. */
+/** An envelope with a code other than 0. */
 interface Refusal {
   code: number;
   msg: string;
@@ -15,9 +17,9 @@ interface Refusal {
 interface ForeignRefusal {
   hasEnded: boolean;
   code: string | number;
-  /** '' if the back end has no words. */
+  /** '' if the back end sends no message. */
   message: string;
-  /** By the back end's own names. */
+  /** Keys are the back end's own field names. */
   errors: Record<string, string>;
 }
 
@@ -35,26 +37,26 @@ interface Details {
 }
 
 /**
- * The only error that a call of the API ends in, apart from an AbortError. An HttpError of react-admin, which reads
- * `status` (0 when there was no answer) and `body.errors` (messages by field, which land on the inputs of a form).
+ * The only error that an API call rejects with, besides AbortError. Extends react-admin's HttpError, which reads
+ * `status` (0 without a response) and `body.errors` (messages by field, shown at a form's inputs).
  */
 export class ApiError extends HttpError {
   readonly kind: ApiErrorKind;
-  /** Code of the envelope, or null when there was none. */
+  /** Code of the envelope, or null if there was none. */
   readonly code: number | null;
-  /** The server's stable name of the error, such as `not_found`. */
+  /** The server's stable ID of the error, such as `not_found`, or null. */
   readonly errorId: string | null;
-  /** What support needs to find the request in the server's log. */
+  /** ID of the request in the server's log, for support, or null. */
   readonly requestId: string | null;
-  /** Of a conflict: the record as it is now. */
+  /** For a conflict: the current record, otherwise null. */
   readonly current: Readonly<Record<string, unknown>> | null;
-  /** Translation key of `message`; null when the server has written it in the user's language. */
+  /** Translation key of `message`, or null if the server wrote it in the user's language. */
   readonly messageKey: string | null;
   readonly messageArgs: Record<string, string | number>;
 
   constructor(kind: ApiErrorKind, message: string, status: number, details: Details = {}) {
     super(message, status, details.body ?? null);
-    // HttpError's constructor makes every instance a plain HttpError, with a stack that lacks the message.
+    // HttpError's constructor resets the prototype to HttpError and the stack to one without the message.
     Object.setPrototypeOf(this, new.target.prototype);
     this.name = 'ApiError';
     this.stack = `ApiError: ${message}\n${(this.stack ?? '').replace(/^Error:?\s*\n/, '')}`;
@@ -68,7 +70,7 @@ export class ApiError extends HttpError {
     if (details.cause !== undefined) this.cause = details.cause;
   }
 
-  /** The server's refusal, in its own words. */
+  /** A rejection with the server's own message. */
   static refused(status: number, { code, msg, data }: Refusal): ApiError {
     const { error, request_id: requestId, errors, current } = errorDataSchema.safeParse(data).data ?? {};
     const body = { code, ...(errors && { errors: formErrors(errors, msg) }) };
@@ -77,7 +79,7 @@ export class ApiError extends HttpError {
     return new ApiError('answer', message, status, { code, errorId: error, requestId, body, current, ...words });
   }
 
-  /** A refusal in another form than the console's own; `code` is whatever told it. */
+  /** A rejection in another format than the console's own; `code` is the value that indicated it. */
   static foreign(status: number, { hasEnded, code, message, errors }: ForeignRefusal): ApiError {
     const hasErrors = Object.keys(errors).length > 0;
     return new ApiError('answer', message === '' ? `The server has refused this (${code}).` : message, status, {
@@ -87,7 +89,7 @@ export class ApiError extends HttpError {
     });
   }
 
-  /** Calls the fields that messages are about by other names. */
+  /** Renames the fields of the messages. */
   renameFields(rename: (name: string) => string): void {
     const errors = messagesSchema.safeParse(Reflect.get(Object(this.body), 'errors'));
     if (!errors.success) return;
@@ -98,12 +100,12 @@ export class ApiError extends HttpError {
     this.body = { ...(typeof body === 'object' && body), errors: Object.fromEntries(named) };
   }
 
-  /** The back end says that there is no such record, in a way of its own. */
+  /** The other back end's way of reporting a missing record. */
   static notFound(): ApiError {
     return new ApiError('answer', 'Not found.', 404, { messageKey: 'errors.not_found' });
   }
 
-  /** No answer, and none to be expected: offline, server down, connection cut. */
+  /** No response, and none expected: offline, server down, or connection lost. */
   static network(cause: unknown): ApiError {
     return new ApiError('network', 'Network Error', 0, { messageKey: 'errors.network', cause });
   }
@@ -115,7 +117,7 @@ export class ApiError extends HttpError {
     });
   }
 
-  /** An answer that breaks the contract, such as the HTML page of a proxy. */
+  /** A response that violates the contract, such as a proxy's HTML page. */
   static unreadable(status: number, cause?: unknown): ApiError {
     return new ApiError('unreadable', `The server’s response couldn’t be read (HTTP ${status}).`, status, {
       messageKey: 'errors.unreadable',
@@ -124,38 +126,38 @@ export class ApiError extends HttpError {
     });
   }
 
-  /** The answer to a mapped verb has nothing of use at the place that the declaration names. */
+  /** The response to a mapped verb has no usable value at the place that the declaration names. */
   static misplaced(where: { resource: string; verb: string; place: string }): ApiError {
     const message = `The answer to "${where.verb}" of "${where.resource}" has nothing that fits at ${where.place}.`;
     return new ApiError('unreadable', message, 200, { messageKey: 'errors.misplaced', messageArgs: where });
   }
 
-  /** Asking without the filter would give other rows than those wanted, so nothing is asked. */
+  /** Without the filter, the response would contain unwanted rows, so no request is made. */
   static filterNotMapped(where: { resource: string; filter: string }): ApiError {
     const message = `The mapping of "${where.resource}" does not say how to filter by ${where.filter}.`;
     return new ApiError('unreadable', message, 0, { messageKey: 'errors.filter_not_mapped', messageArgs: where });
   }
 }
 
-/** react-admin shows `root.serverError` for the form as a whole. A message without a field ('') is one of those. */
+/** react-admin shows `root.serverError` for the form as a whole, including a message without a field (''). */
 function formErrors({ '': whole, ...fields }: Record<string, string>, msg: string) {
   return { ...fields, root: { serverError: whole ?? msg } };
 }
 
-/** What was thrown, as an error: JavaScript lets anything be thrown. */
+/** Converts a thrown value to an Error, because JavaScript can throw anything. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** `refused`: certainly not done. `unknown`: it may have been done, or may be about to be. */
+/** `refused`: definitely not executed. `unknown`: may have been executed, or may still be. */
 export type FailedOutcome = 'refused' | 'unknown';
 
 const REQUEST_TIMEOUT = 408;
 const SERVER_ERROR = 500;
-/** The same call is being carried out already: what becomes of it is not known yet. */
+/** Error ID of a call that is already in progress, so its outcome isn't known yet. */
 const STILL_RUNNING = 'still_running';
 
-/** What a failed call says of its effect. Only an answer in which the server says no is a no. */
+/** The outcome of a failed call. Only an explicit rejection by the server counts as refused. */
 export function outcomeOf(error: unknown): FailedOutcome {
   if (!(error instanceof ApiError) || error.kind !== 'answer') return 'unknown';
   const isNo = error.status < SERVER_ERROR && error.status !== REQUEST_TIMEOUT && error.errorId !== STILL_RUNNING;

@@ -5,7 +5,7 @@ const MESSAGES = {
   'errors.empty_roles': 'getInfo: roles must be a non-null array!',
 } as const;
 
-/** Someone is signed in, but what is known of them is missing or unusable, so that they must sign in again. */
+/** Thrown if a signed-in user's stored session is incomplete or unusable, so the user must sign in again. */
 export class SessionDataError extends Error {
   /** Translation key of `message`. */
   readonly messageKey: keyof typeof MESSAGES;
@@ -17,7 +17,7 @@ export class SessionDataError extends Error {
   }
 }
 
-/** What is wrong with a session that has a token; null when it is whole, or when nobody is signed in. */
+/** The problem of a session with a token, or null if it is complete or nobody is signed in. */
 export function sessionProblem(
   session: Pick<SessionStore, 'getToken' | 'getMenuTree' | 'getCurrencyData'>,
 ): SessionDataError | null {

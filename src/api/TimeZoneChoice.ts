@@ -5,7 +5,7 @@ type ChooseTimeZone = (timeZone: string) => void;
 const Context = createContext<ChooseTimeZone>(() => {});
 export const TimeZoneChoiceProvider = Context.Provider;
 
-/** Shows all times in another time zone from now on; the server is told elsewhere. */
+/** Returns a function that shows all times in another time zone from now on. The caller informs the server. */
 export function useShownTimeZone(): ChooseTimeZone {
   return useContext(Context);
 }

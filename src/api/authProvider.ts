@@ -18,11 +18,11 @@ import { SessionDataError, sessionProblem } from './SessionDataError.ts';
 import type { SessionStore } from './sessionStore.ts';
 
 interface AuthProviderConfig {
-  /** `/prod-api`, or where else the API is. */
+  /** `/prod-api`, or another base URL of the API. */
   apiBase: string;
   session: SessionStore;
   menuVersion: Pick<MenuVersion, 'noteMenu'>;
-  /** Told when the server's user info is unusable, after the session has been cleared. */
+  /** Called after the session was cleared because the server's user info was unusable. */
   onSessionEnded: (message: string) => void;
 }
 
@@ -33,8 +33,8 @@ export type ConsoleAuthProvider = AuthProvider &
   };
 
 /**
- * react-admin's authProvider. Only login, logout and getIdentity make requests: react-admin asks the others several
- * times a page.
+ * react-admin's authProvider. Only login, logout and getIdentity make requests, because react-admin calls the others
+ * several times per page.
  */
 export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuthProvider> = (
   { apiBase, session, menuVersion, onSessionEnded },
@@ -58,18 +58,24 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
   }
 
   return {
-    /** @throws ApiError in the server's words; SessionDataError for a user who has no menu. Nothing is stored then. */
+    /**
+     * @throws {ApiError} with the server's message
+     * @throws {SessionDataError} for a user without a menu; nothing is stored then
+     */
     async login({ username, password, totp_code }: LoginBody) {
       const body = JSON.stringify({ username: username.trim(), password, totp_code });
       const { status, json } = await httpClient(`${apiBase}${calls.login.path}`, { method: 'POST', body });
       const data = parseWith(loginDataSchema, json, status);
       if (data.routers.length === 0) throw new SessionDataError('errors.empty_roles');
-      // First, because saving the session opens the console.
+      // Must come first, because saving the session opens the console.
       menuVersion.noteMenu();
       session.save(data);
     },
 
-    /** Signs out here at once, whatever becomes of the request; the server is revoked even if the page is closed. */
+    /**
+     * Signs out locally at once, whatever the outcome of the request. The request that ends the server's session
+     * outlives the page.
+     */
     async logout() {
       const signedIn = session.getToken() !== null;
       const revoked = signedIn && httpClient(`${apiBase}${calls.logout.path}`, { method: 'POST', keepalive: true });
@@ -77,7 +83,10 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
       await Promise.allSettled([revoked]);
     },
 
-    /** @throws Error when nobody is signed in; SessionDataError, with the session cleared, when it is damaged */
+    /**
+     * @throws {Error} if nobody is signed in
+     * @throws {SessionDataError} if the session is damaged; it is cleared
+     */
     async checkAuth() {
       if (session.getToken() === null) throw new Error('ra.auth.auth_check_error');
       const problem = sessionProblem(session);
@@ -86,7 +95,7 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
       throw problem;
     },
 
-    /** @throws the error itself if it has ended the session; any other error is not this provider's business */
+    /** @throws the error itself if it has ended the session; ignores all others */
     async checkError(error: unknown) {
       if (error instanceof ApiError && error.code === CODE_SESSION_ENDED) throw error;
     },
@@ -99,7 +108,10 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
       return permissions().includes(permissionKey(resource, action));
     },
 
-    /** Asked once a session. @throws SessionDataError for an answer without user or roles; it ends the session */
+    /**
+     * Requested once per session.
+     * @throws {SessionDataError} for a response without user or roles; it ends the session
+     */
     async getIdentity() {
       const token = session.getToken();
       if (token === null) throw new SessionDataError('errors.missing_user_info');
@@ -113,7 +125,7 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
   };
 };
 
-/** Every permission key (`orders.list`) that the menu tree grants, each once. */
+/** All permission keys (`orders.list`) in the menu tree, without duplicates. */
 function permissionsOf(tree: MenuTree): string[] {
   return [...new Set(tree.flatMap(granted))];
 }
@@ -123,9 +135,9 @@ function granted({ permissions = [], children = [] }: MenuEntry): string[] {
 }
 
 /**
- * react-admin's form of the user info. Where a back end gives no id of the user, the name stands for it.
+ * Converts the user info to react-admin's format. Without a user ID from the back end, the name is used instead.
  *
- * @throws SessionDataError with the message for empty roles, or for anything else that is missing
+ * @throws {SessionDataError} with one message for empty roles and another for anything else that is missing
  */
 function userIdentity(
   data: unknown,

@@ -3,9 +3,9 @@ import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
 import type { HttpClient } from './httpClient.ts';
 import { parseWith } from './readEnvelope.ts';
 
-/** The calls of batches that carry files. */
+/** Batch calls that carry files. */
 export interface BatchCalls {
-  /** @throws ApiError; of a file that is there already, with the earlier batch as its `current` */
+  /** @throws {ApiError} with the earlier batch as `current` if the file was already uploaded */
   uploadBatch(params: { channelId: string; file: File; signal?: AbortSignal }): Promise<BatchState>;
   batchTemplate(format: 'csv' | 'xlsx'): Promise<DownloadedFile>;
 }
@@ -13,7 +13,7 @@ export interface BatchCalls {
 interface BatchCallsConfig {
   apiBase: string;
   download: DownloadClient;
-  /** An HTTP client with time enough for a file. */
+  /** An HTTP client with a longer time limit for files. */
   upload: HttpClient;
 }
 

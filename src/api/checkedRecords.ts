@@ -5,24 +5,24 @@ import { ApiError } from './ApiError.ts';
 const rowSchema = z.looseObject({ id: z.union([z.string(), z.number()]) });
 const totalSchema = z.int().min(0);
 
-/** Whether it is what react-admin takes for granted; without an id pages would break far from the cause. */
+/** True if react-admin can use it. A record without an ID would break pages far from the cause. */
 export function isRecord(value: unknown): value is RaRecord {
   return rowSchema.safeParse(value).success;
 }
 
-/** @throws ApiError unless there is a record with an id */
+/** @throws {ApiError} unless the response is a record with an ID */
 export function checkedRecord({ data }: { data: unknown }): RaRecord {
   if (!isRecord(data)) throw ApiError.unreadable(200);
   return data;
 }
 
-/** @throws ApiError unless each row is a record with an id */
+/** @throws {ApiError} unless each row is a record with an ID */
 export function checkedRows({ data }: { data: unknown }): RaRecord[] {
   if (!Array.isArray(data) || !data.every(isRecord)) throw ApiError.unreadable(200);
   return data;
 }
 
-/** @throws ApiError unless each row is a record with an id and the total is known */
+/** @throws {ApiError} unless each row is a record with an ID and there is a total */
 export function checkedPage(answer: { data: unknown; total?: unknown }): { data: RaRecord[]; total: number } {
   const data = checkedRows(answer);
   const total = totalSchema.safeParse(answer.total);

@@ -5,17 +5,17 @@ import { startBrowserTimer, type StartTimer } from './withinTime.ts';
 
 interface ConnectionState {
   isOnline: boolean;
-  /** False while the server says that it can't serve, as without its database. */
+  /** False while the server reports that it can't serve, for example without its database. */
   isServing: boolean;
-  /** When the server has last answered a call; null before it ever has. */
+  /** Time of the server's last response, or null if there was none. */
   lastAnswerAt: Date | null;
 }
 
 export interface Connection {
   get(): ConnectionState;
-  /** Calls `listener` when the connection or the service is lost or comes back; returns the way to stop it. */
+  /** Calls `listener` when the connection or the service is lost or restored. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** The same `fetch`, whose answers and failures tell how the connection is. */
+  /** Wraps `fetch` to derive the state of the connection from responses and failures. */
   watching(fetch: typeof globalThis.fetch): typeof globalThis.fetch;
 }
 
@@ -25,20 +25,20 @@ interface ConnectionConfig {
     addEventListener(type: 'online' | 'offline', listener: () => void): void;
   };
   clock: Clock;
-  /** Asks the server for a sign of life; false when there is none. */
+  /** Pings the server. Resolves to false if it doesn't respond. */
   probe(): Promise<boolean>;
-  /** True if the server says that it can serve. */
+  /** Resolves to true if the server reports that it can serve. */
   probeService(): Promise<boolean>;
   startTimer?: StartTimer;
 }
 
-/** While there is no connection the server is asked this often, in milliseconds. */
+/** Milliseconds between pings while there is no connection. */
 const PROBE_INTERVAL = 3000;
 const SERVICE_UNAVAILABLE = 503;
 
 /**
- * Whether the server can be reached. A single failed call proves nothing, so a probe decides; the browser's word that
- * there is no network is believed at once, its word that there is one never: it only knows of the next router.
+ * Tracks whether the server can be reached. A failed call only triggers a ping, which decides. The browser's offline
+ * event is trusted immediately, its online event never, because the browser only knows the next router.
  */
 export function createConnection({
   browser,
@@ -66,7 +66,7 @@ export function createConnection({
     listeners.forEach((listener) => listener());
   }
 
-  /** One call that is refused proves nothing: it may have waited for a row too long. */
+  /** A single 503 isn't enough, because the call may just have waited too long for a row lock. */
   async function lookAtService(): Promise<void> {
     if (isProbingService) return;
     isProbingService = true;
@@ -84,7 +84,7 @@ export function createConnection({
   }
 
   function answered(): void {
-    // Nobody is told of each answer: only a lost connection shows when the last one came.
+    // Doesn't notify listeners: they show the last response's time only after the connection is lost.
     state = { ...state, lastAnswerAt: clock.now() };
     if (!state.isOnline) become(true);
   }
@@ -113,20 +113,20 @@ export function createConnection({
   };
 }
 
-/** Whether a call failed because nobody answered, and not because its caller called it off. */
+/** True if a call failed without a response, and not because its caller aborted it. */
 function isLack(signal: AbortSignal | null | undefined): boolean {
   return !signal?.aborted || signal.reason instanceof ApiError;
 }
 
-/** A server that takes longer for its sign of life is as good as gone, in milliseconds. */
+/** Milliseconds after which an unanswered ping counts as a lost connection. */
 const TIMEOUT = 4000;
 const OK = 200;
 const BAD_GATEWAY = 502;
 const GATEWAY_TIMEOUT = 504;
 
 /**
- * Asks the server's `/healthz`, which needs neither session nor database. Any answer is a sign of life, but for those
- * by which a gateway says that nobody is behind it.
+ * Pings the server's `/healthz`, which needs neither session nor database. Any response counts, except those by which a
+ * gateway reports that the server is down.
  *
  * @param origin where the API is served
  */
@@ -138,7 +138,7 @@ export function serverProbe(fetch: typeof globalThis.fetch, origin: string): () 
 }
 
 /**
- * Asks the server's `/readyz`: true if it can serve.
+ * Pings the server's `/readyz`. Resolves to true if it can serve.
  *
  * @param origin where the API is served
  */
@@ -146,7 +146,7 @@ export function serviceProbe(fetch: typeof globalThis.fetch, origin: string): ()
   return async () => (await statusOf(fetch, `${origin}/readyz`)) === OK;
 }
 
-/** Null if there is no answer in time. */
+/** Null if there is no response in time. */
 async function statusOf(fetch: typeof globalThis.fetch, url: string): Promise<number | null> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT);
@@ -159,11 +159,11 @@ async function statusOf(fetch: typeof globalThis.fetch, url: string): Promise<nu
 const ALWAYS: ConnectionState = { isOnline: true, isServing: true, lastAnswerAt: null };
 const unwatched: Pick<Connection, 'get' | 'subscribe'> = { get: () => ALWAYS, subscribe: () => () => {} };
 
-/** Without a provider the connection counts as there: a call that fails tells so itself. */
+/** Without a provider, the connection counts as available; failed calls report their own errors. */
 const ConnectionContext = createContext(unwatched);
 export const ConnectionProvider = ConnectionContext.Provider;
 
-/** Whether the server can be reached, and since when it can't. */
+/** Returns whether the server can be reached, and the time of its last response. */
 export function useConnection(): ConnectionState {
   const { subscribe, get } = useContext(ConnectionContext);
   const isOnline = useSyncExternalStore(subscribe, () => get().isOnline);

@@ -11,20 +11,21 @@ interface Parts<Params, Query, Body> {
   body?: Body;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** The page asks by itself: it does not keep the session from idling out. */
+  /** True for a call made by the page itself, which doesn't keep the session from expiring. */
   inBackground?: boolean;
 }
 
 /**
- * Makes a call of the contract and gives its checked data.
- * @throws what the HTTP client throws; ApiError of kind `unreadable` for data that break the contract
+ * Makes a call of the contract and returns its validated data.
+ * @throws the HTTP client's errors
+ * @throws {ApiError} of kind `unreadable` if the data violate the contract
  */
 export type Api = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
   call: Call<P, Q, B, D>,
   parts?: Parts<z.input<P>, z.input<Q>, z.input<B>>,
 ) => Promise<z.output<D>>;
 
-/** Typed calls over the HTTP client: for everything that is not a resource's list or record. */
+/** Typed calls over the HTTP client, for everything except lists and records of resources. */
 export function createApi(apiBase: string, httpClient: HttpClient): Api {
   return async (call, { params, query, body, headers, signal, inBackground: isInBackground = false } = {}) => {
     const search = new URLSearchParams(texts(query)).toString();
@@ -39,12 +40,12 @@ export function createApi(apiBase: string, httpClient: HttpClient): Api {
   };
 }
 
-/** The same calls, marked as made by the page itself. */
+/** Marks all calls as made by the page itself. */
 export function inBackground(api: Api): Api {
   return (call, parts) => api(call, { ...parts, inBackground: true });
 }
 
-/** The values that are there, as texts. */
+/** The values as strings, without absent ones. */
 function texts(values: unknown): Record<string, string> {
   const given = typeof values === 'object' && values !== null ? Object.entries(values) : [];
   return Object.fromEntries(
@@ -52,7 +53,7 @@ function texts(values: unknown): Record<string, string> {
   );
 }
 
-/** `/orders/:id` with each parameter encoded. */
+/** Fills in a path's parameters, such as in `/orders/:id`, URL-encoded. */
 function filled(path: string, params: Record<string, string>): string {
   return path.replace(/:([a-z_]+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
 }
@@ -60,7 +61,7 @@ function filled(path: string, params: Record<string, string>): string {
 const Context = createContext<Api | null>(null);
 export const ApiProvider = Context.Provider;
 
-/** @throws Error outside `ApiProvider` */
+/** @throws {Error} outside `ApiProvider` */
 export function useApi(): Api {
   const api = useContext(Context);
   if (!api) throw new Error('Calls of the API need an ApiProvider above them');

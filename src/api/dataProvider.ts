@@ -26,18 +26,18 @@ import { parseWith } from './readEnvelope.ts';
 import { clientFor, createRecordVerbs } from './recordVerbs.ts';
 import { runAction, type ActionParams, type ActionAnswer } from './runAction.ts';
 
-/** So many ids of 36 characters make an address of about 5 KB; servers refuse from 8 KB on. */
+/** With IDs of 36 characters, this makes a URL of about 5 KB. Servers reject URLs from 8 KB on. */
 const IDS_PER_REQUEST = 100;
 
 interface DataProviderConfig {
-  /** `/prod-api`, or where else the API is. */
+  /** `/prod-api`, or another base URL of the API. */
   apiBase: string;
-  /** Where the calls of a resource go. */
+  /** Returns the endpoints of a resource. */
   mappingOf: (resource: string) => EndpointMapping;
   download: DownloadClient;
-  /** An HTTP client with time enough for a file. */
+  /** An HTTP client with a longer time limit for files. */
   upload: HttpClient;
-  /** How the back end says what it says, where a declaration says nothing else; in the console's own form when absent. */
+  /** Format of the back end's responses unless a declaration sets another. Default: the console's own. */
   envelope?: Envelope;
 }
 
@@ -49,11 +49,14 @@ interface SummaryParams {
 export type ConsoleDataProvider = DataProvider &
   RecordCalls &
   BatchCalls & {
-    /** Count and sums of money over all records that the filter chooses. */
+    /** Count and sums over all records that match the filter. */
     getSummary(resource: string, params: SummaryParams): Promise<Summary>;
-    /** A file of all records that the filter chooses. */
+    /** Exports all records that match the filter to a file. */
     exportRecords(resource: string, params: ExportParams): Promise<DownloadedFile>;
-    /** A statement, or its ledger lines, as a file. @param query of the calls `statementExport` and `statementEntries` */
+    /**
+     * Downloads a statement, or its ledger entries.
+     * @param query of the calls `statementExport` and `statementEntries`
+     */
     statementFile(content: 'export' | 'entries', query: Record<string, string>): Promise<DownloadedFile>;
     /** The file of a task. */
     taskFile(id: string): Promise<DownloadedFile>;
@@ -62,13 +65,14 @@ export type ConsoleDataProvider = DataProvider &
   };
 
 /**
- * react-admin's dataProvider over the API, or over another back end for those verbs of a resource that are mapped.
+ * react-admin's dataProvider over the API, or over another back end for the mapped verbs of a resource.
  *
- * - `getMany` asks for each id once, for none without a request, and gives the records found in the order asked.
- * - `updateMany` and `deleteMany` go through the records one after the other and stop at the first that is refused:
- *   those before it are done, those after it untouched. The ids given back are those asked for.
- * - `delete` is refused where `meta.revision` is not the record's present one.
- * - All reject with what the HTTP client rejects with, and with an ApiError for records that are none.
+ * - `getMany` requests each ID once, makes no request for an empty list, and returns the found records in the requested
+ * order.
+ * - `updateMany` and `deleteMany` process the records one after the other and stop at the first rejection: earlier
+ * records are changed, later ones aren't. They return the requested IDs.
+ * - `delete` is rejected if `meta.revision` isn't the record's current revision.
+ * - All reject with the HTTP client's errors, and with an ApiError for invalid records.
  */
 export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleDataProvider> = (
   { apiBase, mappingOf, download, upload, envelope },
@@ -77,7 +81,7 @@ export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleData
   const connection = { apiBase, httpClient, download, upload, envelope };
   const verbs = createRecordVerbs(connection, mappingOf);
   const endpointOf = (resource: string) => mappingOf(resource).endpoint;
-  // Fetched with the pages of batches: the first list has no use for it.
+  // Loaded with the pages of batches, because the first list doesn't need it.
   const batches = async () => (await import('./batchCalls.ts')).batchCalls({ apiBase, download, upload });
 
   return {
@@ -85,7 +89,7 @@ export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleData
     uploadBatch: async (params) => (await batches()).uploadBatch(params),
     batchTemplate: async (format) => (await batches()).batchTemplate(format),
     supportAbortSignal: true,
-    // What comes is known to be records; which kind of them a caller expects is its own affair, as react-admin has it.
+    // The responses are valid records. As in react-admin, the caller asserts their type.
     getList: (resource, params): Promise<GetListResult> => verbs.list(resource, params),
     getManyReference: (resource, params): Promise<GetListResult> => verbs.list(resource, referring(params)),
     getOne: async (resource, params): Promise<GetOneResult> => ({ data: await verbs.show(resource, params) }),
@@ -141,7 +145,7 @@ export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleData
   };
 };
 
-/** The list of those records whose field `target` holds `id`. */
+/** List parameters for the records whose field `target` equals `id`. */
 function referring({ target, id, ...params }: GetManyReferenceParams): GetListParams {
   const filter: unknown = params.filter;
   return { ...params, filter: { ...(typeof filter === 'object' ? filter : {}), [target]: id } };
@@ -157,20 +161,20 @@ function slices<T>(items: T[], length: number): T[][] {
   );
 }
 
-/** One field of one record. */
+/** One field of a single record. */
 interface FieldPlace {
   id: Identifier;
   source: string;
 }
 
-/** What can be done with a declared resource's record beyond react-admin's own verbs. */
+/** Calls for records of a declared resource beyond react-admin's methods. */
 export interface RecordCalls {
-  /** Keeps a file for a field; a record has it once it is saved with the value given back. */
+  /** Uploads a file for a field. The record has it once it is saved with the returned value. */
   uploadFile(resource: string, params: { source: string; file: File; signal?: AbortSignal }): Promise<FileValue>;
   downloadFile(resource: string, params: FieldPlace & { signal?: AbortSignal }): Promise<DownloadedFile>;
-  /** The whole of a masked value; the server writes down who has asked. */
+  /** The full value of a masked field. The server logs who requested it. */
   revealValue(resource: string, params: FieldPlace & { payPassword?: string }): Promise<string | null>;
-  /** What has been done with a record, the newest first. */
+  /** Past actions on a record, newest first. */
   getTimeline(resource: string, params: { id: Identifier; signal?: AbortSignal }): Promise<TimelineEntry[]>;
 }
 
@@ -178,13 +182,13 @@ interface RecordCallsConfig {
   apiBase: string;
   endpointOf: (resource: string) => string;
   download: DownloadClient;
-  /** An HTTP client with time enough for a file. */
+  /** An HTTP client with a longer time limit for files. */
   upload: HttpClient;
 }
 
 const fileSchema = z.custom<FileValue>(isFileValue);
 const revealedSchema = z.object({ value: z.string().nullable() });
-/** What a file is that its computer knows no type of. */
+/** Type of a file whose type the user's computer doesn't know. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 function recordCalls(

@@ -4,40 +4,41 @@ import { requestHeaders, endSessionOn, type HttpClientConfig } from './httpClien
 import { readEnvelope } from './readEnvelope.ts';
 import { startBrowserTimer, withinTime } from './withinTime.ts';
 
-/** A file may take its time, but a server that sends nothing at all for so long has gone. */
+/** Milliseconds without any data after which a download is given up. Its total time isn't limited. */
 const SILENCE_MS = 30_000;
 const TOTAL_ROWS_HEADER = 'X-Total-Rows';
 
-/** How far a download is. What is not known is null. */
+/** Progress of a download. Unknown values are null. */
 export interface DownloadProgress {
   receivedBytes: number;
-  /** Of a CSV: its header and its closing row count as rows too. */
+  /** Rows of a CSV, including the header and the closing row. */
   receivedRows: number | null;
   totalRows: number | null;
 }
 
 export interface DownloadedFile {
-  /** As the server names it; null when it doesn't. */
+  /** File name from the server, or null if there is none. */
   name: string | null;
   content: Blob;
 }
 
 interface DownloadOptions extends Pick<RequestInit, 'method' | 'body' | 'headers'> {
   signal?: AbortSignal | undefined;
-  /** Of this answer, if it has another than the back end's others. */
+  /** Format of this response, if it differs from the back end's others. */
   envelope?: Envelope | undefined;
   onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
-/** Fetches a file of any size with the session's headers. */
+/** Downloads a file of any size with the session's headers. */
 export type DownloadClient = (url: string, options?: DownloadOptions) => Promise<DownloadedFile>;
 
 /**
- * The way to files, beside the HTTP client: no envelope around what comes, no limit to the whole time, and news of how
- * far it is. A file is whole or there is none.
+ * Downloads files without an envelope and without a total time limit, and reports progress. Never returns a partial
+ * file.
  *
- * The client rejects as the HTTP client does: ApiError in the server's words when it refuses, of kind `timeout` after
- * half a minute without a byte, `network` when the connection is cut at any point; AbortError when the caller aborts.
+ * Rejects like the HTTP client: an ApiError with the server's message if it rejects the call, of kind `timeout` after
+ * half a minute without data, or of kind `network` if the connection is lost at any point; an AbortError if the caller
+ * aborts.
  */
 export function createDownloadClient(config: HttpClientConfig): DownloadClient {
   const { fetch, session, startTimer = startBrowserTimer, timeoutMs = SILENCE_MS } = config;
@@ -67,7 +68,7 @@ export function createDownloadClient(config: HttpClientConfig): DownloadClient {
   };
 }
 
-/** The body in pieces, as they come. */
+/** Reads the body in chunks. */
 async function receive(
   { body, headers }: Response,
   restart: () => void,
@@ -93,7 +94,10 @@ async function receive(
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
-/** Counts the rows of a CSV that comes in pieces; a line break inside quotes ends none. Gives the rows so far. */
+/**
+ * Counts the rows of a CSV that arrives in chunks. Line breaks inside quotes don't count. The returned function returns
+ * the number of rows so far.
+ */
 export function createCsvRowCounter(): (piece: Uint8Array) => number {
   let rows = 0;
   let quoted = false;
@@ -107,8 +111,8 @@ export function createCsvRowCounter(): (piece: Uint8Array) => number {
 }
 
 /**
- * The file's name in a Content-Disposition header: its UTF-8 form (RFC 6266), else its plain one; null when there is
- * none. Without any folder: a name is not to choose where a browser puts the file.
+ * File name from a Content-Disposition header: its UTF-8 form (RFC 6266), otherwise the plain one, or null. Any folders
+ * are removed, so that the name can't determine where the browser saves the file.
  */
 export function fileNameOf(disposition: string | null): string | null {
   const encoded = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1];

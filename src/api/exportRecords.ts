@@ -5,9 +5,9 @@ import type { DownloadClient, DownloadedFile, DownloadProgress } from './downloa
 export interface ExportParams {
   format: ExportFormat;
   filter: FilterPayload;
-  /** null: in whatever order they come. */
+  /** Null for no particular order. */
   sort: SortPayload | null;
-  /** Sources, in the order of the file's columns. */
+  /** Sources, in column order. */
   columns: readonly string[];
   signal?: AbortSignal;
   onProgress?: (progress: DownloadProgress) => void;
@@ -23,7 +23,7 @@ export function exportQuery({ format, filter, sort, columns }: ExportParams): Re
   };
 }
 
-/** All records that the filter chooses, as the file that the server makes of them at `<url>/export`. */
+/** Downloads all records that match the filter, as the file that the server creates at `<url>/export`. */
 export function exportRecords(download: DownloadClient, url: string, params: ExportParams): Promise<DownloadedFile> {
   const { signal, onProgress } = params;
   return download(`${url}/export?${new URLSearchParams(exportQuery(params))}`, { signal, onProgress });

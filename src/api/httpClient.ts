@@ -7,7 +7,7 @@ import type { SessionStore } from './sessionStore.ts';
 import { startBrowserTimer, withinTime, abortError, type StartTimer } from './withinTime.ts';
 import { ApiError } from './ApiError.ts';
 
-/** The spec's limit for every call. */
+/** Time limit of every call, set by the spec. */
 const TIMEOUT_MS = 5000;
 
 export interface HttpClientConfig extends RequestHeadersConfig {
@@ -15,11 +15,11 @@ export interface HttpClientConfig extends RequestHeadersConfig {
   session: Pick<SessionStore, 'getToken' | 'clear'>;
   startTimer?: StartTimer;
   timeoutMs?: number;
-  /** How the back end says what it says; in the console's own form when absent. */
+  /** Format of the back end's responses. Default: the console's own. */
   envelope?: Envelope;
-  /** Told of the headers of each answer. */
+  /** Called with the headers of each response. */
   onAnswer?: (headers: Headers) => void;
-  /** Told once a session, after the session has been cleared, with the server's words. */
+  /** Called once per session, with the server's message, after the session has been cleared. */
   onSessionEnded: (message: string) => void;
 }
 
@@ -27,27 +27,27 @@ export interface HttpAnswer {
   status: number;
   headers: Headers;
   body: string;
-  /** The envelope's `data`, not yet checked. */
+  /** The envelope's `data`, not validated. */
   json: unknown;
 }
 
-/** Makes one call; in the form that ra-data-simple-rest wants. */
+/** Makes one call. Has the signature that ra-data-simple-rest requires. */
 export type HttpClient = (url: string, options?: HttpOptions) => Promise<HttpAnswer>;
 
 interface HttpOptions extends RequestInit {
-  /** Of this answer, if it has another than the back end's others. */
+  /** Format of this response, if it differs from the back end's others. */
   envelope?: Envelope;
 }
 
 /**
- * The one way to the API: headers, time limit, envelope, end of session.
+ * The only access to the API. Handles headers, the time limit, the envelope and the end of the session.
  *
- * The client rejects with an ApiError, or with an AbortError when the caller's signal aborts or when the answer ends a
- * session that another sign-in has replaced meanwhile. Code 400 to the present token clears the session and is told to
- * `onSessionEnded`; further answers to that token find it gone and only reject.
+ * Rejects with an ApiError, or with an AbortError if the caller's signal aborts or if the response ends a session that
+ * another sign-in has already replaced. Code 400 for the current token clears the session and calls `onSessionEnded`.
+ * Later responses to that token only reject.
  */
 export function createHttpClient(config: HttpClientConfig): HttpClient {
-  // Taken out, because a browser's fetch refuses to be called as a method of anything but the window.
+  // Destructured, because the browser's fetch can only be called as a method of the window.
   const { fetch, session, startTimer = startBrowserTimer, timeoutMs = TIMEOUT_MS } = config;
 
   return async function httpClient(url, { envelope = config.envelope, ...options } = {}) {
@@ -75,18 +75,18 @@ export function createHttpClient(config: HttpClientConfig): HttpClient {
   };
 }
 
-/** The longest text of an IPv6 address with a zone is about this long; the script that sets it is not ours. */
+/** About the longest IPv6 address with a zone. The script that sets it isn't ours. */
 const MAX_ADDRESS_LENGTH = 64;
 
 export interface RequestHeadersConfig {
   settings: Pick<RuntimeSettings, 'clientAddressHeader' | 'tokenHeader'>;
-  /** Language of the interface; the server writes its messages in it. */
+  /** Language of the interface, in which the server writes its messages. */
   getLanguage: () => string;
-  /** The client's address as an external script may have left it; '' when there is none. */
+  /** The client's address as set by an external script, or ''. */
   getClientAddress: () => string;
 }
 
-/** The headers of every call: who asks, from where, in which language. */
+/** Headers of every call: the session, the client's address and the language. */
 export function requestHeaders(
   config: RequestHeadersConfig,
   token: string | null,
@@ -105,24 +105,24 @@ export function requestHeaders(
   return headers;
 }
 
-/** Only what a header may hold: anything else in it would make every call fail. */
+/** Removes characters that a header can't contain, because they would make every call fail. */
 function printable(text: string): string {
   return text.replaceAll(/[^\x21-\x7e]/g, '');
 }
 
-/** Every provider is made of the same three things, so that each can be tried on its own. */
+/** All providers are created from the same three dependencies, so that each can be tested separately. */
 export type ProviderFactory<Config, Provider> = (config: Config, httpClient: HttpClient, clock: Clock) => Provider;
 
 interface SessionEndConfig {
   session: Pick<SessionStore, 'getToken' | 'clear'>;
-  /** Told once a session, after the session has been cleared, with the server's words. */
+  /** Called once per session, with the server's message, after the session has been cleared. */
   onSessionEnded: (message: string) => void;
 }
 
 /**
- * Ends the session when the answer to a call with `token` says that it is over. Further answers to that token find it
- * gone and do nothing.
- * @throws AbortError when another sign-in has replaced that session meanwhile
+ * Ends the session if the response to a call with `token` says that it is over. Does nothing for later responses to
+ * that token.
+ * @throws {AbortError} if another sign-in has already replaced the session
  */
 export function endSessionOn(
   error: unknown,

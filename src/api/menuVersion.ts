@@ -1,18 +1,18 @@
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 
-/** Under which the user's menu is kept among queries: what is kept of the resource `menus` goes stale together. */
+/** Query key of the user's menu. Below `menus`, so that it becomes stale together with that resource. */
 export const MENU_TREE_KEY = ['menus', 'tree'] as const;
 
-/** Which version of the user's menu the server has spoken of last; null until it has, or where it never does. */
+/** The version of the user's menu that the server named last, or null if it hasn't named any. */
 export interface MenuVersion {
   get(): string | null;
-  /** Reads the headers of an answer. */
+  /** Reads the headers of a response. */
   note(headers: Headers): void;
-  /** Calls `listener` after each answer that tells a version; returns the way to stop it. */
+  /** Calls `listener` after each response with a version. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Version of the menu that the console has, or null if it is unknown. */
+  /** Version of the console's menu, or null if unknown. */
   ofMenu(): string | null;
-  /** Called when an answer with the menu has come: that menu has the version that the server named last. */
+  /** Records that the menu was just received: its version is the one that the server named last. */
   noteMenu(): void;
 }
 

@@ -2,15 +2,15 @@ import { QueryClient } from '@tanstack/react-query';
 import { millisecondsInHour } from 'date-fns/constants';
 import { ApiError } from './ApiError.ts';
 
-/** Data this young is shown again without asking, as when one comes back from a record to its list. */
+/** Younger data is shown without a refetch, for example when the user returns from a record to its list. */
 const STALE_AFTER_MS = 10_000;
-/** How long what a hidden page shows is kept for it. */
+/** Time for which a hidden page's data is kept. */
 const KEPT_MS = millisecondsInHour;
 const RETRY_DELAY_MS = 500;
 
 /**
- * The cache of one session. A lost connection is tried once more, since that fails fast; an answer is an answer, and
- * after a timeout a person has waited long enough. `always`: being offline is told at once, not waited out.
+ * The query cache of one session. Retries once after a network error, which fails fast. Doesn't retry error responses
+ * or timeouts: the user has already waited. `always` makes requests fail while offline instead of pausing.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: STALE_AFTER_MS,
         refetchOnMount: ({ state }) => state.isInvalidated || Date.now() - state.dataUpdatedAt > KEPT_STALE_AFTER_MS,
-        // Kept pages hold no subscription while they are hidden.
+        // Hidden kept pages have no subscription to their queries.
         gcTime: KEPT_MS,
         networkMode: 'always',
         retry: retryLostConnection,
@@ -30,17 +30,19 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * A page that was kept while another was open shows what it had, without a word, for as long as this, in milliseconds;
- * after an hour nobody should take an old balance for a new one.
+ * Milliseconds after which a kept page refetches when the user returns to it. Until then it shows its old data. After
+ * an hour, an old balance could be mistaken for a current one.
  */
 export const KEPT_STALE_AFTER_MS = 60_000;
 
-/** By which the deletion of a record is known among react-query's mutations, as long as it is under way. */
+/** Mutation key of a record's deletion while it is in progress. */
 export function deletionKey(resource: string, id: string | number): readonly unknown[] {
   return [resource, 'delete', String(id)];
 }
 
-/** Retries once after a network error. Also for react-admin's record controllers, which don't retry unless they are told to. */
+/**
+ * Retries once after a network error. Also passed to react-admin's record controllers, which don't retry by default.
+ */
 export function retryLostConnection(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && error.kind === 'network';
 }

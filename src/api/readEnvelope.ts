@@ -4,17 +4,17 @@ import { CONSOLE_ENVELOPE, type Envelope } from '#shared/contract/envelopeForm.t
 import { valueAt } from '#shared/declaration/endpoint/places.ts';
 import { ApiError } from './ApiError.ts';
 
-/** Back ends that are not ours may leave `msg` out, and `data` where there is nothing to tell. */
+/** Other back ends may omit `msg`, and `data` if there is nothing to return. */
 const answerSchema = envelopeSchema.extend({ msg: z.string().nullish(), data: z.unknown().optional() });
 
 /**
- * The `data` of a successful answer.
+ * Returns the `data` of a successful response.
  *
- * @param status HTTP status of the answer
+ * @param status HTTP status of the response
  * @param text its body
- * @param envelope how the back end says what it says
- * @throws ApiError of kind `answer` when the server refuses, `unreadable` when the text is no envelope or says
- *   success under an HTTP status that says failure
+ * @param envelope format of the back end's responses
+ * @throws {ApiError} of kind `answer` if the server rejects the call; of kind `unreadable` if the text isn't an
+ * envelope, or reports success with an HTTP status of failure
  */
 export function readEnvelope(status: number, text: string, envelope = CONSOLE_ENVELOPE): unknown {
   if (!envelope.isOwn) return readForeignAnswer(status, text, envelope);
@@ -24,7 +24,10 @@ export function readEnvelope(status: number, text: string, envelope = CONSOLE_EN
   return data;
 }
 
-/** Checks what the server sent against its contract. @throws ApiError of kind `unreadable` */
+/**
+ * Validates a response against its contract.
+ * @throws {ApiError} of kind `unreadable`
+ */
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown, status: number): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw ApiError.unreadable(status, result.error);
@@ -43,10 +46,11 @@ const objectSchema = z.record(z.string(), z.unknown());
 const textsSchema = z.array(z.string());
 
 /**
- * Returns what was asked for from an answer in another form than the console's own.
+ * Returns the requested data from a response in another format than the console's own.
  *
- * @param text the answer's body; an empty one has nothing to tell
- * @throws ApiError of kind `answer` if the back end refuses, `unreadable` if its answer has another form than said
+ * @param text the response's body, which may be empty
+ * @throws {ApiError} of kind `answer` if the back end rejects the call; of kind `unreadable` if its response has
+ * another format than declared
  */
 function readForeignAnswer(status: number, text: string, envelope: Envelope): unknown {
   const { success, sessionEnded } = envelope;
@@ -70,7 +74,7 @@ function readForeignAnswer(status: number, text: string, envelope: Envelope): un
   });
 }
 
-/** A refusal by its HTTP status needs no JSON around it: `404 Not Found` says enough. */
+/** If the HTTP status decides, a rejection needs no JSON: `404 Not Found` is enough. */
 function parsed(status: number, text: string, isToldByStatus: boolean): unknown {
   if (text.trim() === '') return null;
   try {
@@ -81,7 +85,7 @@ function parsed(status: number, text: string, isToldByStatus: boolean): unknown 
   }
 }
 
-/** Messages by the back end's own names of fields; of what lies within another, joined by dots. */
+/** Messages by the back end's own field names. Nested names are joined with dots. */
 function messagesByField(answer: unknown, errors: Envelope['errors']): Record<string, string> {
   if (typeof errors === 'string') return flat(valueAt(answer, errors));
   const entries: unknown = valueAt(answer, errors.at);

@@ -21,11 +21,11 @@ interface ById {
   signal?: AbortSignal;
 }
 
-/** What can be done with the records of a resource, wherever its calls go. */
+/** Calls for the records of a resource, for any mapping of its endpoints. */
 interface RecordVerbs {
   list(resource: string, params: GetListParams): Promise<{ data: RaRecord[]; total?: number }>;
   show(resource: string, params: ById): Promise<RaRecord>;
-  /** The records of the ids that there are, in any order. */
+  /** The existing records with these IDs, in any order. */
   many(resource: string, params: GetManyParams): Promise<RaRecord[]>;
   create(resource: string, params: CreateParams): Promise<RaRecord>;
   update(resource: string, params: UpdateParams): Promise<RaRecord>;
@@ -35,15 +35,15 @@ interface RecordVerbs {
 const FIRST_PAGE = { page: 1, perPage: 10 };
 
 /**
- * Each verb in the form that the resource's mapping gives it, or else in simple-rest's.
- * All reject with what the HTTP client rejects with, and with an ApiError for records that are none.
+ * Each verb as mapped by the resource, otherwise in simple-rest's format. All reject with the HTTP client's errors, and
+ * with an ApiError for invalid records.
  */
 export function createRecordVerbs(
   connection: MappedClient,
   mappingOf: (resource: string) => EndpointMapping,
 ): RecordVerbs {
   const { apiBase, envelope: usual } = connection;
-  /** simple-rest's own provider for the calls of a resource, with something changed about each. */
+  /** simple-rest's own provider for a resource's calls, with one modification. */
   const rest = (mapping: EndpointMapping, change: Change = {}) => {
     const client = clientFor(connection, mapping);
     const { address = (url: string) => url, headers } = change;
@@ -101,7 +101,7 @@ export function createRecordVerbs(
       const address = (url: string) => url + revisionQuery(params.meta);
       const answer = await rest(mapping, { address }).delete(mapping.endpoint, params);
       const isOwn = envelopeOfMapping(mapping, usual).isOwn;
-      // Other back ends answer with nothing, or with something else.
+      // Other back ends return nothing or something else.
       if (isOwn || isRecord(answer.data)) return checkedRecord(answer);
       const previous: unknown = params.previousData;
       return isRecord(previous) ? previous : { id: String(params.id) };
@@ -116,7 +116,7 @@ interface Change {
   headers?: Record<string, string>;
 }
 
-/** The HTTP client for calls of a resource: it reads their answers in the form that the resource's back end has. */
+/** The HTTP client for a resource's calls, which reads responses in the format of the resource's back end. */
 export function clientFor(
   { httpClient, envelope: usual }: Pick<MappedClient, 'httpClient' | 'envelope'>,
   mapping: EndpointMapping,

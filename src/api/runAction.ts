@@ -5,21 +5,21 @@ import type { HttpClient } from './httpClient.ts';
 
 export interface ActionParams {
   action: Pick<Action, 'method' | 'path' | 'then'>;
-  /** The record of a row action. */
+  /** Record of a row action. */
   id?: Identifier;
-  /** Those of a bulk action. */
+  /** Records of a bulk action. */
   ids?: readonly Identifier[];
-  /** The fields of the action's form, and the payment password where it is asked for. */
+  /** Values of the action's form, plus the payment password if required. */
   values: Readonly<Record<string, unknown>>;
-  /** The same for all tries at one thing; null for an action that is not idempotent. */
+  /** The same for all attempts of one execution, or null for an action that isn't idempotent. */
   idempotencyKey: string | null;
-  /** It may take longer than other calls. */
+  /** True if it may take longer than other calls. */
   isLong?: boolean;
   signal?: AbortSignal;
 }
 
 export interface ActionAnswer {
-  /** What the server tells; undefined where it answers with a file. */
+  /** The response's data, or undefined if it is a file. */
   data: unknown;
   file: DownloadedFile | null;
 }
@@ -28,11 +28,14 @@ interface ActionConnection {
   apiBase: string;
   httpClient: HttpClient;
   download: DownloadClient;
-  /** An HTTP client with more time. */
+  /** An HTTP client with a longer time limit. */
   upload: HttpClient;
 }
 
-/** Does what a declared action says. @throws what the HTTP client throws */
+/**
+ * Executes a declared action.
+ * @throws the HTTP client's errors
+ */
 export async function runAction(
   { apiBase, httpClient, download, upload }: ActionConnection,
   { action: { method, path, then }, id, ids, values, idempotencyKey, isLong, signal }: ActionParams,

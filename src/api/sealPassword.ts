@@ -10,7 +10,7 @@ interface AesKeys {
   aesIv: string;
 }
 
-/** AES in CBC mode with PKCS #7 padding, in Base64. */
+/** Encrypts with AES in CBC mode and PKCS #7 padding. Returns Base64. */
 export function sealPassword(password: string, { aesKey, aesIv }: AesKeys): string {
   const sealed = AES.encrypt(Utf8.parse(password), Hex.parse(aesKey), { iv: Hex.parse(aesIv) });
   return SEALED_PREFIX + sealed.toString();

@@ -6,14 +6,14 @@ import { ApiError } from './ApiError.ts';
 const bodySchema = z.record(z.string(), z.unknown());
 
 interface SealingSettings {
-  /** Hexadecimal; null: nothing is encrypted. */
+  /** Hexadecimal, or null to encrypt nothing. */
   aesKey: string | null;
   aesIv: string | null;
 }
 
 /**
- * The same client, but passwords in the body of a request are encrypted first where a deployment has set key and IV.
- * The code for it is fetched with the first password that is sent.
+ * Wraps the client to encrypt the passwords in request bodies if a deployment has set key and IV. The code for it is
+ * loaded when the first password is sent.
  */
 export function sealingPasswords(httpClient: HttpClient, { aesKey, aesIv }: SealingSettings): HttpClient {
   if (aesKey === null || aesIv === null) return httpClient;
@@ -31,7 +31,7 @@ export function sealingPasswords(httpClient: HttpClient, { aesKey, aesIv }: Seal
   };
 }
 
-/** The values of a JSON body in which there is a password; null for any other. */
+/** The values of a JSON body that contains a password, or null for any other body. */
 function passwordsIn(body: unknown): Record<string, unknown> | null {
   if (typeof body !== 'string' || !PASSWORD_FIELDS.some((field) => body.includes(`"${field}"`))) return null;
   return bodySchema.safeParse(JSON.parse(body)).data ?? null;

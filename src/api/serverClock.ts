@@ -1,16 +1,16 @@
 import type { Clock } from '#shared/clock.ts';
 
-/** A difference below this may come of the way that an answer took, and of a header that tells whole seconds. */
+/** A smaller difference may come from the response's latency, and from the header's resolution of one second. */
 const TOLERANCE_MS = 10_000;
 
 interface ServerClock extends Clock {
-  /** Reads the headers of an answer that has come just now. */
+  /** Reads the headers of a response that has just arrived. */
   note(headers: Headers): void;
 }
 
 /**
- * The time as the server has it: that of the browser's computer, put right by the `Date` of the latest answer when that
- * is another time. Without an answer, or from a server whose `Date` may not be read, it is the computer's.
+ * The server's time: the computer's clock, corrected by the `Date` header of the latest response if they differ.
+ * Without a response or a readable `Date`, the computer's time.
  */
 export function createServerClock(own: Clock): ServerClock {
   let aheadMs = 0;

@@ -10,14 +10,14 @@ import { MENU_KEY, readToken, TOKEN_COOKIE } from './readToken.ts';
 
 export const CURRENCY_COOKIE = 'Currency-Data';
 
-/** What is used of js-cookie. */
+/** The used part of js-cookie. */
 export interface Cookies {
   get(name: string): string | undefined;
   set(name: string, value: string, attributes: CookieAttributes): unknown;
   remove(name: string, attributes: CookieAttributes): void;
 }
 
-/** Without an expiry: the cookie goes when the browser is closed. */
+/** Without an expiry, so that the browser deletes the cookie when it closes. */
 interface CookieAttributes {
   path: string;
   sameSite: 'strict';
@@ -28,31 +28,31 @@ export interface SessionStoreConfig {
   cookies: Cookies;
   /** The browser's local storage. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  /** Whether the console is served over https. */
+  /** True if the console is served over https. */
   secure: boolean;
-  /** The window, which tells of sign-in and sign-out in another tab of the browser. */
+  /** The window, whose events report sign-in and sign-out in other tabs. */
   events?: Pick<Window, 'addEventListener'>;
 }
 
-/** Of the browser's tabs: this one, or another. */
+/** Where a change was made: in this tab, or in another. */
 type ChangeOrigin = 'here' | 'elsewhere';
 
-/** Who is signed in, as this browser remembers it. What can't be read or breaks the contract counts as absent. */
+/** The session stored in this browser. Data that is unreadable or violates the contract counts as absent. */
 export interface SessionStore {
   getToken(): string | null;
   getCurrencyData(): CurrencyData | null;
   getMenuTree(): MenuTree | null;
   save(session: LoginData): void;
-  /** The menu has changed since the sign-in. */
+  /** Saves a menu that has changed since the sign-in. */
   saveMenuTree(tree: MenuTree): void;
-  /** In which times are shown from now on. */
+  /** Saves the time zone in which times are shown from now on. */
   saveTimeZone(timeZone: string): void;
   clear(): void;
-  /** Calls `listener` after each change, with the tab that made it; returns the way to stop it. */
+  /** Calls `listener` after each change, with its origin. Returns a function that unsubscribes. */
   subscribe(listener: (madeIn: ChangeOrigin) => void): () => void;
 }
 
-/** Nothing but parsed forms of unchanged texts is kept in memory, so that a cookie deleted by hand is noticed. */
+/** Only caches parsed forms of unchanged texts, so that a cookie deleted by hand is noticed. */
 export function createSessionStore({ cookies, storage, secure, events }: SessionStoreConfig): SessionStore {
   const attributes: CookieAttributes = { path: '/', sameSite: 'strict', secure };
   const parseCurrencyData = jsonParser(currencyDataSchema);
@@ -60,7 +60,7 @@ export function createSessionStore({ cookies, storage, secure, events }: Session
   const listeners = new Set<(madeIn: ChangeOrigin) => void>();
   const changed = (madeIn: ChangeOrigin) => listeners.forEach((listener) => listener(madeIn));
 
-  // A null key: the whole storage was emptied.
+  // A null key means that the whole storage was cleared.
   events?.addEventListener('storage', ({ key }) => {
     if (key === MENU_KEY || key === null) changed('elsewhere');
   });
@@ -70,7 +70,7 @@ export function createSessionStore({ cookies, storage, secure, events }: Session
     getCurrencyData: () => parseCurrencyData(cookies.get(CURRENCY_COOKIE)),
     getMenuTree: () => parseMenuTree(storage.getItem(MENU_KEY)),
 
-    // The token comes last and goes first: while there is one, the rest is there too.
+    // The token is written last and removed first, so whenever it exists, the rest exists too.
     save({ login_token: token, currency_data: currencyData, routers }) {
       storage.setItem(MENU_KEY, JSON.stringify(routers));
       cookies.set(CURRENCY_COOKIE, JSON.stringify(currencyData), attributes);
@@ -104,7 +104,7 @@ export function createSessionStore({ cookies, storage, secure, events }: Session
   };
 }
 
-/** Parses JSON text of one shape; the same text gives the same object again, which spares React a render. */
+/** Parses JSON of one shape. Returns the same object for the same text, which saves React a render. */
 function jsonParser<S extends z.ZodType>(schema: S): (text: string | null | undefined) => z.output<S> | null {
   let last: { text: string; value: z.output<S> | null } | undefined;
   return (text) => {

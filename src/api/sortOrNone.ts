@@ -1,14 +1,14 @@
 import type { SortPayload } from 'react-admin';
 
-/** react-admin's hooks fill in an order where they are given none, so the absence of one has a value of its own. */
+/** react-admin's hooks replace a missing order by a default, so the absence of an order has its own value. */
 const NONE: SortPayload = { field: '', order: 'ASC' };
 
-/** Order of a list for react-admin's hooks; null: the back end is asked for none. */
+/** Converts a list's order for react-admin's hooks. Null means that no order is requested from the back end. */
 export function sortOrNone(sort: SortPayload | null): SortPayload {
   return sort ?? NONE;
 }
 
-/** The order that was asked for, or null if there is none. */
+/** The requested order, or null if there is none. */
 export function sortAsked(sort: SortPayload | undefined): SortPayload | null {
   return sort === undefined || sort.field === '' ? null : sort;
 }

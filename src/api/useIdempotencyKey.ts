@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react';
 import type { FailedOutcome } from './ApiError.ts';
 
-/** The idempotency key of all tries at one thing. */
+/** The idempotency key of all attempts at one request. */
 interface TriesKey {
   current(): string;
-  /** What became of the try that was made last. */
+  /** Records the outcome of the last attempt. */
   failed(outcome: FailedOutcome): void;
-  /** Goes on from a try of which it was not known what became of it, as when the page was thrown away since. */
+  /** Continues after an attempt with an unknown outcome, for example after the page was closed. */
   resume(lost: string): void;
-  /** What is sent next is something else, whatever became of the tries before. */
+  /** Starts a new request, whatever the outcome of earlier attempts. */
   renew(): void;
 }
 
 /**
- * All tries have one key, so that the server does a thing once however often it is asked. Only a refusal brings a new
- * one: what is sent next may be something else, which the server would not take under the old key. But once it was not
- * known what became of a try, the key stays: that try may still arrive, and must not count beside another.
+ * Reuses one key for all attempts, so the server executes the request at most once. A rejection renews the key, because
+ * the server wouldn't accept a changed request under the old one. Once an attempt's outcome is unknown, the key stays:
+ * that attempt may still arrive, and must not be executed in addition to another.
  */
 export function useIdempotencyKey(newKey: () => string): TriesKey {
   const [firstKey] = useState(newKey);

@@ -1,6 +1,6 @@
 import { ApiError } from './ApiError.ts';
 
-/** Calls `callback` once after `ms` milliseconds, unless the function it returns is called before. */
+/** Calls `callback` once after `ms` milliseconds, unless the returned function is called before. */
 export type StartTimer = (callback: () => void, ms: number) => () => void;
 
 export const startBrowserTimer: StartTimer = (callback, ms) => {
@@ -11,20 +11,21 @@ export const startBrowserTimer: StartTimer = (callback, ms) => {
 interface Limits {
   timeoutMs: number;
   startTimer: StartTimer;
-  /** Aborts for the caller's own reasons. */
+  /** Aborts at the caller's request. */
   signal?: AbortSignal | null | undefined;
 }
 
-/** An abort is nobody's error: react-admin drops it in silence. */
+/** The error of an abort, which react-admin silently ignores. */
 export function abortError(message: string): DOMException {
   return new DOMException(message, 'AbortError');
 }
 
 /**
- * Runs `exchange`, which must end when its signal aborts, for at most `timeoutMs`; counted anew each time that it calls
- * its second argument, as when a part of a long answer has come.
+ * Runs `exchange`, which must end when its signal aborts, for at most `timeoutMs`. Calling its second argument restarts
+ * the timer, for example after a part of a long response.
  *
- * @throws ApiError of kind `timeout` or `network`; an AbortError when the caller's signal aborts first
+ * @throws {ApiError} of kind `timeout` or `network`
+ * @throws {AbortError} if the caller's signal aborts first
  */
 export async function withinTime<T>(
   exchange: (signal: AbortSignal, restart: () => void) => Promise<T>,

@@ -5,12 +5,12 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { fillTemplates } from '#shared/declaration/endpoint/fillTemplates.ts';
 import type { EndpointValues } from '#shared/declaration/endpoint/variables.ts';
 
-/** Where the calls of a resource go: all to `endpoint` in the console's own form, but for the verbs in `endpoints`. */
+/** Endpoints of a resource: `endpoint` in the console's own format, except for the verbs in `endpoints`. */
 export type EndpointMapping = Pick<Resource, 'name' | 'endpoint' | 'endpoints'> & Partial<Pick<Resource, 'envelope'>>;
 
 type Verb = keyof Endpoints;
 
-/** One verb of a resource that is another call. */
+/** A verb of a resource that is mapped to another call. */
 export interface MappedVerb<V extends Verb = Verb> {
   resource: string;
   verb: V;
@@ -19,7 +19,10 @@ export interface MappedVerb<V extends Verb = Verb> {
   envelope: Envelope;
 }
 
-/** The verb of a resource, if it is mapped. @param usual how the back end's answers say what they say */
+/**
+ * The mapping of a verb, or null if it isn't mapped.
+ * @param usual format of the back end's other responses
+ */
 export function mappedVerb<V extends Verb>(
   mapping: EndpointMapping,
   verb: V,
@@ -37,22 +40,25 @@ export function mappedVerb<V extends Verb>(
   };
 }
 
-/** How the answers about a resource say what they say. @param usual how the back end's others do */
+/**
+ * Response format of a resource.
+ * @param usual format of the back end's other responses
+ */
 export function envelopeOfMapping({ envelope }: EndpointMapping, usual: Envelope = CONSOLE_ENVELOPE): Envelope {
   return envelope ? toEnvelope(envelope) : usual;
 }
 
-/** Of a resource whose declaration is not known: its endpoint is its name in kebab case. */
+/** Mapping of a resource without a known declaration. Its endpoint is its name in kebab case. */
 export function unmapped(name: string): EndpointMapping {
   return { name, endpoint: name.replaceAll('_', '-'), endpoints: {} };
 }
 
-/** A call as fetch wants it. */
+/** The parameters of a fetch call. */
 interface MappedRequest {
-  /** Below the API base, query included. */
+  /** Relative to the API base, including the query. */
   path: string;
   method: string;
-  /** JSON; undefined: none. */
+  /** JSON, or undefined for no body. */
   body: string | undefined;
 }
 
@@ -67,9 +73,9 @@ const METHOD: Record<Verb, string> = {
 };
 
 /**
- * The call that a mapped verb is.
+ * The request for a mapped verb.
  *
- * @param query what the console's own call would ask, for a mapping that says neither query nor body
+ * @param query of the console's own call, for a mapping without query and body
  */
 export function mappedRequest(
   { verb, endpoint, places }: MappedVerb,
@@ -93,7 +99,7 @@ export function mappedRequest(
   };
 }
 
-/** Parameters of an address: several values are joined by commas, objects are JSON. */
+/** Query parameters: several values are joined with commas, objects are JSON. */
 function texts(values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
 }

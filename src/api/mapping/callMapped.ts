@@ -9,20 +9,23 @@ import { mappedRequest, type MappedVerb } from './EndpointMapping.ts';
 import { isRecord } from '../checkedRecords.ts';
 
 export interface MappedClient {
-  /** `/prod-api`, or where else the API is. */
+  /** `/prod-api`, or another base URL of the API. */
   apiBase: string;
   httpClient: HttpClient;
-  /** How the back end says what it says, where a declaration says nothing else; in the console's own form when absent. */
+  /** Format of the back end's responses unless a declaration sets another. Default: the console's own. */
   envelope?: Envelope | undefined;
 }
 
 interface Options {
   signal?: AbortSignal | undefined;
-  /** What the console's own call would ask, for a mapping that says neither query nor body. */
+  /** Query of the console's own call, for a mapping without query and body. */
   query?: Readonly<Record<string, string>>;
 }
 
-/** Makes the call that a mapped verb is. @throws what the HTTP client throws */
+/**
+ * Makes the call of a mapped verb.
+ * @throws the HTTP client's errors
+ */
 export async function callMapped(
   { apiBase, httpClient }: MappedClient,
   verb: MappedVerb,
@@ -41,7 +44,7 @@ export async function callMapped(
   return { ...mappedAnswer(verb, answer), headers: answer.headers };
 }
 
-/** Messages by field come under the other back end's names: they are given to the fields that it means. */
+/** Renames the fields of error messages from the other back end's names to ours. */
 async function namingSources<T>(verb: MappedVerb, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -60,18 +63,18 @@ const countSchema = z.union([
     .transform(Number),
 ]);
 
-/** What the call of a mapped verb was answered with. All its readers throw an ApiError that names the place. */
+/** The response to a mapped verb. All its readers throw an ApiError that names the place. */
 interface MappedAnswer {
-  /** undefined where there is no such place. */
+  /** Undefined if the place doesn't exist. */
   at(place: string): unknown;
   missing(place: string): ApiError;
   count(place: string): number;
   rows(place: string): RaRecord[];
-  /** null where the place is there and empty. */
+  /** Null if the place exists but is empty. */
   row(place: string): RaRecord | null;
 }
 
-/** @param http what the HTTP client gave: the envelope has been read already, and `body` is JSON */
+/** @param http the HTTP client's response, whose envelope has already been read; `body` is JSON */
 function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<HttpAnswer, 'body'>): MappedAnswer {
   const whole: unknown = body.trim() === '' ? null : JSON.parse(body);
   const at = (place: string) => valueAt(whole, place);
@@ -105,7 +108,7 @@ function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<Htt
   };
 }
 
-/** The source of the field that the other back end calls so in what a verb sends; the name itself if none is. */
+/** The source that a verb sends under the other back end's name, or the name itself if there is none. */
 function sourceOfName({ endpoint: { body = {} }, places }: MappedVerb, name: string): string {
   for (const [key, template] of Object.entries(body)) {
     const variable = variableOf(template);

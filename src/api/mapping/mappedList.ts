@@ -12,7 +12,10 @@ import { mappedRequest, type MappedVerb } from './EndpointMapping.ts';
 import { exportQuery, type ExportParams } from '../exportRecords.ts';
 import type { DownloadClient, DownloadedFile } from '../downloadClient.ts';
 
-/** A page of rows and the number of all. @throws ApiError, also for a filter that the mapping would lose */
+/**
+ * A page of rows and the total.
+ * @throws {ApiError} also for a filter that the mapping would drop
+ */
 export async function mappedList(
   connection: MappedClient,
   verb: MappedVerb<'list'>,
@@ -35,12 +38,12 @@ export async function mappedList(
   };
 }
 
-/** Whether records can be asked for by their ids. */
+/** True if records can be requested by several IDs at once. */
 export function listsByIds({ endpoint: { query, body } }: MappedVerb<'list'>): boolean {
   return (query === undefined && body === undefined) || uses([query, body], 'ids');
 }
 
-/** Rows that a lost filter would have left out must not be taken for what was asked. */
+/** Rejects a dropped filter, because the response would contain unwanted rows. */
 function refuseLostFilter(verb: MappedVerb<'list'>, filter: ListOfRecords['filter']): void {
   const { query, body } = verb.endpoint;
   if (query === undefined && body === undefined) return;
@@ -58,14 +61,17 @@ function totalOfRange({ headers, missing }: { headers: Headers; missing(place: s
   return Number(total);
 }
 
-/** Digits or a number that is exact, of a back end with one currency; else a figure per currency, as our server's. */
+/** Digits or an exact number from a back end with one currency, otherwise a figure per currency, like our server's. */
 const figuresSchema = z.union([
   z.union([amountSchema, z.int().transform(String)]).transform((sum): Figure[] => [{ currency: null, sum }]),
   z.array(figureSchema),
 ]);
 const sumsSchema = z.record(z.string(), figuresSchema);
 
-/** Count and sums, each from its place. @throws ApiError that names the place of a figure that is missing */
+/**
+ * Count and sums, each from its place.
+ * @throws {ApiError} that names the place of a missing figure
+ */
 export async function mappedSummary(
   connection: MappedClient,
   verb: MappedVerb<'summary'>,
@@ -93,7 +99,10 @@ export async function mappedSummary(
   };
 }
 
-/** The file that another back end makes of the records that the filter chooses. @throws what the client rejects with */
+/**
+ * Downloads another back end's export of the records that match the filter.
+ * @throws the client's errors
+ */
 export function mappedExport(
   { apiBase, download }: { apiBase: string; download: DownloadClient },
   verb: MappedVerb<'export'>,

@@ -6,7 +6,7 @@ import type { MappedVerb } from './EndpointMapping.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** @throws ApiError; with the status 404 where the place of the record is there and empty */
+/** @throws {ApiError} with status 404 if the record's place exists but is empty */
 export async function mappedShow(
   connection: MappedClient,
   verb: MappedVerb<'show'>,
@@ -20,8 +20,8 @@ export async function mappedShow(
 }
 
 /**
- * @param show reads the record anew, for a back end that answers with its id at most
- * @throws ApiError
+ * @param show refetches the record, for a back end that returns at most its ID
+ * @throws {ApiError} if the call fails
  */
 export async function mappedCreate(
   connection: MappedClient,
@@ -40,7 +40,7 @@ export async function mappedCreate(
   return show(id);
 }
 
-/** As `mappedCreate`. */
+/** See `mappedCreate`. */
 export async function mappedUpdate(
   connection: MappedClient,
   verb: MappedVerb<'update'>,
@@ -53,7 +53,10 @@ export async function mappedUpdate(
   return updated ?? show(id);
 }
 
-/** The record as it was, as far as the caller knows it: other back ends answer with nothing. @throws ApiError */
+/**
+ * Returns the previous record as known to the caller, because other back ends return nothing.
+ * @throws {ApiError} if the call fails
+ */
 export async function mappedDelete(
   connection: MappedClient,
   verb: MappedVerb<'delete'>,
@@ -63,10 +66,10 @@ export async function mappedDelete(
   return previousData ?? { id };
 }
 
-/** A browser makes six requests to one host at a time; the time limit of those that wait runs already. */
+/** Browsers make at most six parallel requests per host, and the time limit of queued ones is already running. */
 const AT_A_TIME = 6;
 
-/** Records one by one, for a back end that can't be asked for several ids at once. Those that are missing are left out. */
+/** Fetches records one by one, from a back end that can't return several IDs at once. Leaves out missing records. */
 export async function manyByShow<R>(ids: readonly Identifier[], show: (id: Identifier) => Promise<R>): Promise<R[]> {
   const records: R[] = [];
   for (let start = 0; start < ids.length; start += AT_A_TIME) {
