@@ -4,14 +4,14 @@ import type { RouteTable } from '#console/shell/menu/routeTable.ts';
 import type { SidebarItem } from '#console/shell/menu/sidebar.ts';
 import type { Services } from './services.ts';
 
-/** What the console's frame is drawn from. */
+/** Data from which the console's frame is rendered. */
 interface ConsoleParts {
   services: Services;
   entrance: Entrance;
-  /** The menu as it is now: its addresses, and its sidebar. */
+  /** The current menu: its addresses and its sidebar. */
   table: RouteTable;
   items: readonly SidebarItem[];
-  /** Resolves when what was requested ahead for the first page has come. */
+  /** Resolves when the data prefetched for the first page has arrived. */
   firstRows: Promise<void>;
 }
 

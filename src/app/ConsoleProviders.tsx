@@ -35,7 +35,7 @@ interface ConsoleProvidersProps {
   children: ReactNode;
 }
 
-/** What the console's pages read besides react-admin's contexts, and what watches over all of them. */
+/** Contexts of the console's pages besides react-admin's, and components that watch over all pages. */
 export function ConsoleProviders({ services, language, children }: ConsoleProvidersProps) {
   const { session, clock, ends } = services;
   const currencyData = useCurrencyData(session);
@@ -77,9 +77,9 @@ export function ConsoleProviders({ services, language, children }: ConsoleProvid
 }
 
 /**
- * Tells in a toast what the server has refused to show, also where a page has nothing to say about it. What the user
- * sends is not in this: a form or dialog says itself what went wrong, for as long as it is so. Nor is a query whose
- * `meta.isToldInPlace` says that its page does.
+ * Shows a toast for each rejected query, even if its page doesn't show the error. Doesn't cover mutations, because a
+ * form or dialog shows its own errors for as long as they apply, or queries with `meta.isToldInPlace`, because their
+ * page does.
  */
 function FailureToasts() {
   const notify = useNotify();
@@ -92,7 +92,7 @@ function FailureToasts() {
       queries.subscribe((event) => {
         if (event.type !== 'updated' || event.action.type !== 'error' || event.query.meta?.['isToldInPlace']) return;
         const error: unknown = event.action.error;
-        // The end of the session is told on the login page.
+        // The login page reports the end of the session.
         if (error instanceof ApiError && error.code !== CODE_SESSION_ENDED) tell(error);
       }),
     [queries],
@@ -100,7 +100,9 @@ function FailureToasts() {
   return null;
 }
 
-/** How the session shows amounts and times; at its end the last that there was, until all of it goes. */
+/**
+ * Formats of amounts and times from the session. After its end, the last formats stay until the console is unmounted.
+ */
 function useCurrencyData(session: Pick<SessionStore, 'getCurrencyData' | 'subscribe'>): CurrencyData | null {
   const [currencyData, setCurrencyData] = useState(() => session.getCurrencyData());
   useEffect(
@@ -114,7 +116,7 @@ function useCurrencyData(session: Pick<SessionStore, 'getCurrencyData' | 'subscr
   return currencyData;
 }
 
-/** The theme in the chosen colour and appearance. Other settings change nothing in it. */
+/** The theme in the chosen colour and appearance. Other settings don't affect it. */
 function useConsoleTheme({ subscribe, get }: ShellSettingsStore, language: Language, side: 'live' | 'test'): Theme {
   const color = useSyncExternalStore(subscribe, () => get().settings.themeColor);
   const scheme = useSyncExternalStore(subscribe, () => get().settings.colorScheme);
@@ -132,14 +134,14 @@ function useConsoleTheme({ subscribe, get }: ShellSettingsStore, language: Langu
 const PREFETCH_AFTER = 5000;
 
 /**
- * Prefetches the parts that are loaded on demand, so that forms, menus and the warning before signing out also open without
- * a connection. Not for a browser that is told to save data.
+ * Prefetches lazily loaded parts, so that forms, menus and the warning before signing out also open without a
+ * connection. Does nothing if the browser is set to save data.
  */
 function usePrefetchedParts(): void {
   useEffect(() => {
     if (savesData()) return;
     const timer = setTimeout(() => {
-      // A part that fails is fetched again when it is needed.
+      // A part that fails to load is fetched again when it is needed.
       void Promise.allSettled([import('#console/shell/idle/IdleDialog.tsx'), prefetchAll()]);
     }, PREFETCH_AFTER);
     return () => clearTimeout(timer);

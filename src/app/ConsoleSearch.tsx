@@ -17,7 +17,7 @@ interface ConsoleSearchProps {
   children: ReactNode;
 }
 
-/** Gives what is inside the search of the menu, and the palette with the menu's places of records. */
+/** Provides the content of the menu search, and the command palette with the menu's pages of records. */
 export function ConsoleSearch({ api, menuTree, children }: ConsoleSearchProps) {
   const pool = useMemo(() => buildSearchPool(menuTree), [menuTree]);
   const table = useMemo(() => buildRouteTable(menuTree), [menuTree]);
@@ -27,7 +27,7 @@ export function ConsoleSearch({ api, menuTree, children }: ConsoleSearchProps) {
       const found = await askServer(text, signal);
       return found.flatMap(({ resource, id, label: title, detail = '' }) => {
         const route = resourceRoute(table, resource);
-        // A record that the menu has no page for cannot be opened.
+        // A record without a page in the menu can't be opened.
         return route ? [{ to: recordPath(route.pattern, id), title, detail, page: route.title, icon: route.icon }] : [];
       });
     },
@@ -40,7 +40,7 @@ export function ConsoleSearch({ api, menuTree, children }: ConsoleSearchProps) {
   );
 }
 
-/** Asks the server which records a number belongs to. Another back end may not have this call: it is asked once. */
+/** Asks the server which records have a number. Another back end may lack this call, which is then made only once. */
 export function createRecordFinder(api: Api): (q: string, signal: AbortSignal) => Promise<readonly FoundRecord[]> {
   let isMissing = false;
   return async (q, signal) => {

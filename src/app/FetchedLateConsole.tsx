@@ -10,9 +10,9 @@ import type { LateConsole } from './LateConsole.tsx';
 
 type LateProps = ComponentProps<typeof LateConsole>;
 
-/** The first page goes first, in milliseconds. */
+/** Milliseconds by which this code is delayed in favour of the first page. */
 const COMES_AFTER = 1000;
-/** When there was no connection, in milliseconds. */
+/** Milliseconds until the next attempt if there was no connection. */
 const AGAIN_AFTER = 5000;
 
 const fetchLate = () => withLateTexts(import('./LateConsole.tsx'));

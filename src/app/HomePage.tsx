@@ -11,7 +11,7 @@ interface HomePageProps {
   address: string;
 }
 
-/** The dashboard, with the menu's pages to go on to. */
+/** The dashboard, with links to the menu's other pages. */
 export function HomePage({ items, address }: HomePageProps) {
   const label = useLabel();
 

@@ -53,7 +53,7 @@ export function LateConsole({ services, onTasks, ...watched }: LateConsoleProps)
   );
 }
 
-/** A data provider for what nobody has asked for: its calls do not keep the session from idling out. */
+/** A data provider for refreshes without user activity, whose calls don't keep the session from expiring. */
 function useBackgroundProvider({ settings, httpClient, download, upload, clock }: Services) {
   const queryClient = useQueryClient();
   const declarations = useDeclarationSource();

@@ -13,10 +13,10 @@ import { listQuery, summaryQuery } from '#console/resource/list/listQuery.ts';
 import { createResourceView } from '#console/resource/ResourceView.ts';
 
 /**
- * Requests what the first page shows before the page is rendered: who is signed in, the page's code, and the rows and
- * sums of a list. Requests nothing if the browser saves data. The page requests again what has failed, and says so.
+ * Prefetches the data of the first page before it is rendered: the user, the page's code, and the rows and sums of a
+ * list. Does nothing if the browser is set to save data. The page itself repeats failed requests and shows the errors.
  *
- * @returns resolves when the user and the rows of a list have come or failed
+ * @returns a promise that resolves when the user and the rows of a list have arrived or failed
  */
 export async function askAhead(admin: Admin, services: Services, place: Place): Promise<void> {
   if (savesData()) return;
@@ -55,10 +55,10 @@ async function askForList(
   { page, route, address, search }: ListAddress,
 ): Promise<void> {
   const declared = await queryClient.query(declarationQuery(page, declarations));
-  // Another page than the usual list asks for what it needs.
+  // A page other than the usual list requests its own data.
   if (declared.components.list) return;
   const { resource } = createResourceView(declared, { basePath: address, permissions: route.permissions }, '');
-  // Whose default view counts is not known yet.
+  // The user isn't known yet, so it is unknown whose default view applies.
   const all = preferencesOfAll(preferences, `list.${page}`, listPreferencesSchema);
   if (search === '' && all.some(({ defaultView }) => defaultView !== null)) return;
   const params = readListParams(search, resource);

@@ -10,8 +10,8 @@ import { ownAddress } from '#console/shell/menu/address.ts';
 import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
 
 /**
- * Fetches the page's code together with the texts that the first list doesn't need. Until both are there, the page's
- * name and outline stand in.
+ * Loads the page's code together with the texts that the first list doesn't need. Shows the page's name and outline
+ * until both are there.
  */
 function fetched(load: () => Promise<BuiltInPage>): OnDemand<BuiltInPageProps> {
   return onDemand<BuiltInPageProps>(
@@ -23,7 +23,7 @@ function fetched(load: () => Promise<BuiltInPage>): OnDemand<BuiltInPageProps> {
 const moneyPages = () => import('#console/features/moneyRequests/moneyPages.tsx');
 const passwordPages = () => import('#console/features/passwords/passwordPages.tsx');
 
-/** Pages written by hand, by the `component_path` of their menu entries. Any other name is a declared resource. */
+/** Handwritten pages, by the `component_path` of their menu entries. Any other name is a declared resource. */
 export const builtInPages: ReadonlyMap<string, OnDemand<BuiltInPageProps>> = new Map([
   ['dashboard', fetched(async () => (await import('./HomePage.tsx')).HomePage)],
   [
@@ -55,13 +55,13 @@ export const builtInPages: ReadonlyMap<string, OnDemand<BuiltInPageProps>> = new
   ['payPassword', fetched(async () => (await passwordPages()).PayPasswordPage)],
 ]);
 
-/** What a page that is written by hand is given. */
+/** Props of a handwritten page. */
 interface BuiltInPageProps {
   /** The menu. */
   items: readonly SidebarItem[];
   /** Address of the page itself. */
   address: string;
-  /** What the menu calls it. */
+  /** Title in the menu. */
   title: string;
 }
 
@@ -69,7 +69,7 @@ type BuiltInPage = ComponentType<BuiltInPageProps>;
 
 const UnknownPage = onDemand(async () => (await import('#console/features/notFound/StatusPage.tsx')).UnknownPage);
 
-/** The page that a menu entry names, one written by hand. */
+/** The handwritten page of a menu entry. */
 export function HandWrittenPage({ route: { page, pattern, title } }: { route: MenuRoute }) {
   const { items } = useConsole();
   const label = useLabel();

@@ -8,10 +8,10 @@ import type { Services } from './services.ts';
 import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
 import { declarationQuery } from '#console/resource/declaration/useDeclaration.ts';
 
-/** What react-admin holds for one session; all of it is thrown away with the session. */
+/** react-admin's state of one session, discarded with the session. */
 export interface Admin {
   queryClient: QueryClient;
-  /** In memory: a store in local storage would be shared by the browser's tabs, and outlive the session. */
+  /** In memory, because local storage would be shared by the browser's tabs and outlive the session. */
   store: Store;
   dataProvider: ConsoleDataProvider;
   authProvider: AuthProvider;
@@ -20,7 +20,7 @@ export interface Admin {
 export function createAdmin(services: Services): Admin {
   const { settings, httpClient, download, upload, authProvider, clock, declarations } = services;
   const queryClient = createQueryClient();
-  // A resource is asked for by pages that have its declaration; another one's name is its endpoint.
+  // Pages that request a resource have its declaration. Any other name is its own endpoint.
   const mappingOf = (name: string): EndpointMapping =>
     queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? unmapped(name);
   const dataProvider = createDataProvider(
@@ -36,15 +36,15 @@ export function createAdmin(services: Services): Admin {
     queryClient,
     store: memoryStore(),
     dataProvider: withLifecycleCallbacks(dataProvider, [
-      // The sidebar follows what the menu's own page changes.
+      // Updates the sidebar after changes on the menu's own page.
       { resource: 'menus', afterSave: refreshMenu, afterDelete: refreshMenu },
     ]),
     authProvider: {
       ...authProvider,
-      // The HTTP client has ended such a session already. Told of it, react-admin would let the call that failed succeed
-      // without data: a form would be left as saved, a payment reported as made.
+      // The HTTP client has already ended such a session. If react-admin knew, the failed call would succeed without
+      // data: a form would be shown as saved, a payment as made.
       checkError: async () => {},
-      // Signing out changes what the entrance opens; react-admin must not navigate as well.
+      // Signing out changes what the entrance opens, so react-admin must not navigate as well.
       logout: async () => {
         await authProvider.logout({});
         return false;

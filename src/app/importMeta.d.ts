@@ -1,6 +1,6 @@
-/** What of Vite's `import.meta` is used. */
+/** The used part of Vite's `import.meta`. */
 interface ImportMeta {
   readonly env: { readonly PROD: boolean };
-  /** What fetches each file that matches, by its path. */
+  /** Loaders of the matching files, by path. */
   glob<T>(pattern: string): Record<string, () => Promise<T>>;
 }

@@ -17,7 +17,7 @@ import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
 import { ProgressField } from '#console/features/batches/ProgressField.tsx';
 import { ResourceField } from '#console/features/auditLog/ResourceField.tsx';
 
-/** What a file of `src/custom` may export, by the place of a declaration that names the file. */
+/** Possible exports of a file in `src/custom`, by the place in a declaration that names the file. */
 interface OwnFile {
   field?: ComponentType<{ source: string; label: string }>;
   input?: ComponentType<PlainInputProps>;
@@ -33,7 +33,7 @@ type PageOf<Name extends PageName> = NonNullable<OwnFile[Name]>;
 
 type Keys<Kind extends keyof typeof SHIPPED_COMPONENTS> = keyof (typeof SHIPPED_COMPONENTS)[Kind];
 
-/** A component with its texts. */
+/** Loads a component together with its texts. */
 function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile?: (props: Props) => ReactNode,
@@ -41,12 +41,12 @@ function late<Props extends object>(
   return onDemand(() => withLateTexts(load()), meanwhile);
 }
 
-/** Not the plain value: an enabled card may still be cooling off. */
+/** Not the plain value, because an enabled card may still be in its waiting period. */
 const placeholder = (_props: NamedFieldProps) => <Skeleton width={96} sx={{ display: 'inline-block' }} />;
 const skeleton = ({ view }: { view: ResourceView }) => <PageSkeleton title={view.title} />;
 const menuInputs = () => import('#console/features/menus/inputs/menuInputs.tsx');
 
-// Components that come with the console. A key without an entry does not compile.
+// Shipped components. A key without an entry doesn't compile.
 const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
   progress: ProgressField,
   resource: ResourceField,
@@ -97,11 +97,11 @@ const pages: { [Name in PageName]: Record<string, PageOf<Name>> } = { list: list
 
 type LoadFile = () => Promise<OwnFile>;
 
-/** Fetches each file, by its path. */
+/** Loaders of the files, by path. */
 export const ownFiles: Record<string, LoadFile> = import.meta.glob<OwnFile>('../custom/*.tsx');
 const ownFile = (key: string) => ownFiles[`../custom/${key}.tsx`];
 
-/** Looks among the shipped components, then among the files. A component stays the same from one look to the next. */
+/** Looks up shipped components first, then files. Returns the same component for the same key each time. */
 function finder<Props extends object>(
   shipped: Record<string, NamedComponent<Props>>,
   fromFile: (load: LoadFile) => NamedComponent<Props>,
@@ -117,7 +117,7 @@ function finder<Props extends object>(
   };
 }
 
-/** The components that declarations name by key. */
+/** The components that declarations refer to by key. */
 export const namedComponents: NamedComponents = {
   field: finder<NamedFieldProps>(fields, (load) =>
     late(async () => {
@@ -127,7 +127,7 @@ export const namedComponents: NamedComponents = {
   ),
   input: finder(inputs, (load) =>
     late(async () => {
-      // Lists need nothing of forms.
+      // Separate from the lists' code, which needs nothing of forms.
       const [{ plainInput }, { input }] = await Promise.all([import('#console/fields/inputs/plainInput.tsx'), load()]);
       return plainInput(exported(input));
     }),
@@ -135,7 +135,7 @@ export const namedComponents: NamedComponents = {
   group: finder(groups, (load) => late(async () => exported((await load()).group))),
 };
 
-/** @throws Error if a declaration names the file in another place; the checker says so before */
+/** @throws {Error} if a declaration uses the file in the wrong place, which the checker reports earlier */
 function exported<Part>(part: Part | undefined): Part {
   if (part === undefined) throw new Error('A file in src/custom does not export what a declaration names');
   return part;
@@ -144,8 +144,8 @@ function exported<Part>(part: Part | undefined): Part {
 const fetched = new Map<LoadFile, Promise<OwnFile>>();
 
 /**
- * A page of a resource: what the file `custom/<resource>.tsx` exports, else what the declaration names, else `declared`.
- * Suspends until the file is there.
+ * A page of a resource: the export of `custom/<resource>.tsx`, otherwise the component that the declaration names,
+ * otherwise `declared`. Suspends until the file is loaded.
  */
 export function usePage<Name extends PageName>(
   { name, components }: Resource,

@@ -24,7 +24,7 @@ interface RecordPageProps {
 
 const skeleton = ({ view }: { view: ResourceView }) => <PageSkeleton title={view.title} />;
 
-// A list needs neither inputs nor what a record's own page is made of.
+// Separate chunk, because a list needs neither inputs nor the code of a record page.
 const EditRecord = onDemand<RecordPageProps>(
   async () => (await withLateTexts(import('#console/resource/form/EditRecord.tsx'))).EditRecord,
   skeleton,
@@ -34,7 +34,7 @@ const CreateRecord = onDemand<Pick<RecordPageProps, 'view'>>(
   skeleton,
 );
 const DeclarationProblem = onDemand(async () => {
-  // It also tells that nothing can be fetched.
+  // Also reports if nothing can be fetched.
   const [page] = await Promise.all([
     import('#console/resource/declaration/DeclarationProblem.tsx'),
     lateTexts().catch(() => {}),
@@ -45,11 +45,11 @@ const DeclarationProblem = onDemand(async () => {
 interface ResourcePageProps {
   /** Name of the declaration. */
   name: string;
-  /** Where the menu has it. */
+  /** Its place in the menu. */
   route: Pick<MenuRoute, 'pattern' | 'permissions' | 'title'>;
 }
 
-/** The list of a declared resource, at the address that the menu gives. */
+/** The list of a declared resource, at its address in the menu. */
 export function ListPage(props: ResourcePageProps) {
   return <DeclaredPage {...props}>{(view) => <List view={view} />}</DeclaredPage>;
 }
@@ -59,7 +59,7 @@ function List({ view }: { view: ResourceView }) {
   return <Page view={view} />;
 }
 
-/** The form of a new record, at `…/create`. */
+/** The create form, at `…/create`. */
 export function CreatePage(props: ResourcePageProps) {
   return <DeclaredPage {...props}>{(view) => (view.canCreate ? <Create view={view} /> : <NotFound />)}</DeclaredPage>;
 }
@@ -69,7 +69,7 @@ function Create({ view }: { view: ResourceView }) {
   return <Page view={view} />;
 }
 
-/** The form of a record, at `…/<id>`. */
+/** The edit form, at `…/<id>`. */
 export function EditPage(props: ResourcePageProps) {
   return <DeclaredPage {...props}>{(view) => (view.canEdit ? <Edit view={view} /> : <NotFound />)}</DeclaredPage>;
 }
@@ -79,7 +79,7 @@ function Edit({ view }: { view: ResourceView }) {
   return <RecordRoute {...{ view, page }} />;
 }
 
-/** The page of a record, at `…/<id>/show`. */
+/** The record page, at `…/<id>/show`. */
 export function ShowPage(props: ResourcePageProps) {
   return <DeclaredPage {...props}>{(view) => (view.canShow ? <Show view={view} /> : <NotFound />)}</DeclaredPage>;
 }
@@ -89,7 +89,7 @@ function Show({ view }: { view: ResourceView }) {
   return <RecordRoute {...{ view, page }} />;
 }
 
-/** Fetches the declaration of which the page inside is made. */
+/** Loads the declaration of the page inside. */
 function DeclaredPage({
   name,
   route: { pattern, permissions, title: label },
@@ -98,7 +98,7 @@ function DeclaredPage({
   const title = useLabel()(label);
   const basePath = ownAddress(pattern, useLocation().pathname);
   const { data: resource, error, isFetching, refetch } = useDeclaration(name);
-  // The same object for as long as it says the same: lists draw much anew when it is another.
+  // Memoised, because lists re-render much if it is another object.
   const view = useMemo(
     () => resource && createResourceView(resource, { basePath, permissions }, title),
     [resource, basePath, title, permissions],
@@ -117,23 +117,23 @@ function DeclaredPage({
 }
 
 interface MenuResourceProps extends Omit<ResourceProps, 'list'> {
-  /** The menu's address of the list, without its first slash; react-admin mounts a resource at its `name`. */
+  /** The list's address in the menu without the leading slash. react-admin mounts a resource at its `name`. */
   name: string;
-  /** react-admin's name of the resource, which is that of its declaration. */
+  /** react-admin's name of the resource: the declaration's name. */
   resource: string;
   list: ReactElement;
 }
 
-/** A `<Resource>` at the address that the menu gives it. */
+/** A `<Resource>` at its address in the menu. */
 export function MenuResource({ name: _address, resource, list, ...pages }: MenuResourceProps) {
   return (
     <Resource {...pages} name={resource}>
-      {/* As `list` it would scroll to where the list was last left, which each tab does for itself. */}
+      {/* As `list`, it would restore the list's scroll position, which each tab does itself. */}
       <Route path="*" element={list} />
     </Resource>
   );
 }
-// What react-admin knows a resource by, among the children of its UI.
+// Marks the component as a resource among the children of react-admin's UI.
 MenuResource.raName = 'Resource';
 MenuResource.registerResource = ({ resource, ...pages }: MenuResourceProps) =>
   Resource.registerResource({ ...pages, name: resource });

@@ -30,22 +30,22 @@ import { createDraftStore, type DraftStore } from '#console/resource/drafts/Draf
 import { createPreferenceStore, type PreferenceStore } from '#console/resource/preferences/PreferenceStore.ts';
 import { abortError } from '#console/api/withinTime.ts';
 
-/** What every part of the console is given. */
+/** Services available to all parts of the console. */
 export interface Services {
   settings: RuntimeSettings;
   session: SessionStore;
   connection: Connection;
-  /** What is typed into forms, for when the session ends under the fingers. */
+  /** Unsaved form input, for when the session ends while the user is typing. */
   drafts: DraftStore;
   ends: SessionEnds;
   httpClient: HttpClient;
   download: DownloadClient;
-  /** The HTTP client with time enough for a file. */
+  /** The HTTP client with a longer time limit for files. */
   upload: HttpClient;
   api: Api;
   menuVersion: MenuVersion;
   authProvider: ConsoleAuthProvider;
-  /** Rejects with a FormRefusal. */
+  /** @throws {FormRefusal} if the server rejects the credentials */
   signIn(credentials: LoginBody): Promise<void>;
   /**
    * Switches the session between live and test data. The console restarts at the dashboard under the new token, without
@@ -56,35 +56,35 @@ export interface Services {
   enrolmentCalls: EnrolmentCalls;
   preferences: PreferenceStore;
   shellSettings: ShellSettingsStore;
-  /** For what lasts as long as the tab of the browser. */
+  /** For data that lives as long as the browser tab. */
   tabStorage: Storage;
   errorLog: ErrorLog;
   declarations: DeclarationFilesSource;
-  /** The server's, as far as its answers tell. */
+  /** The server's time, as far as its responses show it. */
   clock: Clock;
 }
 
 interface ServicesConfig {
   browser: Window;
-  /** The settings block of index.html. */
+  /** The settings block in index.html. */
   settings: string;
   cookies: Cookies;
-  /** That of the computer. */
+  /** The computer's clock. */
   clock: Clock;
   entrance: Entrance;
   notices: NoticeBoard;
-  /** A build for users, who have no developer tools open. */
+  /** True for a production build, whose users have no developer tools open. */
   isProduction: boolean;
 }
 
-/** 10 MB at 100 KB/s, with some to spare. */
+/** 10 MB at 100 KB/s, with some margin. */
 const UPLOAD_LASTS_MS = 120_000;
 
 /**
- * Everything that talks to the server. Made when a session is there or near: the login page's first paint does not need
- * it. A stored session that is damaged is ended here, before anything relies on it.
+ * Creates everything that talks to the server. Only done once there is or will be a session, because the login page's
+ * first paint doesn't need it. Ends a damaged stored session before anything relies on it.
  *
- * @throws SyntaxError or ZodError when the runtime settings are broken
+ * @throws {SyntaxError | ZodError} if the runtime settings are invalid
  */
 export function createServices({
   browser,
@@ -135,7 +135,7 @@ export function createServices({
 
   const errorLog = createErrorLog({ browser, clock, isOn: isProduction });
   session.subscribe(() => {
-    // Addresses and messages tell about the user.
+    // Addresses and messages contain information about the user.
     if (session.getToken() === null) errorLog.clear();
   });
   session.subscribe((madeIn) => (madeIn === 'here' ? entrance.refresh() : entrance.look()));
@@ -144,13 +144,14 @@ export function createServices({
     session.clear();
     notices.show({ kind: 'error', text: problem.messageKey });
   }
-  // The first formatter loads the browser's tables, which takes as long as drawing a list. Here the user is still typing.
+  // The first formatter loads the browser's time zone data, which takes as long as rendering a list. Done here, while
+  // the user is still typing.
   formatInZone(ownClock.now(), 'UTC');
   const api = createApi(settings.apiBase, httpClient);
   const drafts = createDraftStore();
   const storage = browser.localStorage;
   const ends = createSessionEnds({
-    // Idleness is reckoned by the computer's clock, which all its tabs share.
+    // Idle time is measured by the computer's clock, which all tabs share.
     settings,
     storage,
     events: browser,
@@ -200,22 +201,22 @@ export function createServices({
   };
 }
 
-/** The global belongs to a script that is not ours: it may hold anything. */
+/** The global belongs to an external script, so it may hold anything. */
 function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 /**
- * The deployment's settings from the JSON block of index.html; defaults where it is silent.
- * @throws SyntaxError or ZodError when the block is broken: better no console than one that calls the wrong server
+ * Reads the deployment's settings from the JSON block in index.html and fills in defaults.
+ * @throws {SyntaxError | ZodError} if the block is invalid: no console is better than one that calls the wrong server
  */
 export function readRuntimeSettings(settings: string): RuntimeSettings {
   return runtimeSettingsSchema.parse(JSON.parse(settings));
 }
 
 /**
- * The session as calls see it. A page drawn for one session never speaks for another: when somebody has signed out or
- * in meanwhile, in another tab, the page becomes what the present session opens, and the call is called off.
+ * The session as seen by calls of this page. A page rendered for one session never calls for another: if another tab
+ * has signed in or out, the page switches to the current session and the call is aborted.
  */
 function sessionOfPage(
   session: { getToken(): string | null; clear(): void },

@@ -27,21 +27,23 @@ interface SessionEndsConfig {
   notices: NoticeBoard;
 }
 
-/** How a session ends, and what is told of it. */
+/** The ways in which a session ends, and the notice shown for each. */
 export interface SessionEnds {
-  /** The user wants to go: nothing of what was typed is kept. */
+  /** Signs out at the user's request and discards all form input. */
   logOut(): void;
-  /** Nobody has been there for too long. */
+  /** Signs out after inactivity. */
   endForIdleness(): void;
-  /** Follows the idleness of one session; null: nobody does. */
+  /** Tracks the idle time of one session, or null if it isn't tracked. */
   createIdleMonitor: (() => IdleMonitor) | null;
-  /** The server has ended the session, and says so; where nobody was there for too long, that is what is told. */
+  /**
+   * Handles a session ended by the server. Shows `text`, or the notice of inactivity if the user was idle for too long.
+   */
   endedByServer(text: string): void;
-  /** Somebody is at the login form. */
+  /** Records activity at the login form. */
   noteActivity(): void;
 }
 
-/** How long the spec lets an error stand, in milliseconds. */
+/** Milliseconds for which an error is shown, set by the spec. */
 const ERROR_LASTS_MS = 3000;
 
 export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
@@ -58,7 +60,7 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
 
   entrance.subscribe(drafts.keep);
   entrance.onEndedElsewhere(() => tell(isIdle() ? 'login.ended_idle' : 'login.ended_elsewhere'));
-  // Another tab's word of why may come after its word that the session has ended.
+  // Another tab's reason may arrive after the notice that the session has ended.
   events.addEventListener('storage', ({ key }) => {
     if (key === ACTIVITY_KEY && notices.get()?.text === 'login.ended_elsewhere' && isIdle()) tell('login.ended_idle');
   });
@@ -69,7 +71,7 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
       void authProvider.logout({});
     },
     endForIdleness() {
-      // So that the other tabs tell the same, which of them ever is the first to find out.
+      // Lets all tabs show the same reason, whichever tab notices first.
       record.write(0);
       void authProvider.logout({});
       tell('login.ended_idle');
@@ -82,7 +84,7 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
               minutes: idleMinutes,
               clock,
               record,
-              // Without an answer the session ends there when it ends; the next call tells.
+              // Without a response, the server's session ends at its own time, and the next call reports it.
               keepAlive: () => void api(menuTree).catch(() => {}),
             }),
     endedByServer: (text) =>

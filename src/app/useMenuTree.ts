@@ -6,14 +6,13 @@ import type { MenuTree } from '#shared/contract/session.ts';
 import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
 import type { Services } from './services.ts';
 
-/** Of a server that tells no version, the menu is asked for again at most this often. */
+/** Milliseconds between requests of the menu, if the server names no version. */
 const STALE_AFTER_MS = 5_000;
 
 /**
- * The menu that the session came with, and what has become of it. Requested again when the user goes to another page
- * and the server names another version, then or with its first answer there; and at the start, unless the sign-in has
- * just brought it. Not at any other time: a page must not go from under a user who is typing in it. Without an answer
- * the menu stays as it was.
+ * The session's menu tree. Refetched when the user navigates and the server has named a newer version, before or in its
+ * first response to the new page. Also refetched at the start, unless the sign-in has just returned it. Never refetched
+ * while the user stays on a page, so a form can't disappear under them. If the request fails, the menu stays.
  */
 export function useMenuTree({
   api,
@@ -28,7 +27,7 @@ export function useMenuTree({
     queryFn: async ({ signal }) => {
       const tree = await api(menuTree, { signal });
       menuVersion.noteMenu();
-      // A tree without pages would leave the user nowhere to go; the next call tells why there is none.
+      // An empty tree would leave the user without any page. The next call reports why it is empty.
       if (tree.length > 0) session.saveMenuTree(tree);
       return tree.length > 0 ? tree : (session.getMenuTree() ?? []);
     },
