@@ -21,7 +21,7 @@ import type { NoticeContent } from './login/Notice.tsx';
 import { SignInForm, type SignInValues } from './login/SignInForm.tsx';
 import type { Services } from '#console/app/services.ts';
 
-/** Everything that a signed-in user needs, fetched when a session is there or near. */
+/** Everything that a signed-in user needs, loaded once there is or will be a session. */
 export interface OpenedConsole {
   App: ComponentType<AppProps>;
   services: Services;
@@ -40,9 +40,9 @@ interface GateProps {
   firstTexts: Messages;
   loadTexts: (language: Language) => Promise<Messages>;
   rememberLanguage: (language: Language) => void;
-  /** Fetches the console's own code; after a failure it may be tried again. */
+  /** Loads the console's own code. May be called again after a failure. */
   openConsole: (language: Language) => Promise<OpenedConsole>;
-  /** Already there when somebody is signed in at start. */
+  /** Already loaded if the user is signed in at the start, otherwise null. */
   firstConsole: OpenedConsole | null;
 }
 
@@ -50,13 +50,13 @@ const EnrolmentView = lazy(async () => ({ default: (await import('./login/Enrolm
 
 const NO_ANSWER: NoticeContent = { kind: 'error', text: 'errors.network' };
 
-/** Login page or console: whichever the session opens. The console is thrown away with its session. */
+/** Shows the login page or the console, depending on the session. Discards the console with its session. */
 export function Gate(props: GateProps) {
   const { brand, entrance, notices, enrolmentCalls, openConsole, loadTexts, rememberLanguage } = props;
   const screen = useSyncExternalStore(entrance.subscribe, entrance.getScreen);
   const notice = useSyncExternalStore(notices.subscribe, notices.get);
   const [{ language, texts }, setLanguage] = useState({ language: props.firstLanguage, texts: props.firstTexts });
-  /** Of two changes under way the later one wins, whichever loads faster. */
+  /** Of two concurrent changes the later one wins, whichever loads faster. */
   const wanted = useRef(language);
   const [opened, setOpened] = useState(props.firstConsole);
   const translate = plainTranslate(texts);
@@ -81,7 +81,7 @@ export function Gate(props: GateProps) {
     rememberLanguage(chosen);
   }
 
-  /** The code comes first: a sign-in uses up its authenticator code, so nothing may fail after it. */
+  /** Loads the code first, because a sign-in uses up its authenticator code, so nothing may fail after it. */
   async function signIn(credentials: SignInValues): Promise<void> {
     notices.clear();
     const { services } = await open();
@@ -98,7 +98,7 @@ export function Gate(props: GateProps) {
     const { App, services, messages } = opened;
     const onLanguageChange = (chosen: Language) => {
       rememberLanguage(chosen);
-      // The console has its own texts by now; those of the login page may fail to come.
+      // The console has its own texts by now, so the login page's texts may fail to load.
       changeLanguage(chosen).catch(console.error);
     };
     return (

@@ -1,24 +1,24 @@
 import { MENU_KEY } from '#console/api/readToken.ts';
 import { enrolmentTokenOf, guard, isAuthRedirect } from '#console/shell/menu/guard.ts';
 
-/** What the address and the session together open. */
+/** The screen that address and session open. */
 type Screen =
   | { name: 'signIn' }
   | { name: 'enrolment'; token: string }
-  /** The token tells one session from the next: nothing in memory outlives its session. */
+  /** The token identifies the session: no state in memory outlives it. */
   | { name: 'console'; token: string }
   | { name: 'blank' };
 
 export interface Entrance {
   getScreen: () => Screen;
-  /** Looks at address and session anew, after this page has changed one of them. */
+  /** Re-evaluates address and session after this page has changed one of them. */
   refresh: () => void;
-  /** Looks at both anew because something outside this page may have changed them. */
+  /** Re-evaluates address and session because something outside this page may have changed them. */
   look: () => void;
-  /** Goes to an address of this console, in place of the present one. */
+  /** Replaces the current address with another one of this console. */
   go: (address: string) => void;
   subscribe: (listener: () => void) => () => void;
-  /** Calls `listener` when the console gives way to the login page because of something outside this page. */
+  /** Calls `listener` when the console is replaced by the login page for a reason outside this page. */
   onEndedElsewhere: (listener: () => void) => void;
 }
 
@@ -30,16 +30,19 @@ interface EntranceConfig {
     addEventListener(type: 'storage', listener: (event: Pick<StorageEvent, 'key'>) => void): void;
     addEventListener(type: 'popstate' | 'focus' | 'pageshow', listener: () => void): void;
   };
-  /** The session's token, read anew each time: it may have gone in another tab. */
+  /** Reads the session's token each time, because another tab may have removed it. */
   getToken: () => string | null;
 }
 
-/** In milliseconds; in Chromium it is a fifth of a second on a busy computer, as a rule. */
+/**
+ * Delays in milliseconds after which the cookie is read again. In Chromium on a busy computer, it usually follows
+ * within a fifth of a second.
+ */
 const COOKIE_COMES_AFTER = [50, 300, 2000];
 
 /**
- * Applies the guard to the browser's address, at start and whenever somebody goes back, signs in or signs out, in this
- * tab or another. It replaces the address before anything is shown: no page flashes, and the way back stays one step.
+ * Applies the guard to the browser's address: at the start, on back navigation, and after a sign-in or sign-out in any
+ * tab. Replaces the address before anything is rendered, so no page flashes and the history gets no extra entry.
  */
 export function createEntrance({ browser, getToken }: EntranceConfig): Entrance {
   const listeners = new Set<() => void>();
@@ -72,13 +75,13 @@ export function createEntrance({ browser, getToken }: EntranceConfig): Entrance 
 
   browser.addEventListener('popstate', look);
   browser.addEventListener('storage', ({ key }) => {
-    // Null: the whole storage was emptied.
+    // A null key means that the whole storage was cleared.
     if (key !== MENU_KEY && key !== null) return;
     look();
-    // Word from another tab comes faster than the change of the cookie that it is about.
+    // The storage event arrives before the cookie that it announces has changed.
     for (const ms of COOKIE_COMES_AFTER) browser.setTimeout(look, ms);
   });
-  // A page that was put aside, by the browser or by its user, has not heard what became of its session meanwhile.
+  // A suspended or hidden page may have missed a change of its session.
   browser.addEventListener('focus', look);
   browser.addEventListener('pageshow', look);
 

@@ -14,7 +14,7 @@ interface EnrolmentFormProps {
   translate: Translate;
 }
 
-/** Sets what the user lacks: a password, an authenticator, or both. */
+/** Form for whatever the user lacks: a password, an authenticator, or both. */
 export function EnrolmentForm({ data, complete, translate }: EnrolmentFormProps) {
   const form = useFirstFocus();
   const { totp_secret: secret, otpauth_url: otpauthUrl } = data;
@@ -39,7 +39,7 @@ export function EnrolmentForm({ data, complete, translate }: EnrolmentFormProps)
         <p>{translate('enrolment.username', { username: data.username })}</p>
       </div>
       {problem !== null && <LoginNotice content={{ kind: 'error', text: problem }} translate={translate} />}
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" autoComplete="username" value={data.username} readOnly hidden />
       {needs.password && (
         <>
@@ -91,7 +91,7 @@ interface TotpSecretProps {
   translate: Translate;
 }
 
-/** The ways of bringing the secret into an authenticator app: for its camera, for an app on this device, and to type. */
+/** Three ways to add the secret to an authenticator app: with its camera, in an app on this device, or by typing. */
 function TotpSecret({ secret, otpauthUrl, translate }: TotpSecretProps) {
   const { copy, isCopied } = useCopy(secret);
   return (
@@ -127,13 +127,13 @@ const ENROLMENT_FIELDS = ['password', 'password_again', 'totp_code'] as const;
 type EnrolmentField = (typeof ENROLMENT_FIELDS)[number];
 type EnrolmentValues = Record<EnrolmentField, string>;
 
-/** What the user of a link is to set. */
+/** The parts that the user of a link must set. */
 interface EnrolmentNeeds {
   password: boolean;
   totp: boolean;
 }
 
-/** Text keys of what is wrong with the form before it is sent, by field. */
+/** Text keys of the form's problems before it is sent, by field. */
 export function enrolmentProblems(
   values: EnrolmentValues,
   { needs, username }: { needs: EnrolmentNeeds; username: string },

@@ -8,7 +8,7 @@ import { FormRefusal } from './FormRefusal.ts';
 import { LoginNotice } from './Notice.tsx';
 
 interface EnrolmentViewProps {
-  /** From the link. */
+  /** Token in the link. */
   token: string;
   calls: EnrolmentCalls;
   onDone: () => void;
@@ -18,7 +18,10 @@ interface EnrolmentViewProps {
 type Invitation =
   { state: 'asking' } | { state: 'open'; data: EnrolmentCheckData } | { state: 'shut'; refusal: FormRefusal };
 
-/** What such a link opens: the form, or why there is none; and then the recovery codes of a new authenticator. */
+/**
+ * Page of an enrolment link: the form, or the reason why there is none, and afterwards the recovery codes of a new
+ * authenticator.
+ */
 export function EnrolmentView({ token, calls, onDone, translate }: EnrolmentViewProps) {
   const [invitation, setInvitation] = useState<Invitation>({ state: 'asking' });
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -68,7 +71,7 @@ interface RecoveryCodesProps {
   translate: Translate;
 }
 
-/** The codes for a day without the authenticator, shown this once: one goes on by saying that they are kept. */
+/** Recovery codes, shown only once. The user continues by confirming that they are saved. */
 function RecoveryCodes({ codes, username, onDone, translate }: RecoveryCodesProps) {
   const [isKept, setKept] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,13 +1,13 @@
 import type { Translate } from '#shared/i18n/translator.ts';
 
-/** What sending a form rejects with when there is something to tell its user. */
+/** Error with a message for the user of a form. */
 export class FormRefusal extends Error {
-  /** Text keys, or words in the user's language, by field. */
+  /** Text keys or translated messages, by field. */
   readonly fields: Record<string, string>;
   /** Values for the placeholders of the message. */
   readonly args: Record<string, string | number>;
 
-  /** @param message text key, or words in the user's language, about the form as a whole */
+  /** @param message text key or translated message about the form as a whole */
   constructor(message: string, fields: Record<string, string> = {}, args: Record<string, string | number> = {}) {
     super(message);
     this.name = 'FormRefusal';
@@ -15,7 +15,7 @@ export class FormRefusal extends Error {
     this.args = args;
   }
 
-  /** Anything that is no refusal, such as a part of the program that could not be fetched, counts as no answer. */
+  /** Any other error, such as code that failed to load, counts as a missing response. */
   static of(error: unknown): FormRefusal {
     if (error instanceof FormRefusal) return error;
     console.error(error);

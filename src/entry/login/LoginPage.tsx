@@ -7,12 +7,12 @@ import { LoginNotice, type NoticeContent } from './Notice.tsx';
 interface LoginPageProps {
   title: string;
   productTitle: string;
-  /** Address of an image. */
+  /** URL of an image. */
   logo: string;
   sandbox?: boolean;
   language: Language;
   changeLanguage: (language: Language) => void;
-  /** What brought the user here, if there is something to say about it. */
+  /** Notice about why the user is here, or null. */
   notice: NoticeContent | null;
   closeNotice: () => void;
   translate: Translate;
@@ -20,7 +20,7 @@ interface LoginPageProps {
   children: ReactNode;
 }
 
-/** What somebody without a session sees. Plain React and CSS: it must not wait for the console's own code. */
+/** Page for users without a session. Plain React and CSS, because it must not wait for the console's own code. */
 export function LoginPage({
   title,
   productTitle,
@@ -85,8 +85,8 @@ function LanguageSelect({ label, language, onChange }: LanguageSelectProps) {
 }
 
 /**
- * Translation without plural forms, which the login page has none of: a tenth of a kilobyte in place of eight.
- * Otherwise like the console's own: `a.b` names a text, `%{name}` takes a value, `_` stands in for a missing text.
+ * Translation without plural forms, which the login page doesn't need: 0.1 KB instead of 8. Otherwise like the
+ * console's translator: `a.b` is a key, `%{name}` a placeholder, `_` the text for a missing key.
  */
 export function plainTranslate(messages: Messages): Translate {
   return (key, options = {}) => {

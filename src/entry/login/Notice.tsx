@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Translate } from '#shared/i18n/translator.ts';
 
-/** Something to tell above the form. */
+/** A notice above the form. */
 export interface NoticeContent {
   kind: 'error' | 'success' | 'info';
   text: string;
-  /** Goes away by itself after so many milliseconds. */
+  /** Milliseconds after which it disappears. */
   lastsMs?: number;
 }
 
@@ -16,7 +16,7 @@ interface NoticeProps {
 }
 
 export function LoginNotice({ content: { kind, text, lastsMs }, onClose, translate }: NoticeProps) {
-  /** By the pointer, or by the keyboard at its button. */
+  /** True while the pointer or the focus is on it. */
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (lastsMs === undefined || !onClose || isHeld) return;

@@ -8,7 +8,7 @@ import { useFirstFocus, textOf, useSubmission } from './useSubmission.ts';
 
 interface SignInFormProps {
   signIn: (credentials: SignInValues) => Promise<void>;
-  /** Called with the first thing typed: from then on a sign-in is likely. */
+  /** Called on the first input, from which a sign-in is likely. */
   onTyping: () => void;
   translate: Translate;
 }
@@ -81,7 +81,7 @@ const SIGN_IN_FIELDS = ['username', 'password', 'totp_code'] as const;
 type SignInField = (typeof SIGN_IN_FIELDS)[number];
 export type SignInValues = Record<SignInField, string>;
 
-/** Text keys of what is wrong with the form before it is sent, by field. */
+/** Text keys of the form's problems before it is sent, by field. */
 export function signInProblems(values: SignInValues): Partial<Record<SignInField, string>> {
   const { username, totp_code: code } = toCredentials(values);
   return {
@@ -96,7 +96,7 @@ export function codeProblem(code: string): { totp_code?: string } {
   return /^[0-9]{6}$/.test(code) ? {} : { totp_code: 'login.totp_code_invalid' };
 }
 
-/** What is sent: the username trimmed, the code as plain digits, the password to the letter. */
+/** The values to send: username trimmed, code as plain digits, password unchanged. */
 export function toCredentials({ username, password, totp_code: code }: SignInValues): SignInValues {
   return { username: username.trim(), password, totp_code: plainDigits(code) };
 }

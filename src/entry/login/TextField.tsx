@@ -5,15 +5,15 @@ interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
   name: string;
   help?: string;
-  /** What is wrong; it takes the place of the help. */
+  /** Replaces the help text, or null if there is no problem. */
   problem: string | null;
-  /** A button inside the field's right end. */
+  /** A button inside the right end of the field. */
   end?: ReactNode;
-  /** Below the input. */
+  /** Shown below the input. */
   hint?: ReactNode;
 }
 
-/** A labelled input that says what it wants, or what is wrong with it. */
+/** A labelled input with its help text or problem. */
 export function TextField({ label, help, problem, end, hint, ...input }: TextFieldProps) {
   const id = useId();
   const note = problem ?? help;
@@ -42,7 +42,7 @@ export function TextField({ label, help, problem, end, hint, ...input }: TextFie
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'translate'> & { translate: Translate };
 
-/** A password that can be shown, with a hint while capitals are typed without the shift key. */
+/** A password input with a button that shows it, and a hint while Caps Lock is on. */
 export function PasswordField({ translate, ...field }: PasswordFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState(false);
@@ -81,7 +81,7 @@ export function PasswordField({ translate, ...field }: PasswordFieldProps) {
   );
 }
 
-/** Null for a key that says nothing about it, such as an arrow. */
+/** True if the key typed a capital without Shift, or null for a key that doesn't tell, such as an arrow. */
 function typesCapitals(event: KeyboardEvent): boolean | null {
   const { key } = event;
   if (key === 'CapsLock') return event.getModifierState('CapsLock') ? null : false;
@@ -106,7 +106,7 @@ interface SubmitButtonProps {
   busyLabel: string;
 }
 
-/** Stays focusable while busy, so that the keyboard does not lose its place; the form ignores a second press. */
+/** Stays focusable while busy, so that keyboard users keep their place. The form ignores a second press. */
 export function SubmitButton({ busy, label, busyLabel }: SubmitButtonProps) {
   return (
     <button type="submit" className="submit" aria-disabled={busy} aria-busy={busy}>

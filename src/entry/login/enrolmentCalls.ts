@@ -10,7 +10,10 @@ import {
 } from '#shared/contract/enrolment.ts';
 import { refusing } from './refusing.ts';
 
-/** The calls of a link that sets password or authenticator, before there is a session. Both reject with a FormRefusal. */
+/**
+ * The calls of a link that sets password or authenticator, before there is a session.
+ * @throws {FormRefusal} if the server rejects the call
+ */
 export interface EnrolmentCalls {
   check(token: string): Promise<EnrolmentCheckData>;
   complete(body: EnrolmentCompleteBody): Promise<EnrolmentCompleteData>;

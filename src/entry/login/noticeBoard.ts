@@ -1,6 +1,6 @@
 import type { NoticeContent } from './Notice.tsx';
 
-/** The one notice of the login page, kept outside React because calls and the guard post to it too. */
+/** The login page's only notice. Kept outside React, because calls and the guard set it too. */
 export interface NoticeBoard {
   get: () => NoticeContent | null;
   show: (notice: NoticeContent) => void;

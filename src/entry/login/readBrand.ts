@@ -1,17 +1,17 @@
 import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 
-/** What the login page shows of the runtime settings. */
+/** The runtime settings that the login page shows. */
 export interface Brand {
   productTitle: string;
-  /** Address of an image. */
+  /** URL of an image. */
   logo: string;
-  /** True if channels may lead to the sandbox though this is no demo. */
+  /** True if channels may lead to the sandbox outside a demo. */
   sandbox?: boolean;
 }
 
 /**
- * Reads what the login page shows from the settings block of index.html, before the schema that checks the whole
- * block is there. Whatever is no text gives way to the default.
+ * Reads the login page's settings from the settings block in index.html, before the schema that validates the whole
+ * block is loaded. Values that aren't strings are replaced by the defaults.
  */
 export function readBrand(settings: string): Brand {
   const given = parsed(settings);

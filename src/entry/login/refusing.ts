@@ -5,7 +5,7 @@ import { FormRefusal } from './FormRefusal.ts';
 
 const bodySchema = z.object({ errors: z.record(z.string(), z.unknown()) });
 
-/** The same call, but what the API refuses it for comes as a FormRefusal. */
+/** Converts an ApiError of the call to a FormRefusal. */
 export async function refusing<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -2,21 +2,21 @@ import { useRef, useState, useEffect, type SubmitEvent } from 'react';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { FormRefusal } from './FormRefusal.ts';
 
-/** Words or text keys of what is wrong, by name of the field. */
+/** Text keys or translated messages, by field. */
 type FieldProblems = Record<string, string>;
 
 interface SubmissionConfig<Values> {
   read: (data: FormData) => Values;
-  /** What is wrong before anything is sent. */
+  /** Returns problems before anything is sent. */
   check: (values: Values) => FieldProblems;
-  /** Rejects with a FormRefusal. */
+  /** @throws {FormRefusal} if the server rejects the values */
   send: (values: Values) => Promise<void>;
   translate: Translate;
 }
 
 /**
- * Sends a form, once at a time. The inputs keep their own values, so that nothing typed is ever lost; this keeps what is
- * wrong with them: by field, and for the form as a whole.
+ * Submits a form, once at a time. The inputs are uncontrolled, so typed text is never lost. This hook stores the
+ * problems, by field and for the form as a whole.
  */
 export function useSubmission<Values>({ read, check, send, translate }: SubmissionConfig<Values>) {
   const sending = useRef(false);
@@ -58,7 +58,7 @@ export function useSubmission<Values>({ read, check, send, translate }: Submissi
       const text = fieldProblems[name];
       return text === undefined ? null : translate(text, { _: text });
     },
-    /** A field that is being corrected is not complained about. */
+    /** Hides a field's problem while the user corrects it. */
     onInput: ({ target }: { target: EventTarget }) => {
       if (!(target instanceof HTMLInputElement)) return;
       setFieldProblems((problems) =>
@@ -76,13 +76,13 @@ function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.elements].filter((element) => element instanceof HTMLInputElement);
 }
 
-/** What stands in a text input. */
+/** Value of a text input. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';
 }
 
-/** Once a form is there, the keyboard is in its first empty input; a password manager may have filled in others. */
+/** Focuses the form's first empty input on mount. A password manager may have filled in others. */
 export function useFirstFocus() {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
