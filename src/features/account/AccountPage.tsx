@@ -28,7 +28,7 @@ import { TimeZoneSection } from './TimeZoneSection.tsx';
 import { useOwnAccount, useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { Section } from './Section.tsx';
 
-/** What users see and change of themselves. As another role they only look. */
+/** Users' own account page. Read-only while the console is previewed as another role. */
 export function AccountPage() {
   const { translate } = useFormatContext();
   const { data: account, error, refetch } = useOwnAccount();
@@ -68,7 +68,7 @@ export function AccountPage() {
   );
 }
 
-/** The language of this browser, as in the bar at the top. */
+/** The language in this browser, as in the header. */
 function LanguageSection() {
   const { translate } = useFormatContext();
   const { current, choose } = useLanguageChoice();
@@ -97,7 +97,7 @@ interface Choice {
   is_on: boolean;
 }
 
-/** The kinds of notifications that the user wants. */
+/** Selects the kinds of notifications that the user receives. */
 function ChoicesSection({ account, isFixed }: AccountProps) {
   const { translate } = useFormatContext();
   const api = useApi();

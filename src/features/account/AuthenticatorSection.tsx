@@ -20,7 +20,7 @@ type Step =
   | { at: 'new'; pending: PendingAuthenticator }
   | { at: 'codes'; codes: readonly string[] };
 
-/** Another authenticator in the place of the present one, which works until the new one is confirmed. */
+/** Replaces the authenticator. The current one works until the new one is confirmed. */
 export function AuthenticatorSection({ account, isFixed }: AccountProps) {
   const { translate } = useFormatContext();
   const notify = useNotify();
@@ -67,7 +67,7 @@ interface BeginAuthenticatorProps {
   onCancel(): void;
 }
 
-/** Proves that it is the user who asks: by the login password, and the present authenticator or a recovery code. */
+/** Verifies the user's identity with the login password and a code of the current authenticator or a recovery code. */
 function BeginAuthenticator({ username, onDone, onCancel }: BeginAuthenticatorProps) {
   const { translate } = useFormatContext();
   const api = useApi();
@@ -102,7 +102,7 @@ interface ConfirmAuthenticatorProps {
   onCancel(): void;
 }
 
-/** Shows the new key, and asks for a code that only an app with this key can show. */
+/** Shows the new secret and asks for a code, to prove that the user's app has it. */
 function ConfirmAuthenticator({ pending, onDone, onCancel }: ConfirmAuthenticatorProps) {
   const context = useFormatContext();
   const { translate } = context;
@@ -133,7 +133,7 @@ interface NewAuthenticatorProps {
   otpauthUrl: string;
 }
 
-/** The ways of bringing the secret into an authenticator app: for its camera, for an app on this device, and to type. */
+/** Three ways to add the secret to an authenticator app: with its camera, in an app on this device, or by typing. */
 function NewAuthenticator({ secret, otpauthUrl }: NewAuthenticatorProps) {
   const { translate } = useFormatContext();
   const { copy, isCopied } = useCopy(secret);

@@ -10,7 +10,7 @@ import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
 import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { emptyTakesNoRoom, Section } from './Section.tsx';
 
-/** The user's details, of which phone and email are theirs to change. */
+/** The user's details, of which only phone and email can be changed here. */
 export function ProfileSection({ account, isFixed }: AccountProps) {
   const { translate } = useFormatContext();
   const api = useApi();

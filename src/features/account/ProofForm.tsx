@@ -9,7 +9,10 @@ import { emptyTakesNoRoom } from './Section.tsx';
 
 interface ProofFormProps<Values extends Record<string, string>> {
   defaultValues: Values;
-  /** Names a form that shows something before it asks. The form then has the focus at first, instead of an input. */
+  /**
+   * Accessible name of a form that shows something before its inputs. Such a form is focused first, instead of an
+   * input.
+   */
   label?: string;
   /** In pixels. */
   maxWidth?: number;
@@ -19,7 +22,7 @@ interface ProofFormProps<Values extends Record<string, string>> {
   children: ReactNode;
 }
 
-/** Asks users to prove that it is they who change how they sign in. */
+/** Asks users to verify their identity before they change how they sign in. */
 export function ProofForm<Values extends Record<string, string>>(props: ProofFormProps<Values>) {
   const { defaultValues, label, maxWidth = 420, submit, call, onCancel, children } = props;
   const group = useRef<HTMLDivElement>(null);
@@ -39,11 +42,11 @@ export function ProofForm<Values extends Record<string, string>>(props: ProofFor
 interface CodeInputProps {
   label: string;
   autoFocus?: boolean;
-  /** True if a recovery code does as well. */
+  /** True if a recovery code is accepted too. */
   takesRecoveryCode?: boolean;
 }
 
-/** The code that an authenticator shows, under the source `totp_code`. */
+/** Input of an authenticator code, under the source `totp_code`. */
 export function AccountCodeInput({ label, takesRecoveryCode = false }: CodeInputProps) {
   const { translate } = useFormatContext();
   const check = (typed: string) => {

@@ -9,7 +9,7 @@ interface RecoveryCodeListProps {
   onDone(): void;
 }
 
-/** New recovery codes, shown this once: one goes on by saying that they are kept. */
+/** New recovery codes, shown only once. The user continues by confirming that they are saved. */
 export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListProps) {
   const { translate } = useFormatContext();
   const [isKept, setKept] = useState(false);
@@ -72,7 +72,7 @@ const listStyles = {
   '& code': { fontFamily: 'monospace', fontSize: '1.05em' },
 };
 
-/** Of the whole page the codes alone go on paper. */
+/** Prints only the codes. */
 const printStyles = (
   <GlobalStyles
     styles={{

@@ -9,10 +9,10 @@ import { AccountCodeInput, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { Section } from './Section.tsx';
 
-/** So few that one ought to make new ones. */
+/** From this number on, the user should create new codes. */
 const FEW = 3;
 
-/** How many recovery codes are left, and new ones in their place. */
+/** Shows the number of unused recovery codes and replaces them with new ones. */
 export function RecoverySection({ account, isFixed }: AccountProps) {
   const { translate } = useFormatContext();
   const keep = useKeepAccount();

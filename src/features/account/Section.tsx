@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One subject of the page. */
+/** A section of the page with one subject. */
 export function Section({ title, about, children }: SectionProps) {
   const id = useId();
   return (
@@ -27,6 +27,6 @@ export function Section({ title, about, children }: SectionProps) {
   );
 }
 
-/** The place of a failure, empty as a rule, takes no room. */
+/** The place for errors takes no room while it is empty. */
 export const emptyTakesNoRoom = { '& > :empty': { mt: -2 } };
 const sectionStyles = { p: 2.5, display: 'grid', gap: 2, ...emptyTakesNoRoom };

@@ -11,10 +11,10 @@ import { deviceInWords } from '#console/ui/deviceInWords.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from './Section.tsx';
 
-/** Under `sessions`: what ends them elsewhere in the console makes this stale, too. */
+/** Below `sessions`, so that other parts of the console that end sessions make it stale too. */
 const KEY = ['sessions', 'own'];
 
-/** Where the user is signed in, and the way to end that. */
+/** The user's sessions, with buttons to end them. */
 export function SessionsSection({ isFixed }: { isFixed: boolean }) {
   const { translate } = useFormatContext();
   const api = useApi();

@@ -12,7 +12,7 @@ import { findsZone, zoneChoices, type ZoneChoice } from '#console/fields/datetim
 import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { Section } from './Section.tsx';
 
-/** The time zone in which times are shown and typed. Reports go by the merchant's days all the same. */
+/** The time zone in which times are shown and entered. Reports still use the merchant's days. */
 export function TimeZoneSection({ account, isFixed }: AccountProps) {
   const { translate, clock } = useFormatContext();
   const api = useApi();

@@ -9,12 +9,12 @@ export function useOwnAccount() {
   return useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api(ownAccount, { signal }),
-    // A colleague may have edited it, or another tab.
+    // Another user, or the user in another tab, may have changed it.
     refetchOnMount: 'always',
   });
 }
 
-/** Keeps what a call has answered, or, without one, asks again. */
+/** Stores the account from a call's response, or refetches it if there is none. */
 export function useKeepAccount(): (account?: OwnAccount) => void {
   const client = useQueryClient();
   return (account) => {
@@ -23,9 +23,9 @@ export function useKeepAccount(): (account?: OwnAccount) => void {
   };
 }
 
-/** What the sections of the page are given. */
+/** Props of the page's sections. */
 export interface AccountProps {
   account: OwnAccount;
-  /** Nothing can be changed, as while the console is shown as a role sees it. */
+  /** True if nothing can be changed, for example while the console is previewed as another role. */
   isFixed: boolean;
 }

@@ -9,18 +9,18 @@ import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { localeOf } from '#console/i18n/locales.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 
-/** Longer waits are in hours. */
+/** Up to this long, the remaining time is shown in minutes; beyond, in hours. */
 const MINUTES_SHOWN_MS = minutesToMilliseconds(90);
 
 interface CoolingOffFieldProps {
   source: string;
-  /** The status as it is shown once the time has come. */
+  /** The status, shown after the waiting period. */
   children?: ReactNode;
 }
 
 /**
- * The status of a bank card. An enabled one that can't be used before `usable_at` is shown as cooling off, until when and
- * how long that still is.
+ * The status of a bank card. An enabled card in its waiting period (before `usable_at`) shows when the period ends and
+ * how long that is from now.
  */
 export function CoolingOffField({ source, children }: CoolingOffFieldProps) {
   const record = useRecordContext<FieldRecord & { id: string }>();
@@ -30,7 +30,7 @@ export function CoolingOffField({ source, children }: CoolingOffFieldProps) {
   if (record?.[source] !== 'enabled' || left <= 0) return children;
   const time = formatDistanceStrict(left, 0, {
     unit: left > MINUTES_SHOWN_MS ? 'hour' : 'minute',
-    // Rounded up, so that nobody comes too early.
+    // Rounded up, so that nobody tries too early.
     roundingMethod: 'ceil',
     locale: localeOf(context.language).dates,
   });
@@ -38,10 +38,10 @@ export function CoolingOffField({ source, children }: CoolingOffFieldProps) {
   return <StatusChip tone="warning">{text}</StatusChip>;
 }
 
-/** How often a wait is told anew, in which minutes count. */
+/** Milliseconds between updates of the remaining time, which may be shown in minutes. */
 const TICK_MS = 10_000;
 
-/** Milliseconds until a moment, counting down; 0 or less once it has come, or when there is none. */
+/** Milliseconds until a time, counting down. 0 or less if the time has passed or is null. */
 function useTimeUntil(moment: Date | null): number {
   const { clock } = useFormatContext();
   const end = moment?.getTime() ?? 0;

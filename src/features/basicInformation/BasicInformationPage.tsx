@@ -16,7 +16,7 @@ import { KeyCard } from './KeyCard.tsx';
 import { useBaseInfo } from './useBaseInfo.ts';
 import { Row } from './Row.tsx';
 
-/** As wide as two cards are read well. */
+/** Widest page on which two cards next to each other are easy to read. */
 const pageWidth = { maxWidth: 1120, minWidth: 0 };
 const grid = {
   display: 'grid',
@@ -25,7 +25,7 @@ const grid = {
   '& > .wide': { gridColumn: '1 / -1' },
 };
 
-/** Who the tenant is, how it is reached, and the key that its calls are signed with. */
+/** The tenant's identity, its contact details, and the key that signs its calls. */
 export function BasicInformationPage({ title, address }: { title: string; address: string }) {
   const { translate } = useFormatContext();
   const { data: info, error, refetch } = useBaseInfo();
@@ -68,7 +68,7 @@ function PageOutline() {
 
 const link = { '& a': { color: 'primary.main' }, mt: 1.5, pt: 1.5, borderTop: 1, borderColor: 'divider' };
 
-/** What the platform keeps of the tenant. */
+/** Tenant data maintained by the platform. */
 function AccountCard({ info }: { info: BaseInfo }) {
   const context = useFormatContext();
   const { translate } = context;
@@ -101,7 +101,7 @@ const SignatureTester = onDemand<object>(
   () => <Skeleton aria-busy="true" variant="rounded" height={320} />,
 );
 
-/** Finds out why the gateway refuses a signature; its code comes when it is opened. */
+/** Explains why the gateway rejects a signature. Its code is loaded when it is opened. */
 function TesterCard() {
   const { translate } = useFormatContext();
   const [isOpen, setIsOpen] = useState(false);

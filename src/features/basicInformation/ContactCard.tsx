@@ -20,7 +20,7 @@ import { useApi } from '#console/api/createApi.ts';
 import { Row } from './Row.tsx';
 import { useBaseInfoStore } from './useBaseInfo.ts';
 
-/** How the tenant is reached, and changed in place by those who may. */
+/** The tenant's contact details, editable in place with the permission. */
 export function ContactCard({ info, address }: { info: BaseInfo; address: string }) {
   const { translate } = useFormatContext();
   const [isOpen, setIsOpen] = useState(false);
@@ -33,9 +33,9 @@ export function ContactCard({ info, address }: { info: BaseInfo; address: string
     <Button
       size="small"
       variant="outlined"
-      // No taller than the title beside it.
+      // Keeps the button no taller than the title next to it.
       sx={{ my: -0.75 }}
-      // Back to where it was opened from.
+      // Returns the focus to the button that opened the form.
       autoFocus={wasOpen}
       aria-label={translate('basicInfo.edit_contact')}
       onClick={() => setIsOpen(true)}
@@ -65,7 +65,7 @@ const INPUTS = {
   email: { type: 'email', htmlInput: { autoComplete: 'email' } },
 } as const satisfies Record<ContactField, object>;
 
-/** In the order of the page. */
+/** In page order. */
 const CONTACT = ['short_name', 'contact_name', 'phone', 'email'] as const satisfies ContactField[];
 
 type Values = Record<ContactField, string>;
@@ -77,17 +77,17 @@ function valuesOf(info: BaseInfo): Values {
 
 interface ContactFormProps {
   info: BaseInfo;
-  /** Of the page. */
+  /** Address of the page. */
   address: string;
   onClose(): void;
 }
 
-/** Of two users who save at once, the second sees what the first has saved, and may then overwrite it. */
+/** If two users save at the same time, the second one sees the first one's values and may then overwrite them. */
 function ContactForm({ info, address, onClose }: ContactFormProps) {
   const api = useApi();
   const notify = useNotify();
   const store = useBaseInfoStore();
-  /** As the form began, or as another user has saved it since. */
+  /** The values that the form started from, or those that another user has saved since. */
   const [stored, setStored] = useState(info);
   const [isConflict, setIsConflict] = useState(false);
 

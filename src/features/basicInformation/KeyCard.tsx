@@ -22,7 +22,7 @@ interface KeyCardProps {
 
 type Open = 'replace' | 'endOld' | null;
 
-/** The key that calls are signed with, and the one before while it still works. */
+/** The key that signs calls, and the previous one while it still works. */
 export function KeyCard({ md5Key, mayReplace }: KeyCardProps) {
   const context = useFormatContext();
   const { translate } = context;
@@ -50,7 +50,7 @@ export function KeyCard({ md5Key, mayReplace }: KeyCardProps) {
   );
 }
 
-/** The way to the keys of single servers, for those who may see them. */
+/** Link to the keys of individual servers, for users who may see them. */
 function MoreKeys() {
   const { translate } = useFormatContext();
   const keys = useResourcePlace('signing_keys');
@@ -107,7 +107,7 @@ function KeyRows({ of: key }: { of: MerchantKey }) {
   );
 }
 
-/** Read out by its end, not as a row of bullets. */
+/** Announced by its last characters, not as a row of bullets. */
 function MaskedKey({ tail }: { tail: string }) {
   const { translate } = useFormatContext();
   return (
@@ -132,7 +132,7 @@ function NoKey({ mayMake }: { mayMake: boolean }) {
   );
 }
 
-/** Ends the old key before its grace time is over. */
+/** Ends the old key before its grace period is over. */
 function EndOldDialog({ previous, onClose }: { previous: MerchantKey; onClose(): void }) {
   const context = useFormatContext();
   const { translate } = context;
@@ -179,7 +179,7 @@ function EndOldDialog({ previous, onClose }: { previous: MerchantKey; onClose():
   );
 }
 
-/** When a call was last signed with an old key: whether anything would be missed if it ended. */
+/** Time of the last call signed with an old key, from which users see whether a server still needs it. */
 function lastUseText({ last_used_at }: MerchantKey, context: FormatContext): string {
   const at = formatInstant(last_used_at, context);
   return context.translate(last_used_at === null ? 'basicInfo.old_unused' : 'basicInfo.old_used', { at });

@@ -17,13 +17,13 @@ interface ReplaceKeyDialogProps {
   onClose(): void;
 }
 
-/** Says what replacing the key means, asks the user for proof, and shows the new key once. */
+/** Explains what replacing the key does, asks for verification, and shows the new key once. */
 export function ReplaceKeyDialog({ md5Key, onClose }: ReplaceKeyDialogProps) {
   const { translate } = useFormatContext();
   const notify = useNotify();
   const api = useApi();
   const store = useBaseInfoStore();
-  // As they were when the dialog opened, so that a second attempt after a lost answer doesn't create a second key.
+  // The keys when the dialog opened, so that a retry after a lost response doesn't create a second key.
   const [{ current, previous, max_grace_hours }] = useState(md5Key);
   const [graceHours, setGraceHours] = useState(max_grace_hours);
   const [key, setKey] = useState<string | null>(null);
@@ -71,18 +71,18 @@ export function ReplaceKeyDialog({ md5Key, onClose }: ReplaceKeyDialogProps) {
   );
 }
 
-/** Those that are below what the server allows are offered beside it, in hours. */
+/** Suggested grace periods in hours. Only those below the server's limit are offered. */
 const USUAL = [1, 4, 24, 72];
 
 interface GraceChoiceProps {
-  /** An older key that still works. */
+  /** An older key that still works, or null. */
   previous: MerchantKey | null;
   max: number;
   hours: number;
   onChange(hours: number): void;
 }
 
-/** What becomes of the key that is in force now, and of an older one. */
+/** Selects how long the current key keeps working, and explains what happens to an older one. */
 function GraceChoice({ previous, max, hours, onChange }: GraceChoiceProps) {
   const { translate } = useFormatContext();
   const offered = [...USUAL.filter((one) => one < max), max].filter((one) => one > 0);

@@ -13,15 +13,15 @@ const row = {
 
 interface RowProps {
   label: string;
-  /** Null: there is none. */
+  /** Null if there is none. */
   value: string | null;
-  /** It is needed elsewhere. */
+  /** True if users need the value elsewhere. */
   copies?: boolean;
-  /** Stands for the value, where its text does not do. */
+  /** Shown instead of the value if its text isn't enough. */
   children?: ReactNode;
 }
 
-/** A name and what stands behind it, in a `dl`. */
+/** A term and its value, in a `dl`. */
 export function Row({ label, value, copies = false, children }: RowProps) {
   return (
     <Box sx={row}>

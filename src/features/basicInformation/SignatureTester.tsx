@@ -17,7 +17,7 @@ const columns = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) minmax(0, 1fr)' },
 };
 
-/** Makes a signature in the browser: nothing that is typed here is sent or kept. */
+/** Computes a signature in the browser. Nothing typed here is sent or stored. */
 export function SignatureTester() {
   const { translate } = useFormatContext();
   const [typed, setTyped] = useState(NOTHING);
@@ -79,10 +79,10 @@ export function SignatureTester() {
   );
 }
 
-/** Stands for the key, whose length is nobody's business. */
+/** Shown instead of the key, so that its length stays hidden. */
 const MASK = '•'.repeat(8);
 
-/** The text that is signed, the signature that it gives, and what is wrong with the other one. */
+/** The string to sign, its signature, and what is wrong with the other signature. */
 function TestResult({ tested }: { tested: Tested | TestProblem }) {
   const { translate } = useFormatContext();
   if ('problem' in tested) {
@@ -153,7 +153,7 @@ function Verdict({ tested: { causes } }: { tested: Tested }) {
 
 interface OutputProps {
   label: string;
-  /** What its button copies. */
+  /** Text that the button copies. */
   copies?: string;
   children: ReactNode;
 }
@@ -187,7 +187,7 @@ function Output({ label, copies, children }: OutputProps) {
   );
 }
 
-/** What went wrong, as people say it. */
+/** Describes a mistake in the user's language. */
 export function causeText({ cause, ...args }: SignCause, translate: Translate): string {
   return translate(`signatureTester.causes.${cause}`, args);
 }

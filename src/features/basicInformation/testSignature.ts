@@ -3,37 +3,37 @@ import { readParameters, type ParametersProblem } from '#shared/gateway/readPara
 import { isSignType, sign, type SignType } from '#shared/gateway/sign.ts';
 import { isSigned, signatureBase, type Parameter } from '#shared/gateway/signatureBase.ts';
 
-/** Has no bytes that could be signed. */
+/** Lone surrogates, which can't be encoded and therefore not signed. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 export interface Typed {
   parameters: string;
-  /** What is used where the parameters do not say it. */
+  /** Used if the parameters don't contain a type. */
   type: SignType;
   key: string;
-  /** The signature to be explained; '' for the one among the parameters. */
+  /** The signature to explain, or '' for the one among the parameters. */
   given: string;
 }
 
 export interface Tested {
   type: SignType;
-  /** Whether the parameters say it; else whether it had to be added to them. */
+  /** Where the type comes from: the parameters, the choice that was added to them, or the default. */
   typeIs: 'said' | 'added' | 'default';
   base: string;
   /** Names of parameters that are not signed. */
   leftOut: { sign: boolean; empty: readonly string[] };
-  /** Null until there is a key. */
+  /** Null without a key. */
   expected: string | null;
   given: string;
-  /** Null until there is a key and something to compare. */
+  /** Null without a key or a signature to compare. */
   causes: readonly SignCause[] | null;
-  /** Not the 32 lower-case hexadecimal digits that the platform's keys are. */
+  /** True if the key doesn't consist of 32 lower-case hexadecimal digits, as the platform's keys do. */
   isOddKey: boolean;
 }
 
 export type TestProblem = ParametersProblem | { problem: 'unknown_type'; name: string };
 
-/** Makes the signature of parameters as the gateway does, and says in what another one differs. */
+/** Computes the signature of parameters as the gateway does, and explains how another signature differs. */
 export function testSignature(typed: Typed): Tested | TestProblem {
   const read = readParameters(typed.parameters);
   if ('problem' in read) return read;

@@ -3,7 +3,7 @@ import { baseInfo, type BaseInfo } from '#shared/contract/baseInfo.ts';
 import { useApi } from '#console/api/createApi.ts';
 
 const QUERY_KEY = ['baseInfo'];
-/** While an old key still works, its last use and its end are looked at this often, in milliseconds. */
+/** Refresh interval in milliseconds while an old key still works, for its last use and its end. */
 const WATCH_MS = 60_000;
 
 export function useBaseInfo() {
@@ -11,13 +11,13 @@ export function useBaseInfo() {
   return useQuery({
     queryKey: QUERY_KEY,
     queryFn: ({ signal }) => api(baseInfo, { signal }),
-    // Somebody else may have changed it, and keys are used all the time.
+    // Another user may have changed it, and keys are in constant use.
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data?.md5_key?.previous ? WATCH_MS : false),
   });
 }
 
-/** What the server has answered a change with, or to ask anew where it has not said. */
+/** Stores the response to a change, or refetches if it has no data. */
 export function useBaseInfoStore() {
   const client = useQueryClient();
   return {

@@ -14,7 +14,7 @@ import { cellContent } from '#console/resource/list/table/cellContent.ts';
 import { openPath } from '#console/resource/list/table/openPath.ts';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
 
-/** A list whose records are cards; search, filters, pages and all else are those of every list. */
+/** A list that shows its records as cards. Search, filters and pagination are those of every list. */
 export function TilesPage({ view }: { view: ResourceView }) {
   return <DeclaredList view={view} rows={Tiles} />;
 }
@@ -28,7 +28,7 @@ const grid = {
   listStyle: 'none',
 };
 
-/** The records of a page as cards: name and state on top, the other columns below. */
+/** The records of a page as cards: name and status at the top, the other columns below. */
 function Tiles({ view, columns, density }: ComponentProps<ListRows>) {
   const { data, perPage, isPlaceholderData } = useListContext<IdentifiedRecord>();
   const padding = density === 'compact' ? 1.25 : 2;
@@ -52,7 +52,7 @@ interface TileProps {
   view: ResourceView;
   record: IdentifiedRecord;
   fields: readonly Field[];
-  /** In the theme's units. */
+  /** In the theme's spacing units. */
   padding: number;
 }
 

@@ -10,10 +10,10 @@ import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { ProblemLine } from '#console/resource/declaration/DeclarationProblem.tsx';
 
-/** Somebody who mends a file sees it go from the list without doing anything. */
+/** Polling interval in milliseconds, so that a user who fixes a file sees it disappear from the list. */
 const ASK_EVERY_MS = 3_000;
 
-/** What is wrong in the resources folder, and where: for those who may edit menus. */
+/** Problems in the resources folder, for users who may edit menus. */
 export function ConfigurationProblemsPage() {
   const api = useApi();
   const translate = useTranslate();
@@ -65,7 +65,7 @@ export function ConfigurationProblemsPage() {
   );
 }
 
-/** The problems of each file in the order of its lines; files with errors come first. */
+/** Problems by file, sorted by line. Files with errors come first. */
 function byFile(problems: readonly ResourceProblem[]): [file: string, problems: ResourceProblem[]][] {
   const files = [...new Set(problems.map(({ file }) => file))].toSorted();
   const inOrder = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
@@ -79,7 +79,7 @@ interface FileProblemsProps {
   problems: readonly ResourceProblem[];
 }
 
-/** All that is wrong in one file. */
+/** All problems of one file. */
 function FileProblems({ file, problems }: FileProblemsProps) {
   const translate = useTranslate();
   return (

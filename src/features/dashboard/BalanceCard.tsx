@@ -10,12 +10,12 @@ import { useListLink } from './useOrdersLink.ts';
 
 interface BalanceCardProps {
   balances: NonNullable<Home['balances']>;
-  /** Shown first, and large. */
+  /** The currency that is shown first and large. */
   currency: string;
   payouts: Home['payouts_under_way'];
 }
 
-/** What the merchant has, and the ways to move it. */
+/** The merchant's balances, with links to the ways to move them. */
 export function BalanceCard({ balances, currency, payouts }: BalanceCardProps) {
   const { translate } = useFormatContext();
   const listLink = useListLink();

@@ -15,7 +15,7 @@ interface BusinessCardProps {
   span: Span;
 }
 
-/** Payouts of all merchants beside the platform's fees. */
+/** Payouts of all merchants next to the platform's fees. */
 export function PayoutsAndFees({ business, span }: BusinessCardProps) {
   return (
     <Box
@@ -95,11 +95,11 @@ interface PayoutFiguresProps {
   payouts: CurrencyBusiness['payouts'];
   currency: string;
   span: Span;
-  /** The only merchant that they are of. */
+  /** Limits the links to this merchant. */
   tenantId?: string;
 }
 
-/** Payouts of a range, with links to just those. */
+/** Payouts of a range, with links to exactly those. */
 export function PayoutFigures({ payouts, currency, span, ...of }: PayoutFiguresProps) {
   const { translate } = useFormatContext();
   const amount = useAmount(currency);
@@ -132,7 +132,7 @@ export function PayoutFigures({ payouts, currency, span, ...of }: PayoutFiguresP
 
 export const FIGURES = { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1.5, m: 0 } as const;
 
-/** The merchants that collected most; each leads to its page, its rates and its orders. */
+/** The merchants with the largest collected amounts, each with links to its page, rates and orders. */
 export function MerchantsShare({
   business: { currency, figures, by_merchant: shares },
   span,
@@ -184,7 +184,7 @@ export function MerchantsShare({
   );
 }
 
-/** The business of each currency in a row of its own. */
+/** One row per currency. */
 export function CurrenciesCard({ business }: { business: Business }) {
   const { translate } = useFormatContext();
   const title = translate('dashboard.by_currency');

@@ -11,13 +11,13 @@ import { WaitingCard } from './WaitingCard.tsx';
 
 interface BusinessPartsProps {
   home: Home;
-  /** Of the chosen currency. */
+  /** Figures of the selected currency. */
   figures: CurrencyBusiness;
   /** The current day in the platform's time zone. */
   today: string;
 }
 
-/** The operator's dashboard: the business of all merchants, and what waits for the operator. */
+/** The operator's dashboard: business of all merchants, and tasks for the operator. */
 export function BusinessParts({ home, figures, today }: BusinessPartsProps) {
   const { range, business = [], channels, waiting, merchants } = home;
   const linkTo = useOrdersLink(figures.currency);

@@ -28,11 +28,11 @@ const TONES = {
 
 interface ChannelsCardProps {
   channels: readonly HomeChannel[];
-  /** When the figures were read: their day ends there. */
+  /** Time when the figures were read, which is the end of their day. */
   asOf: string;
 }
 
-/** How each channel does, in words first. */
+/** The state of each channel, summarised in words first. */
 export function ChannelsCard({ channels, asOf }: ChannelsCardProps) {
   const { translate } = useFormatContext();
   const about = {
@@ -113,7 +113,7 @@ function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) 
   );
 }
 
-/** Leads to the channel itself, for whoever has its page. */
+/** Links to the channel, for users who can open its page. */
 export function ChannelName({ id, name }: Pick<HomeChannel, 'id' | 'name'>) {
   const find = useFindPlace();
   const path = openablePath(find, 'channels', id) ?? openablePath(find, 'platform_channels', id);
@@ -142,7 +142,7 @@ function Collected({ currency, amount, name, to }: CollectedProps) {
   );
 }
 
-/** When there was an order, and one that succeeded: the same moment, as a rule. */
+/** Times of the newest order and of the newest successful one, which are usually the same. */
 function Newest({ channel }: { channel: HomeChannel }) {
   const context = useFormatContext();
   const { translate } = context;
@@ -163,7 +163,7 @@ function Newest({ channel }: { channel: HomeChannel }) {
   );
 }
 
-/** Side by side where the card is wide. */
+/** Two columns if the card is wide. */
 const LIST = {
   display: 'grid',
   columnGap: 4,

@@ -24,8 +24,8 @@ import { useRange } from './useRange.ts';
 import { WaitingCard } from './WaitingCard.tsx';
 
 /**
- * What the tenant has, how its orders go, and what waits for the user.
- * @param props.sections the menu's pages, for whoever has few other things to see here
+ * The tenant's balances, the figures of its orders, and the user's tasks.
+ * @param props.sections the menu's pages, for users with few other cards
  */
 export function DashboardPage({ sections }: { sections: readonly PageSection[] }) {
   const { translate, currencyData } = useFormatContext();
@@ -90,7 +90,7 @@ interface HomePartsProps {
   figures: CurrencyFigures | undefined;
 }
 
-/** The parts that the user may see, with no gaps for the others. */
+/** The cards that the user may see, without gaps for the others. */
 function HomeParts({ home, currency, today, figures }: HomePartsProps) {
   const { range, balances, orders, payouts_under_way: payouts, channels, waiting } = home;
   const { signing_key: key, setup, merchants } = home;
@@ -109,10 +109,10 @@ function HomeParts({ home, currency, today, figures }: HomePartsProps) {
     merchants && <MerchantsCard key="merchants" {...merchants} />,
     orders && channelsCard,
     key && <SigningKeyCard key="key" signingKey={key} asOf={home.as_of} />,
-    // The last: it comes later than the others, and moves none of them.
+    // Last, because it loads later than the others and must not move them.
     orders && channels && <RatesCard key="rates" />,
   ].filter(Boolean);
-  // The platform has no orders of its own: the channels are what it looks at first.
+  // The platform has no orders of its own, so its channels come first.
   const first = orders ? main : channelsCard;
   const isSplit = Boolean(first) && !isQuiet;
   return (
@@ -144,7 +144,7 @@ function HomeParts({ home, currency, today, figures }: HomePartsProps) {
   );
 }
 
-/** What waits for somebody, before a long list that waits for nobody. */
+/** On a phone, tasks come before a long list without any. */
 const FIRST_ON_A_PHONE = { ...STACK, order: { xs: -1, lg: 0 } } as const;
 
 const BESIDE = {
@@ -154,7 +154,7 @@ const BESIDE = {
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))',
 } as const;
 
-/** Stands for the parts of the dashboard until they are known, in their places. */
+/** Placeholders for the cards, in their positions. */
 function HomeSkeleton() {
   return (
     <Box sx={STACK} aria-hidden>
@@ -183,15 +183,15 @@ function HomeSkeleton() {
 
 const REFRESH_MS = 60_000;
 
-/** What its figures are of. */
+/** Resources that the figures depend on. */
 const SOURCES = [
   ...['orders', 'ledgers', 'payouts', 'channels', 'payment_requests'],
   ...['deposit_reviews', 'withdrawal_reviews', 'adjustments'],
 ];
 
 /**
- * What the dashboard shows. The one place that asks for it: when the page is opened or shown again, when what it shows has
- * changed, every minute while it is seen, and when `refetch` is called.
+ * The dashboard's data. The only place that requests it: when the page is opened or shown again, after changes to
+ * `SOURCES`, every minute while it is visible, and on `refetch`.
  */
 function useHome(range: AskedRange) {
   return useLiveQuery({

@@ -13,7 +13,7 @@ interface FiguresCardProps {
   linkTo: OrdersLink;
 }
 
-/** The orders of the range; amount and success rate beside those of the compared days. */
+/** The range's orders, with amount and success rate compared with the previous days. */
 export function FiguresCard({
   range: { span },
   figures: { currency, figures: now, figures_before: then },
@@ -55,7 +55,7 @@ const GRID = {
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(4, minmax(0, 1fr))' },
 };
 
-/** How many merchants the platform has. */
+/** Numbers of merchants on the platform. */
 export function MerchantsCard({ active, suspended, disabled }: NonNullable<Home['merchants']>) {
   const { translate } = useFormatContext();
   const listLink = useListLink();

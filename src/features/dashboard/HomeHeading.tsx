@@ -7,21 +7,21 @@ import { useId, type ReactNode } from 'react';
 import { FigureLink } from '#console/features/figures/Figure.tsx';
 
 interface HomeHeadingProps {
-  /** When the figures were read; null: they are on their way. */
+  /** Time when the figures were read, or null while they are loading. */
   asOf: string | null;
-  /** The figures are older than they should be: the last try to read them failed. */
+  /** True if the last refresh failed, so that the figures are outdated. */
   isStale: boolean;
   isRefreshing: boolean;
   onRefresh(): void;
-  /** Whether there are figures in the tenant's currency; the platform's people have none. */
+  /** True if there are figures in the tenant's currency, which users of the platform don't have. */
   hasAmounts: boolean;
-  /** Those to choose from. */
+  /** Currencies to choose from. */
   currencies: readonly string[];
   currency: string;
   onCurrency(currency: string): void;
 }
 
-/** Who is signed in, of which currency the figures are, and of when. */
+/** The signed-in user, and the currency and time of the figures. */
 export function HomeHeading(props: HomeHeadingProps) {
   const { asOf, isStale, isRefreshing, onRefresh, hasAmounts, currencies, currency, onCurrency } = props;
   const { translate, currencyData } = useFormatContext();
@@ -78,12 +78,12 @@ export function HomeHeading(props: HomeHeadingProps) {
 
 interface HomeCardProps {
   title: string;
-  /** Stands across from the title. */
+  /** Shown opposite the title. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the dashboard, named by its title. */
+/** A section of the dashboard, named by its title. */
 export function HomeCard({ title, aside, children }: HomeCardProps) {
   const headingId = useId();
   return (
@@ -101,7 +101,7 @@ export function HomeCard({ title, aside, children }: HomeCardProps) {
 
 const CARD = { p: { xs: 2, sm: 2.5 }, minWidth: 0 } as const;
 
-/** From a part of a list to the whole. */
+/** Link from an excerpt to the whole list. */
 export function AllLink({ to, name }: { to: string; name: string }) {
   const { translate } = useFormatContext();
   return (
@@ -111,5 +111,5 @@ export function AllLink({ to, name }: { to: string; name: string }) {
   );
 }
 
-/** As the lists of orders have them. */
+/** The same colours as in the lists of orders. */
 export const ORDER_TONES = { pending: 'warning', success: 'success', failed: 'error', closed: 'default' } as const;

@@ -155,7 +155,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Asked again when a range is chosen and when orders or payouts have changed. */
+/** Refetched when another range is chosen, and after changes of orders or payouts. */
 function useFigures(id: string, range: HomeRange) {
   return useLiveQuery({
     resource: ['platform_orders', 'platform_payouts'],

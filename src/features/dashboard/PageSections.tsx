@@ -3,14 +3,14 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 
-/** The pages of one submenu, or those that stand alone (no title). */
+/** The pages of one submenu, or the pages outside any submenu (without a title). */
 export interface PageSection {
   key: string;
   title: string | null;
   links: readonly PageLink[];
 }
 
-/** The ways on from here. */
+/** Links to the menu's pages. */
 export function PageSections({ sections }: { sections: readonly PageSection[] }) {
   const { translate } = useFormatContext();
   return sections.map(({ key, title, links }) => (

@@ -21,7 +21,7 @@ interface RangeBarProps {
   shown: RangeShown | undefined;
 }
 
-/** Chooses the range of the figures, and names the days that they are compared with. */
+/** Selects the range of the figures and names the days that they are compared with. */
 export function RangeBar({ state: { asked, today, choose, chooseDays }, shown }: RangeBarProps) {
   const { translate } = useFormatContext();
   const { query, isTooLong } = asked;
@@ -67,7 +67,7 @@ export const RANGE_BUTTONS = {
   '& > .MuiToggleButton-root:not(.Mui-selected, :hover)': { bgcolor: 'background.paper' },
 } as const;
 
-/** The days of the figures and those that they are compared with, up to which time. */
+/** The days of the figures and the compared days, with the time at which they end. */
 function Compared({ shown, today }: { shown: RangeShown; today: string }) {
   const { translate, language, currencyData } = useFormatContext();
   const { days, days_before: daysBefore, before } = shown;

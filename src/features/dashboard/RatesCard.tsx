@@ -12,7 +12,7 @@ import { useListLink } from './useOrdersLink.ts';
 
 type Rate = z.output<typeof merchantRates.data>[number];
 
-/** What each channel costs the merchant. */
+/** Fees of each channel for the merchant. */
 export function RatesCard() {
   const { translate } = useFormatContext();
   const api = useApi();

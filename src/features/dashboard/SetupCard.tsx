@@ -11,7 +11,7 @@ import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
 import { localeOf } from '#console/i18n/locales.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 
-/** The page on which each step is taken; null: nobody takes it here. */
+/** The page for each step, or null if it isn't done in the console. */
 const PAGES: Record<SetupStep, string | null> = {
   base_info: 'basicInformation',
   signing_key: 'basicInformation',
@@ -31,7 +31,7 @@ interface SetupCardProps {
   isPlatform: boolean;
 }
 
-/** For a merchant that has not had an order yet, or the platform of none that has: what to do next, with the way there. */
+/** Next steps with links, for a merchant without any order so far, or a platform whose merchants have none. */
 export function SetupCard({ steps, isPlatform }: SetupCardProps) {
   const { translate } = useFormatContext();
   const find = useFindPlace();
@@ -107,7 +107,7 @@ interface SigningKeyCardProps {
   asOf: string;
 }
 
-/** The key that calls are signed with: how old it is, and the way to a new one. */
+/** The key that signs calls: its age, and a link to replace it. */
 export function SigningKeyCard({ signingKey: { current, may_replace: mayReplace }, asOf }: SigningKeyCardProps) {
   const context = useFormatContext();
   const { translate, language } = context;

@@ -19,11 +19,11 @@ interface PartProps {
 }
 
 interface SplitCardProps extends PartProps {
-  /** Undefined where the user may not see them. */
+  /** Undefined if the user may not see them. */
   channels: readonly HomeChannel[] | undefined;
 }
 
-/** The orders of the range by their states and by their channels. */
+/** The range's orders by status and by channel. */
 export function SplitCard({ channels, ...part }: SplitCardProps) {
   const { translate } = useFormatContext();
   return (
@@ -115,7 +115,7 @@ function PartTitle({ text }: { text: string }) {
   );
 }
 
-/** Figures in rows; scrolls where they don't fit. */
+/** Figures in rows. Scrolls if they don't fit. */
 export function SplitTable({
   title,
   columns,
@@ -159,7 +159,7 @@ interface ShareBarProps {
   tone: 'primary' | 'success' | 'warning' | 'error' | 'default';
 }
 
-/** How much of the whole a part is, for the eye alone: the figures stand beside it. */
+/** A part's share of the whole, hidden from screen readers because the figures are next to it. */
 export function ShareBar({ part, whole, tone }: ShareBarProps) {
   const percent = whole === 0n ? 0 : Number((part * 100n) / whole);
   return (

@@ -24,7 +24,7 @@ interface TrendCardProps {
   linkTo: OrdersLink;
 }
 
-/** Orders of the range by hour or day beside the compared days. A point links to its orders. */
+/** The range's orders by hour or day next to the compared days. Each point links to its orders. */
 export function TrendCard({
   range,
   figures: { currency, trend, trend_before: before },
@@ -130,7 +130,9 @@ function ChosenPoint({ point, linkTo, zone }: { point: TrendPoint; linkTo: Order
   );
 }
 
-/** When each hour of a day begins, by its clocks; one that comes twice, as when they go back, is told apart. */
+/**
+ * Local start time of each hour of a day. An hour that occurs twice, when clocks are set back, gets distinct labels.
+ */
 function hourLabels(hours: readonly TrendPoint[], timeZone: string): string[] {
   const seen = new Set<string>();
   return hours.map(({ span }) => {

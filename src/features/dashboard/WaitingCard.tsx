@@ -8,7 +8,7 @@ import { Link } from '#console/ui/router/Link.tsx';
 import { HomeCard } from './HomeHeading.tsx';
 import { useListLink } from './useOrdersLink.ts';
 
-/** What others wait for the user to decide. */
+/** Requests that wait for the user's decision. */
 export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
   const { translate } = useFormatContext();
   const open = waiting.filter(({ count }) => count > 0);

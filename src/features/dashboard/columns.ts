@@ -1,4 +1,4 @@
-/** What matters most on the left, what accompanies it on the right; one below the other where there is little room. */
+/** Main cards on the left, secondary ones on the right. One column on narrow screens. */
 export const COLUMNS = {
   display: 'grid',
   gap: 2,
@@ -13,5 +13,5 @@ export const STACK = {
   alignContent: 'start',
 } as const;
 
-/** The last card reaches down to the end of what is beside it. */
+/** The last card fills the remaining height of its column. */
 export const FILLED = { ...STACK, alignContent: 'stretch', gridTemplateRows: 'auto', gridAutoRows: '1fr' } as const;

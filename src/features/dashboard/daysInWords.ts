@@ -4,7 +4,7 @@ import type { Language } from '#shared/i18n/languages.ts';
 /** The console's English is British. */
 const LOCALES: Record<Language, string> = { en: 'en-GB', zh: 'zh', es: 'es', ja: 'ja' };
 
-/** Days as the reader writes them: `18–24 Nov`, with the year unless it is today's. */
+/** Days in the user's language: `18–24 Nov`, with the year unless it is the current one. */
 export function daysInWords({ from, to }: Days, today: string, language: Language): string {
   const isOfThisYear = [from, to].every((day) => day.slice(0, 4) === today.slice(0, 4));
   const format = new Intl.DateTimeFormat(LOCALES[language], {

@@ -2,20 +2,23 @@ import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Span } from '#shared/contract/home.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
 
-/** The address of the list of just those orders that a figure counts; null where the user's menu has no such list. */
+/**
+ * Returns the address of the list filtered to the orders that a figure counts, or null if the user's menu has no such
+ * list.
+ */
 export type OrdersLink = (of: Omit<OrdersIn, 'currency'>) => string | null;
 
-/** @param currency of the figures; null where they are of all currencies, or there is one alone */
+/** @param currency of the figures, or null if they cover all currencies or there is only one */
 export function useOrdersLink(currency: string | null): OrdersLink {
   const listLink = useListLink();
   return (of) => {
     const filter = ordersIn({ ...of, ...(currency !== null && { currency }) });
-    // Operators have the orders of all merchants in place of their own.
+    // Operators have the orders of all merchants instead of their own.
     return listLink('orders', filter) ?? listLink('platform_orders', filter);
   };
 }
 
-/** The address of a resource's list with a filter; null where the user's menu has no such list. */
+/** Returns the address of a resource's list with a filter, or null if the user's menu has no such list. */
 export function useListLink(): (resource: string, filter?: Filter) => string | null {
   const find = useFindPlace();
   return (resource, filter) => {
@@ -26,18 +29,18 @@ export function useListLink(): (resource: string, filter?: Filter) => string | n
 }
 
 interface OrdersIn {
-  /** From a moment up to, and without, another one, as the wire has times. */
+  /** ISO 8601 times; the end is exclusive. */
   span: Span;
   /** One status, or any of several. */
   status?: string | string[];
   channelId?: string;
-  /** A merchant, in an operator's list. */
+  /** Merchant, for an operator's list. */
   tenantId?: string;
-  /** Absent where all are in one. */
+  /** Absent if all orders are in one currency. */
   currency?: string;
 }
 
-/** The filter of the list of orders that has exactly those which a figure counts. */
+/** The filter of the order list that selects exactly the orders that a figure counts. */
 export function ordersIn({ span, status, channelId, tenantId, currency }: OrdersIn): Filter {
   return {
     ...(status !== undefined && { status: [status].flat() }),
@@ -45,7 +48,7 @@ export function ordersIn({ span, status, channelId, tenantId, currency }: Orders
     ...(channelId !== undefined && { channel_id: channelId }),
     ...(currency !== undefined && { currency }),
     created_at_gte: span.from,
-    // Orders are made in whole milliseconds, and what a list calls the end is part of it.
+    // Creation times have whole milliseconds, and the list's filter includes its end.
     created_at_lte: new Date(Date.parse(span.to) - 1).toISOString(),
   };
 }

@@ -4,7 +4,7 @@ import { isDay } from '#shared/declaration/dayAndInstant.ts';
 import { countDays, dayInZone } from '#shared/format/timeZone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-/** The range in the address, and ways to change it. */
+/** The range in the address, with functions that change it. */
 export function useRange() {
   const { clock, currencyData } = useFormatContext();
   const [search, setSearch] = useSearchParams();
@@ -25,11 +25,11 @@ export type RangeState = ReturnType<typeof useRange>;
 
 export interface RangeInAddress {
   query: AskedRange;
-  /** The address names more days than can be shown, so today is shown. */
+  /** True if the address has more days than can be shown, so that today is shown instead. */
   isTooLong: boolean;
 }
 
-/** The range that an address names; today if it names none. Days after today are left out. */
+/** The range in an address, or today if there is none. Days in the future are left out. */
 export function rangeIn(search: URLSearchParams, today: string): RangeInAddress {
   const [from, to] = [search.get('from'), search.get('to')];
   if (isDay(from) && isDay(to) && from <= to && from <= today) {

@@ -10,22 +10,22 @@ import { Link } from '#console/ui/router/Link.tsx';
 
 interface FigureProps {
   name: string;
-  /** Stands beside the name. */
+  /** Shown next to the name. */
   about?: ReactNode;
   text: string;
-  /** What the link is called, where the name alone would not tell which figure it is. */
+  /** Accessible name of the link, if the short name alone is ambiguous. */
   fullName?: string;
   to: string | null;
-  /** The larger, the sooner it is to be seen. */
+  /** Visual weight of the figure. */
   size?: 'hero' | 'main' | 'small';
   comparison?: Comparison;
   isRate?: boolean;
-  /** Takes a row of the grid for itself. */
+  /** True if it takes a whole row of the grid. */
   isWide?: boolean;
   children?: ReactNode;
 }
 
-/** A figure that leads to what it counts, with how it has changed. Within a `dl`. */
+/** A figure with its change, linked to what it counts. Must be inside a `dl`. */
 export function Figure(props: FigureProps) {
   const {
     name,
@@ -64,12 +64,12 @@ const SIZES = {
 } as const;
 
 interface RateFigureProps extends Pick<ComponentProps<typeof Figure>, 'size'> {
-  /** In hundredths of a percent; null where nothing is finished. */
+  /** In hundredths of a percent, or null if nothing has finished. */
   rate: number | null;
   before: number | null;
 }
 
-/** A success rate beside the one before it. */
+/** A success rate compared with the previous one. */
 export function RateFigure({ rate, before, size = 'small' }: RateFigureProps) {
   const { translate } = useFormatContext();
   return (
@@ -83,7 +83,7 @@ export function RateFigure({ rate, before, size = 'small' }: RateFigureProps) {
   );
 }
 
-/** How a figure has changed, in words beside the arrow. */
+/** The change of a figure, as text next to an arrow. */
 export function ComparedText({ comparison, isRate }: { comparison: Comparison; isRate: boolean }) {
   const { translate } = useFormatContext();
   const { kind } = comparison;
@@ -111,11 +111,11 @@ function tenths(by: bigint): string {
 interface FigureLinkProps {
   text: string;
   to: string | null;
-  /** What the figure is of, where the text alone doesn't say it. */
+  /** Accessible name, if the text alone is ambiguous. */
   name?: string;
 }
 
-/** A figure that leads to the orders which it counts, where there are any to be seen. */
+/** A figure linked to the orders that it counts, if the user can see them. */
 export function FigureLink({ text, to, name }: FigureLinkProps) {
   if (to === null) return <>{text}</>;
   return (
@@ -132,7 +132,7 @@ export function FigureLink({ text, to, name }: FigureLinkProps) {
   );
 }
 
-/** As high as a finger needs, with the text in the middle: on the line of what stands beside it and is no link. */
+/** Large enough for a finger, with the text vertically centred to align with text that isn't a link. */
 const LINK = {
   display: 'inline-flex',
   alignItems: 'center',
@@ -140,10 +140,10 @@ const LINK = {
   textDecorationColor: 'currentcolor',
 } as const;
 
-/** How long it stays after a touch, in milliseconds: as long as reading it takes. */
+/** Milliseconds for which it stays after a touch, enough to read it. */
 const STAYS_MS = 8_000;
 
-/** Says, beside its name, what a success rate is the share of. */
+/** Explains, next to its name, what a success rate measures. */
 export function AboutRate() {
   const { translate } = useFormatContext();
   return (
@@ -155,9 +155,9 @@ export function AboutRate() {
   );
 }
 
-/** How a figure stands to that of the period before. */
+/** The change of a figure since the previous period. */
 type Comparison =
-  /** Nothing was there before: no share can be told. */
+  /** No relative change, because the earlier figure is zero. */
   | { kind: 'none' }
   | { kind: 'same' }
   /** `by`: tenths of a percent of the earlier figure, or hundredths of a percentage point of a rate; at least 1. */
@@ -165,7 +165,7 @@ type Comparison =
 
 /**
  * Compares whole numbers, such as minor units or counts.
- * @param before null: there was no business at all
+ * @param before null if there was no activity
  */
 export function compareFigures(now: bigint, before: bigint | null): Comparison {
   if (before === null || before === 0n) return { kind: 'none' };
@@ -174,7 +174,7 @@ export function compareFigures(now: bigint, before: bigint | null): Comparison {
   return { kind: now > before ? 'up' : 'down', by: share === 0n ? 1n : share };
 }
 
-/** Compares rates in hundredths of a percent; null: there was nothing to have a rate. */
+/** Compares rates in hundredths of a percent, or null without a rate. */
 export function compareRates(now: number | null, before: number | null): Comparison {
   if (now === null || before === null) return { kind: 'none' };
   if (now === before) return { kind: 'same' };
@@ -182,5 +182,5 @@ export function compareRates(now: number | null, before: number | null): Compari
 }
 
 const magnitude = (value: bigint) => (value < 0n ? -value : value);
-/** @param doubled twice what is wanted */
+/** @param doubled twice the value to round */
 const halfUp = (doubled: bigint) => (doubled + 1n) / 2n;

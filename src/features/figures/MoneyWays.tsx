@@ -3,7 +3,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 
-/** The ways to move what a wallet holds, of which the first is the usual one. */
+/** Buttons for the ways to move a balance. The first one is the most common. */
 export function MoneyWays() {
   return (
     <>
@@ -14,7 +14,7 @@ export function MoneyWays() {
   );
 }
 
-/** To a form, where the user's menu has it. */
+/** Button to a form, if the user's menu has it. */
 function WayOn({ page, variant = 'outlined' }: { page: string; variant?: 'outlined' | 'contained' }) {
   const { translate } = useFormatContext();
   const place = useResourcePlace(page);

@@ -8,9 +8,9 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 interface PeriodEndsProps {
   period: DayRange;
-  /** The last day that can be chosen. */
+  /** The latest day that can be chosen. */
   today: string;
-  /** Number of days at most. */
+  /** Maximum number of days. */
   longest: number;
   onChange(period: DayRange): void;
 }
@@ -34,12 +34,12 @@ const FIRST_DAY = '2000-01-01';
 interface DayFieldProps {
   label: string;
   day: string;
-  /** The last day that can be chosen. */
+  /** The latest day that can be chosen. */
   last: string;
   onChange(day: string): void;
 }
 
-/** A day to be typed or chosen. A typed one takes effect when the user leaves the field or presses Enter. */
+/** Input of a day. A typed day takes effect on blur or Enter. */
 function DayField({ label, day, last, onChange }: DayFieldProps) {
   const { translate } = useFormatContext();
   const [typed, setTyped] = useState(day);
@@ -80,7 +80,7 @@ function possibleDay(typed: string, last: string): string | null {
   return day !== null && day >= FIRST_DAY && day <= last ? day : null;
 }
 
-/** The period with another day at one end; the other end moves if the days would be too many or in the wrong order. */
+/** Replaces one end of the period. Moves the other end if the period would be too long or in the wrong order. */
 export function withEnd(period: DayRange, longest: number, end: 'from' | 'to', day: string): DayRange {
   if (end === 'from') return { from: day, to: within(period.to, day, addDays(day, longest - 1)) };
   return { from: within(period.from, addDays(day, 1 - longest), day), to: day };

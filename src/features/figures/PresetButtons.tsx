@@ -2,7 +2,7 @@ import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { presetOf, type DatePresets, type DayRange } from '#console/fields/datetime/datePresets.ts';
 
 interface PresetButtonsProps {
-  /** What they are for. */
+  /** Accessible name of the group. */
   name: string;
   presets: DatePresets;
   today: string;
@@ -11,7 +11,7 @@ interface PresetButtonsProps {
   onChoose(range: DayRange): void;
 }
 
-/** Stretches of days that are asked for often, side by side; the one that is shown is marked. */
+/** Buttons for common periods, next to each other. The current one is marked. */
 export function PresetButtons({ name, presets, today, period, textOf, onChoose }: PresetButtonsProps) {
   return (
     <ToggleButtonGroup
@@ -19,7 +19,7 @@ export function PresetButtons({ name, presets, today, period, textOf, onChoose }
       size="small"
       aria-label={name}
       value={presetOf(period, today, presets)}
-      // The first button of a further line needs the border that the one before it has elsewhere.
+      // The first button of a wrapped line needs the left border that it otherwise shares with the previous one.
       sx={{ flexWrap: 'wrap', rowGap: 0.5, '& > .MuiToggleButton-root': { flex: 'none', borderLeftColor: 'divider' } }}
     >
       {Object.entries(presets).map(([key, rangeOf]) => (

@@ -28,22 +28,22 @@ const TrendPlot = onDemand<TrendPlotProps>(
 );
 
 interface TrendChartProps extends TrendWords {
-  /** What is shown, in words: the accessible name of chart and table. */
+  /** Accessible name of chart and table. */
   label: string;
-  /** What the places on the axis are, such as days. */
+  /** Header of the axis, such as days. */
   placeLabel: string;
   series: readonly TrendSeries[];
-  /** The places on the axis, in full, each once. */
+  /** Full, unique labels of the axis positions. */
   labels: readonly string[];
-  /** Said in place of a chart with nothing but zeros. */
+  /** Shown instead of a chart with nothing but zeros. */
   empty: string;
-  /** Beside the switch between chart and table. */
+  /** Shown next to the switch between chart and table. */
   tools?: ReactNode;
-  /** Called with a place that was chosen in the chart or the table. */
+  /** Called when the user chooses an axis position in the chart or the table. */
   onSelect?(index: number): void;
 }
 
-/** Figures along an axis, as a chart or as a table of the same height: nothing moves at the change. */
+/** Figures along an axis, as a chart or as a table of the same height, so that switching moves nothing. */
 export function TrendChart({ label, placeLabel, series, labels, empty, tools, onSelect, ...words }: TrendChartProps) {
   const { translate } = useFormatContext();
   const [isTable, setTable] = useState(false);
@@ -108,9 +108,9 @@ function Empty({ text }: { text: string }) {
 }
 
 interface TrendTableProps extends Pick<TrendWords, 'format'> {
-  /** What the chart shows, for those who hear the table. */
+  /** Accessible name of the table. */
   label: string;
-  /** What the places on the axis are. */
+  /** Header of the axis. */
   placeLabel: string;
   series: readonly TrendSeries[];
   labels: readonly string[];
@@ -118,7 +118,7 @@ interface TrendTableProps extends Pick<TrendWords, 'format'> {
   onSelect?: ((index: number) => void) | undefined;
 }
 
-/** The figures of a chart in rows, the last place first; a place leads on like its part of the chart. */
+/** The chart's figures as a table, last position first. Its rows can be chosen like the chart's positions. */
 function TrendTable({ label, placeLabel, series, labels, height, onSelect, format }: TrendTableProps) {
   return (
     <TableContainer tabIndex={0} role="region" aria-label={label} sx={{ height, overflow: 'auto' }}>

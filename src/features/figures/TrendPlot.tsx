@@ -4,7 +4,7 @@ import { LineChart } from '@mui/x-charts/LineChart';
 import { useRef } from 'react';
 import type { TrendSeries, TrendWords } from './TrendSeries.ts';
 
-/** Bars for more places than these would be too thin to be told apart. */
+/** With more positions than this, bars would be too thin to tell apart. */
 const MOST_BARS = 62;
 const AXIS_WIDTH_PX = 64;
 
@@ -15,7 +15,7 @@ export interface TrendPlotProps extends TrendWords {
   onSelect?: ((index: number) => void) | undefined;
 }
 
-/** The drawing of a trend: bars, or lines where there are many places. Floats are for where things are drawn alone. */
+/** The plot of a trend: bars, or lines if there are many positions. Floats are only used for coordinates. */
 export function TrendPlot({ series, labels, height, onSelect, format, formatAxis, shortLabel }: TrendPlotProps) {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const pointed = useRef<number | null>(null);

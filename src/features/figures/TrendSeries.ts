@@ -1,19 +1,19 @@
-/** One line of figures in a chart. */
+/** One series of figures in a chart. */
 export interface TrendSeries {
   key: string;
   label: string;
-  /** A CSS colour that stands out from the paper. */
+  /** A CSS colour with enough contrast to the background. */
   color: string;
-  /** Whole numbers, such as minor units or counts: one for each place on the axis. */
+  /** Whole numbers, such as minor units or counts, one per axis position. */
   values: readonly bigint[];
 }
 
-/** How figures and places are put into words. */
+/** Formats of figures and axis positions. */
 export interface TrendWords {
-  /** In full, to the last unit. */
+  /** Full precision. */
   format(value: bigint): string;
-  /** As short as fits beside the axis. */
+  /** Short enough for the value axis. */
   formatAxis(value: bigint): string;
-  /** A place on the axis, as short as fits below it. */
+  /** Axis position, short enough to fit below the axis. */
   shortLabel(label: string): string;
 }

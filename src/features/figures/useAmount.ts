@@ -5,19 +5,19 @@ import { formatShort } from '#shared/format/numbers.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { localeOf } from '#console/i18n/locales.ts';
 
-/** Writes minor units of a currency as people read them, without its name. */
+/** Returns a function that formats minor units without the currency code. */
 export function useAmount(currency: string): (minor: string) => string {
   const { currencyData } = useFormatContext();
   const scale = scaleOfCurrency(currency, currencyData);
   return (minor) => formatAmount(minor, scale);
 }
 
-/** Shorter figures than this are short enough as they are. */
+/** Smaller figures, in whole units, aren't shortened. */
 const LEAST_SHORTENED = 10_000n;
 
 /**
- * A whole number of minor units for a place where little fits, such as beside an axis: `1.2M`, in Chinese `120万`. Only
- * there: it leaves digits out.
+ * Shortens minor units for narrow places such as an axis: `1.2M`, in Chinese `120万`. Never for exact amounts, because
+ * it drops digits.
  */
 export function compactAmount(minor: bigint, scale: AmountScale, language: Language): string {
   const units = minor / 10n ** BigInt(scale);

@@ -3,7 +3,7 @@ import type { NotifyAttempt } from '#shared/contract/notifyAttempts.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { HttpMessage } from './HttpMessage.tsx';
 
-/** What was sent to a merchant's server, and what it answered. */
+/** The request to a merchant's server and its response. */
 export function AttemptDetails({ attempt }: { attempt: NotifyAttempt }) {
   const { translate } = useFormatContext();
   const { url, request_headers, request_body, response } = attempt;

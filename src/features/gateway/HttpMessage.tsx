@@ -4,9 +4,9 @@ import { CopyButton } from '#console/resource/record/CopyButton.tsx';
 
 interface MessageProps {
   title: string;
-  /** Element of the title, one level below the heading above it. */
+  /** Element of the title, one level below the surrounding heading. */
   heading: 'h3' | 'h4';
-  /** Its first line; absent: it has only a body. */
+  /** Request or status line. Absent if there is only a body. */
   first?: string;
   headers?: readonly (readonly [name: string, value: string])[];
   body: string;
@@ -29,7 +29,7 @@ export function HttpMessage({ title, heading, first, headers = NO_HEADERS, body,
         </Typography>
         {body !== '' && <CopyButton text={body} label={translate('notifyAttempts.body')} />}
       </Box>
-      {/* Focusable, so that it can be scrolled with the keyboard. A page has several of the same name, so no landmark. */}
+      {/* Focusable, so that it can be scrolled with the keyboard. Not a landmark, because a page has several with the same name. */}
       <Box component="pre" tabIndex={0} aria-label={title} role="group" sx={text}>
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {head}
@@ -60,7 +60,7 @@ const text = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** JSON in lines, anything else as it is. What is copied stays as it was sent. */
+/** Formats JSON on several lines, and leaves anything else unchanged. The copy button copies the original. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -24,7 +24,7 @@ import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { AttemptDetails } from './AttemptDetails.tsx';
 
-/** Where the result of an order goes, whether it has arrived, and each post of it. */
+/** Where the result of an order is sent, whether it has arrived, and all attempts to deliver it. */
 export function NotifyAttempts({ fields }: { fields: readonly Field[] }) {
   const record = useShownRecord();
   const resource = useResourceContext() ?? '';
@@ -42,7 +42,7 @@ export function NotifyAttempts({ fields }: { fields: readonly Field[] }) {
   );
 }
 
-/** The posts of one record's result, the newest first. */
+/** The attempts to deliver one record's result, newest first. */
 export function AttemptList({ resource, id }: { resource: string; id: string }) {
   const { translate } = useFormatContext();
   const { data, error, refetch } = useNotifyAttempts(resource, id);
@@ -86,7 +86,7 @@ export function AttemptList({ resource, id }: { resource: string; id: string }) 
   );
 }
 
-/** What comes by itself. */
+/** The next automatic attempt. */
 function Next({ data: { is_sending, next_at } }: { data: Attempts }) {
   const context = useFormatContext();
   if (is_sending) return context.translate('notifyAttempts.sending');
@@ -107,7 +107,7 @@ const line = {
   '&.Mui-focusVisible': { outline: '2px solid', outlineColor: 'primary.main' },
 };
 
-/** One post in a line; opened, what was sent and what came back. */
+/** One attempt on one line, which expands to its request and response. */
 function AttemptItem({ attempt }: { attempt: NotifyAttempt }) {
   const context = useFormatContext();
   const [isOpen, setIsOpen] = useState(false);
@@ -163,7 +163,7 @@ function aside({ at, duration_ms: ms, sent_by: name }: NotifyAttempt, context: F
 
 const icon = { fontSize: '1.25rem', mt: '1px', flex: 'none' };
 
-/** How a post ended, by shape and colour; the words beside it say the same. */
+/** The outcome of an attempt by shape and colour. Decorative, because the text next to it says the same. */
 function AttemptIcon({ result }: { result: NotifyResult | null }) {
   if (result === null) return <CircularProgress aria-hidden size={18} sx={{ m: '2px', flex: 'none' }} />;
   if (result === 'delivered') return <CheckCircleIcon aria-hidden sx={{ ...icon, color: 'success.main' }} />;
@@ -171,10 +171,10 @@ function AttemptIcon({ result }: { result: NotifyResult | null }) {
   return <ErrorIcon aria-hidden sx={{ ...icon, color: 'error.main' }} />;
 }
 
-/** Between two looks at a post that is under way, and at one that comes later by itself. */
+/** Polling intervals in milliseconds: while an attempt is in progress, and while the next automatic one is pending. */
 const POLL_MS = { sending: 1_000, waiting: 15_000 };
 
-/** How the result of a record was posted, asked for again while more is to come and the page is in sight. */
+/** The attempts to deliver a record's result. Polls while more will follow and the page is visible. */
 function useNotifyAttempts(resource: string, id: string) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -189,14 +189,14 @@ function useNotifyAttempts(resource: string, id: string) {
   const isSending = query.data?.is_sending ?? false;
   const wasSending = useRef(false);
   useEffect(() => {
-    // The record itself says how it ended.
+    // The record itself contains the outcome.
     if (wasSending.current && !isSending) void queryClient.invalidateQueries({ queryKey: [resource, 'getOne'] });
     wasSending.current = isSending;
   }, [isSending, queryClient, resource]);
   return query;
 }
 
-/** The call that tells of the posts of a resource's records. */
+/** The call that returns the attempts for records of a resource. */
 function callOf(resource: string) {
   if (resource === 'payouts') return payoutNotifyAttempts;
   return resource === 'refunds' ? refundNotifyAttempts : orderNotifyAttempts;

@@ -16,14 +16,14 @@ import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
 
 const MENUS = 'menus';
 
-/** The form of the menu entry that the address names by `id`; of a new one, below `parent_id`, without it. */
+/** Form of the menu entry in the `id` parameter. Without it, of a new entry below `parent_id`. */
 export function EditMenuPage({ title, address }: { title: string; address: string }) {
   const { translate } = useFormatContext();
   const { data: resource, error, refetch } = useDeclaration(MENUS);
   const place = useResourcePlace(MENUS);
   const view = useMemo<ResourceView | null>(() => {
     if (!resource || !place) return null;
-    // One goes on in the tree, where what was saved is seen in its place.
+    // After saving, the user returns to the tree, where the saved entry is visible in its place.
     return { ...createResourceView(resource, place, translate('menu.menuList')), canShow: false };
   }, [resource, place, translate]);
   if (error && !resource) return <ListError error={error} onRetry={() => void refetch()} />;
@@ -40,7 +40,7 @@ export function EditMenuPage({ title, address }: { title: string; address: strin
   );
 }
 
-/** All entries share one address, and so one tab: what is typed for one must not go when another is asked for. */
+/** All entries share one address and therefore one tab. Input for one must not be lost when another is opened. */
 function OneAtATime({ view, address }: { view: ResourceView; address: string }) {
   const { translate } = useFormatContext();
   const { search } = useLocation();

@@ -14,7 +14,7 @@ import { refusalText } from './useMenuOutline.ts';
 import { useEntryPaths } from './useEntryNames.ts';
 import type { TreeMoves } from './useTreeMoves.ts';
 
-/** Something that is asked about before it is done with an entry. */
+/** An action on an entry that needs a dialog first. */
 export interface EntryTask {
   kind: 'move' | 'delete';
   entry: MenuOutlineEntry;
@@ -32,7 +32,7 @@ interface EntryMenuProps {
 
 const STEPS: readonly MoveStep[] = ['up', 'down'];
 
-/** What can be done with one entry. */
+/** Menu of the actions on one entry. */
 export function EntryMenu({ view, entries, moves, entry, anchor, onClose, onTask }: EntryMenuProps) {
   const { translate } = useFormatContext();
   const paths = useEntryPaths(view);

@@ -32,7 +32,7 @@ interface EntryTaskDialogProps {
   onClose(): void;
 }
 
-/** Asks what must be known before an entry is moved elsewhere or deleted. */
+/** Dialog before an entry is moved elsewhere or deleted. */
 export function EntryTaskDialog({ task: { kind, entry }, entries, names, moves, onClose }: EntryTaskDialogProps) {
   if (kind === 'delete') return <DeleteEntryDialog entry={entry} name={names.nameOf(entry)} onClose={onClose} />;
   return <MoveToDialog {...{ entry, entries, names, moves, onClose }} />;
@@ -46,7 +46,7 @@ interface MoveToDialogProps {
   onClose(): void;
 }
 
-/** Asks below which entry another is put, as the last there; each that it can't go to says why. */
+/** Selects a new parent for an entry, which becomes its last child. Shows why other parents aren't possible. */
 function MoveToDialog({ entry, entries, names, moves, onClose }: MoveToDialogProps) {
   const { translate } = useFormatContext();
   const titleId = useId();
@@ -109,7 +109,7 @@ interface DeleteEntryDialogProps {
   onClose(): void;
 }
 
-/** Asks before an entry is deleted; stays open and says why when it can't be. */
+/** Asks before an entry is deleted. Stays open and shows the reason if that isn't possible. */
 function DeleteEntryDialog({ entry, name, onClose }: DeleteEntryDialogProps) {
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider();
@@ -124,7 +124,7 @@ function DeleteEntryDialog({ entry, name, onClose }: DeleteEntryDialogProps) {
       notify('ra.notification.deleted', { type: 'success', messageArgs: { smart_count: 1 } });
       onClose();
     } catch (error) {
-      // Somebody else has deleted it.
+      // Another user has deleted it.
       if (error instanceof HttpError && error.status === 404) onClose();
       else setState({ isBusy: false, failure: errorOf(error) });
     }

@@ -18,7 +18,7 @@ import { MenuTreeRow } from './MenuTreeRow.tsx';
 import { useTreeDrag } from './useTreeDrag.ts';
 import { useTreeMoves } from './useTreeMoves.ts';
 
-/** The menu of the tenant as a tree of two levels, in which entries are moved, hidden and deleted. */
+/** The tenant's menu as a tree of two levels, in which users move, hide and delete entries. */
 export function MenuTreePage({ view }: { view: ResourceView }) {
   const { translate } = useFormatContext();
   const { data, error, refetch, isFetching } = useMenuOutline();
@@ -49,7 +49,7 @@ export function MenuTreePage({ view }: { view: ResourceView }) {
   );
 }
 
-/** The entries of a menu, each with what lies below it. */
+/** The entries of a menu with their children. */
 function MenuTree({ view, outline }: { view: ResourceView; outline: MenuOutline }) {
   const { translate } = useFormatContext();
   const names = useEntryNames(outline);
@@ -96,7 +96,7 @@ function MenuTree({ view, outline }: { view: ResourceView; outline: MenuOutline 
   );
 }
 
-/** The tree: rows with columns of one width, the second level drawn in. */
+/** A tree whose rows have equally wide columns, with the second level indented. */
 const treeStyles = {
   minWidth: 0,
   overflow: 'hidden',

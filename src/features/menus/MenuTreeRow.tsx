@@ -21,7 +21,7 @@ interface MenuTreeRowProps {
   moves: TreeMoves;
   drag: TreeDrag;
   onMenu(anchor: HTMLElement): void;
-  /** Asks where to, for those who neither drag nor press keys. */
+  /** Opens the dialog that moves the entry, for users who neither drag nor use the keyboard. */
   onMoveTo(): void;
 }
 
@@ -32,7 +32,7 @@ const STEPS: Readonly<Record<string, MoveStep>> = {
   ArrowLeft: 'out',
 };
 
-/** One entry: what it is called, where it is and what it shows. */
+/** One entry: its name, address and content. */
 export function MenuTreeRow({ view, entries, entry, names, moves, drag, onMenu, onMoveTo }: MenuTreeRowProps) {
   const { translate } = useFormatContext();
   const paths = useEntryPaths(view);
@@ -100,7 +100,7 @@ export function MenuTreeRow({ view, entries, entry, names, moves, drag, onMenu, 
   );
 }
 
-/** What opens at an entry. */
+/** What the entry opens. */
 function Shown({ entry, names, hasPages }: Pick<MenuTreeRowProps, 'entry' | 'names'> & { hasPages: boolean }) {
   const { translate } = useFormatContext();
   const { redirect, component_path: page } = entry;

@@ -11,7 +11,7 @@ import { menuIcon } from '#console/ui/menuIcons.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { refusalText } from './useMenuOutline.ts';
 
-/** Shows what of the product's menu this one lacks, and adds it. */
+/** Lists the pages of the product's menu that this menu lacks, and adds them. */
 export function MissingPagesDialog({ onClose }: { onClose(): void }) {
   const { translate, language } = useFormatContext();
   const api = useApi();

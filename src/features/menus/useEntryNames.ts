@@ -9,7 +9,7 @@ import { plainText } from '#shared/format/plainText.ts';
 import type { MenuItem } from '#shared/menus/MenuItem.ts';
 import { useMenuOutline } from './useMenuOutline.ts';
 
-/** What entries and their pages are called in the user's language. */
+/** Names of entries and their pages in the user's language. */
 export function useEntryNames({ entries, pages }: MenuOutline) {
   const { translate, language } = useFormatContext();
   const nameOf = (entry: Pick<MenuOutlineEntry, 'title' | 'url_name'>) =>
@@ -21,7 +21,7 @@ export function useEntryNames({ entries, pages }: MenuOutline) {
       const entry = entries.find((one) => one.id === id);
       return entry ? nameOf(entry) : '';
     },
-    /** null for a page that there is not, or not for this tenant. */
+    /** Null for a page that doesn't exist, or not for this tenant. */
     pageName(componentPath: string): string | null {
       const page = pages.find(({ component_path }) => component_path === componentPath);
       return page ? resolveLabel(page.title, language, translate) : null;
@@ -31,10 +31,10 @@ export function useEntryNames({ entries, pages }: MenuOutline) {
 
 export type EntryNames = ReturnType<typeof useEntryNames>;
 
-/** Component of the page on which one entry is changed. */
+/** Component of the page that edits one entry. */
 const EDIT_PAGE = 'editMenu';
 
-/** Addresses of the forms: the menu's own page of them, or below the list where an older menu has none. */
+/** Addresses of the forms: the menu's own page for them, or below the list if an older menu lacks that page. */
 export function useEntryPaths({ basePath }: Pick<ResourceView, 'basePath'>) {
   const place = useResourcePlace(EDIT_PAGE);
   return {
@@ -48,7 +48,7 @@ export function useEntryPaths({ basePath }: Pick<ResourceView, 'basePath'>) {
 
 const NONE: MenuOutline = { entries: [], pages: [] };
 
-/** The entry as it stands in the form, and the menu with it in place. */
+/** The entry as filled in on the form, and the menu with it in place. */
 export interface TypedEntry {
   entry: MenuItem;
   items: readonly MenuItem[];

@@ -13,7 +13,7 @@ import { errorText } from '#console/ui/FailureAlert.tsx';
 
 const KEY = ['menus', 'outline'] as const;
 
-/** All entries of the menu and the pages that they can show, asked for whenever a page that needs them opens. */
+/** All entries of the menu and all pages that they can show. Refetched whenever a page that needs them opens. */
 export function useMenuOutline() {
   const api = useApi();
   return useQuery({
@@ -26,8 +26,8 @@ export function useMenuOutline() {
 }
 
 /**
- * Moves entries: at once on the screen, one after the other on the server. When somebody else has changed one
- * meanwhile the menu is read anew, and what was to follow is not done.
+ * Moves entries: on the screen immediately, on the server one after the other. If another user has changed one,
+ * refetches the menu and drops the pending moves.
  */
 export function useMoveEntry(): (move: MenuMove) => void {
   const api = useApi();
@@ -61,7 +61,7 @@ export function useMoveEntry(): (move: MenuMove) => void {
   };
 }
 
-/** Moves an entry in what is kept, as the server will; gives the revision that it had. */
+/** Moves an entry in the cache, as the server will. Returns the entry's previous revision. */
 function moveKept(queryClient: QueryClient, move: MenuMove): number | null {
   void queryClient.cancelQueries({ queryKey: KEY });
   let revision: number | null = null;
@@ -81,7 +81,9 @@ function moveKept(queryClient: QueryClient, move: MenuMove): number | null {
 
 const bodySchema = z.object({ errors: z.record(z.string(), z.unknown()) });
 
-/** Why the server refused a change that was not typed into a form: what it would have said below the inputs. */
+/**
+ * Reason why the server rejected a change made outside a form: the messages that it would have shown below the inputs.
+ */
 export function refusalText(error: Error, translate: Translate): string {
   const errors = error instanceof ApiError ? bodySchema.safeParse(error.body).data?.errors : undefined;
   const texts = Object.values(errors ?? {}).filter((text) => typeof text === 'string');

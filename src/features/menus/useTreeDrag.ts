@@ -8,15 +8,15 @@ import type { TreeMoves } from './useTreeMoves.ts';
 interface HeldOver {
   id: string;
   side: DropSide;
-  /** Why it can't be let go here; null when it can. */
+  /** Reason why the entry can't be dropped here, or null. */
   obstacle: string | null;
 }
 
 export interface TreeDrag {
-  /** The entry that is held. */
+  /** ID of the dragged entry, or null. */
   held: string | null;
   over: HeldOver | null;
-  /** What a row listens to. */
+  /** Event handlers of a row. */
   handlers(entry: MenuOutlineEntry): {
     onDragStart(event: DragEvent): void;
     onDragOver(event: DragEvent): void;
@@ -25,7 +25,7 @@ export interface TreeDrag {
   };
 }
 
-/** Moves entries with the mouse. Where one can't be let go the browser shows so, and the row says why. */
+/** Moves entries by dragging. Where an entry can't be dropped, the cursor shows it and the row says why. */
 export function useTreeDrag(entries: readonly MenuOutlineEntry[], moves: TreeMoves): TreeDrag {
   const [held, setHeld] = useState<string | null>(null);
   const [over, setOver] = useState<HeldOver | null>(null);
@@ -65,18 +65,18 @@ export function useTreeDrag(entries: readonly MenuOutlineEntry[], moves: TreeMov
   };
 }
 
-/** Where over a row something is held: between it and a neighbour, or in it. */
+/** Drop position relative to a row: before, after or inside it. */
 type DropSide = 'before' | 'after' | 'inside';
 
-/** @param fraction how far down the row, from 0 to 1 */
+/** @param fraction vertical position within the row, from 0 to 1 */
 function dropSide(target: MenuItem, fraction: number): DropSide {
-  // Nothing goes into a page of the second level.
+  // An entry of the second level can't have children.
   if (target.parent_id !== null) return fraction < 0.5 ? 'before' : 'after';
   if (fraction < 0.3) return 'before';
   return fraction > 0.7 ? 'after' : 'inside';
 }
 
-/** What letting an entry go over a row would do; null where it would change nothing. */
+/** The move for a drop on a row, or null if it would change nothing. */
 function dropMove(
   items: readonly MenuItem[],
   id: string,

@@ -9,20 +9,20 @@ import type { EntryNames } from './useEntryNames.ts';
 import { useMoveEntry } from './useMenuOutline.ts';
 
 export interface TreeMoves {
-  /** What has become of the last move, for those who can't see it. */
+  /** Result of the last move, announced to screen readers. */
   said: string;
-  /** An entry that could not be moved, and why. */
+  /** An entry that couldn't be moved, with the reason. */
   refused: { id: string; text: string } | null;
-  /** Why a move can't be made; null when it can. */
+  /** Reason why a move isn't possible, or null. */
   whyNot(move: MenuMove): string | null;
-  /** Makes a move, or says why it can't be made; null: there is nowhere to go. */
+  /** Makes a move, or shows why it isn't possible. Null if there is no place in that direction. */
   move(id: string, move: MenuMove | null): void;
 }
 
-/** The button of a row from which its entry is moved. */
+/** ID of a row's move button. */
 export const handleId = (id: string) => `move-${id}`;
 
-/** Moves in the tree of a menu. What has the focus keeps it on its way. */
+/** Moves entries within the tree. The moved entry keeps the focus. */
 export function useTreeMoves(entries: readonly MenuOutlineEntry[], names: EntryNames): TreeMoves {
   const { translate } = useFormatContext();
   const sending = useSending();
@@ -32,7 +32,7 @@ export function useTreeMoves(entries: readonly MenuOutlineEntry[], names: EntryN
   const follows = useRef<string | null>(null);
 
   useLayoutEffect(() => {
-    // A row that is put below another entry is a new one.
+    // A row that gets another parent is remounted.
     if (follows.current === null) return;
     document.getElementById(handleId(follows.current))?.focus();
     follows.current = null;

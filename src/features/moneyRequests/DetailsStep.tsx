@@ -29,7 +29,7 @@ interface DetailsStepProps {
   request: MoneyRequest;
 }
 
-/** What is asked for: where to, how much, and what else is to be known. */
+/** The request's details: recipient, amount and other fields. */
 export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) {
   const context = useFormatContext();
   const { translate } = context;
@@ -106,14 +106,17 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
   );
 }
 
-/** The quote refuses what is below the channel's range, 0 too, and says the range; the field's own `min` is that of all channels. */
+/**
+ * Removes the field's `min`, which covers all channels. The quote rejects amounts below the selected channel's range,
+ * including 0, with a message that names the range.
+ */
 function withoutMin(field: Field): Field {
   if (field.type !== 'money') return field;
   const { min: _, ...rest } = field;
   return rest;
 }
 
-/** What the channel takes and asks for. */
+/** The channel's amount range and fee. */
 function AmountHint({ channel, kind }: { channel: MoneyChannel | null; kind: MoneyKind }) {
   const context = useFormatContext();
   const { translate, currencyData } = context;
@@ -122,12 +125,12 @@ function AmountHint({ channel, kind }: { channel: MoneyChannel | null; kind: Mon
   const range = { min: shown(channel.min_amount), max: shown(channel.max_amount) };
   return [
     translate('moneyForms.range', range),
-    // Beside a channel that can be chosen its fee stands already.
+    // For a selectable channel, the fee is already shown next to it.
     ...(kind.choice === 'bankcard_id' ? [translate('moneyForms.fee_is', { rule: ruleInWords(channel, context) })] : []),
   ].join(' · ');
 }
 
-/** What there is, and the way to take all of it. */
+/** The available balance, with a button to use all of it. */
 function BalanceLine({ channel, all }: { channel: MoneyChannel; all: string | null }) {
   const context = useFormatContext();
   const form = useFormContext();
@@ -154,16 +157,16 @@ function BalanceLine({ channel, all }: { channel: MoneyChannel; all: string | nu
 interface AmountInputProps {
   field: Field;
   label: string;
-  /** Asks for the amount when there is none. */
+  /** Message while there is no amount. */
   prompt: string;
   currency: string;
-  /** What the server says against it, where the input itself finds nothing wrong. */
+  /** The server's message, if the input itself finds no problem, or null. */
   refusal: string | null;
-  /** Stands below while nothing is wrong. */
+  /** Shown below while there is no problem. */
   hint: ReactNode;
 }
 
-/** An amount of money in large figures. Its value in the form is digits of minor units, exact up to 2^63 - 1. */
+/** An amount in large digits. Its form value is digits of minor units, exact up to 2^63 - 1. */
 function AmountInput({ field, label, prompt, currency, refusal, hint }: AmountInputProps) {
   const { currencyData } = useFormatContext();
   const scale = scaleOfCurrency(currency, currencyData);
@@ -172,7 +175,7 @@ function AmountInput({ field, label, prompt, currency, refusal, hint }: AmountIn
     read: (text) => readTypedNumber(text, { scale, signed: false }),
     show: (value) => showTypedNumber(value, scale),
   });
-  // What stands there is what the person means, also after a channel of another currency has been chosen.
+  // The typed text stays as it is, even after the user has chosen a channel with another currency.
   const lastScale = useRef(scale);
   useEffect(() => {
     if (lastScale.current === scale) return;

@@ -23,13 +23,13 @@ interface MoneyRequestFormProps {
   /** Address of the page. */
   address: string;
   action: Action;
-  /** What can be chosen from now. */
+  /** The choices for the request. */
   offer: MoneyForm;
-  /** That may have changed. */
+  /** Called if the choices may have changed. */
   onRefused(): void;
 }
 
-/** Form and review of one request. It is thrown away with its idempotency key once the request is made. */
+/** Form and review of one request. Unmounted with its idempotency key once the request is made. */
 export function MoneyRequestForm({ kind, address, action, offer, onRefused }: MoneyRequestFormProps) {
   const payees = useResourcePlace('payees');
   const offered: Readonly<Record<string, boolean>> = {
@@ -55,9 +55,9 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
     onRefused,
     onDone(record) {
       isDone.current = true;
-      // The answer is the record: nobody waits for it to be fetched again.
+      // The response is the record, so it needn't be fetched.
       queryClient.setQueryData([kind.resource, 'getOne', { id: record.id, meta: undefined }], record);
-      // Going back leads to where one came from, not to a form that is done with.
+      // Back navigation must not lead to the completed form.
       void navigate(`${address}?result=${encodeURIComponent(record.id)}`, { replace: true });
     },
   });
@@ -77,7 +77,7 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
   );
 }
 
-/** What is back was sent before, and nobody knows what became of it. */
+/** Notice on restored input that was sent before with an unknown outcome. */
 function LostTry() {
   const { translate } = useFormatContext();
   const lost: unknown = useWatch({ name: LOST_TRY.source });

@@ -34,7 +34,7 @@ interface MoneyResultProps {
   id: string;
 }
 
-/** What has been asked for and how it stands now, read from its record: this address can be opened again. */
+/** The request and its current status, read from its record, so this address can be opened again. */
 export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
   const { data: record, error, isFetching, refetch } = useGetOne<IdentifiedRecord>(resource.name, { id });
   const records = useMemo(() => (record ? [record] : []), [record]);
@@ -42,7 +42,7 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
   const { translate } = context;
   const findPlace = useFindPlace();
   const place = findPlace(resource.name);
-  // The form that was here before has nothing left to lose.
+  // The previous form has no unsaved input any more.
   useUnsaved(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const isThere = record !== undefined;
@@ -96,7 +96,7 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
   );
 }
 
-/** How a request stands: somebody has still to do something, the money has gone its way, or it never will. */
+/** State of a request: a user must still act, the money has moved, or it never will. */
 type Outcome = 'waiting' | 'done' | 'ended';
 
 export function requestOutcome(status: string): Outcome {
@@ -114,7 +114,7 @@ export function requestOutcome(status: string): Outcome {
   }
 }
 
-/** What of its record is shown as the result; what amount and fee come to stands after the fee. */
+/** Fields of the record that the result shows. The amounts that follow from amount and fee come after the fee. */
 const SHOWN: Readonly<Record<MoneyKind['page'], readonly string[]>> = {
   recharge: ['deposit_no', 'status', 'amount', 'fee', 'channel_id', 'payer_name', 'created_at'],
   withdraw: [
@@ -127,13 +127,13 @@ const SHOWN: Readonly<Record<MoneyKind['page'], readonly string[]>> = {
   ],
 };
 
-/** A record as its result shows it, with what follows from its amount and fee. */
+/** A record's values in its result, with the amounts that follow from amount and fee. */
 interface ShownResult {
   fields: Field[];
   record: IdentifiedRecord;
 }
 
-/** The fields of a result that have a value, under names that are true as the request stands. */
+/** The fields of a result that have a value, under names that match the request's status. */
 export function shownResult({ page }: MoneyKind, known: readonly Field[], record: IdentifiedRecord): ShownResult {
   const parts = partsOf(known, record);
   const fields = SHOWN[page].flatMap((source): Field[] => {

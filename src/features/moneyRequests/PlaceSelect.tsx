@@ -10,11 +10,11 @@ import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { ruleInWords } from './moneyWords.ts';
 
-/** A card or channel as it is offered. */
+/** A card or channel in the selection. */
 interface Place {
   id: string;
   name: string;
-  /** What else tells it from others, or why it can't be chosen. */
+  /** Distinguishing details, or the reason why it can't be chosen. */
   detail: string;
   isDisabled: boolean;
 }
@@ -39,11 +39,11 @@ export function PlaceSelect({ field, label, places, refusal }: PlaceSelectProps)
       name={bound.name}
       label={label}
       required
-      // What is no longer offered stays chosen in the form, so that it can be told why it is refused.
+      // An option that is no longer offered stays selected, so that the form can say why it is rejected.
       value={chosen?.id ?? ''}
       inputRef={bound.ref}
       onChange={(event) => {
-        // What was said against the amount was said for the other.
+        // The message about the amount applied to the previous choice.
         clearErrors('amount');
         bound.change(event.target.value);
       }}
@@ -63,7 +63,7 @@ export function PlaceSelect({ field, label, places, refusal }: PlaceSelectProps)
   );
 }
 
-/** What can be chosen: cards with those that can't be used yet, or channels with what they ask for. */
+/** The options: cards including those that can't be used yet, or channels with their fees. */
 export function placesOf({ choice }: MoneyKind, { cards, channels }: MoneyForm, context: FormatContext): Place[] {
   if (choice === 'bankcard_id') return cards.map((card) => cardPlace(card, context));
   return channels.map((channel) => ({

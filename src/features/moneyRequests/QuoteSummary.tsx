@@ -17,7 +17,7 @@ interface QuoteSummaryProps extends QuoteState {
   balance: Pick<MoneyChannel, 'available' | 'currency'> | null;
 }
 
-/** What the request would cost. Its lines are there before there is anything in them, so that nothing moves. */
+/** Cost of the request. Its rows are there before it has values, so that nothing moves. */
 export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: QuoteSummaryProps) {
   const context = useFormatContext();
   const { translate } = context;
@@ -120,7 +120,7 @@ interface QuoteRow {
   isMain: boolean;
 }
 
-/** The figures of a quote in the order in which people reckon: what, less what, makes what, and what is left. */
+/** Rows of a quote in calculation order: amount, fee, the resulting amounts, and the balance before and after. */
 export function quoteRows({ page }: Pick<MoneyKind, 'page'>): QuoteRow[] {
   return [
     { source: 'amount', label: 'fields.amount', isMain: false },

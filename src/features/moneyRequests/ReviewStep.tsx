@@ -34,7 +34,9 @@ interface ReviewStepProps {
   agreed: MoneyQuote;
 }
 
-/** All that will be asked for, once more, and the payment password. What it costs is watched until it is sent. */
+/**
+ * Shows the whole request again and asks for the payment password. Keeps the cost up to date until the request is sent.
+ */
 export function ReviewStep({ kind, action, fields, offer, request, agreed }: ReviewStepProps) {
   const { translate } = useFormatContext();
   const { getValues } = useFormContext();
@@ -42,7 +44,7 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
   const sending = useSending();
   const heading = useRef<HTMLHeadingElement>(null);
   const { payPassword } = action;
-  // Whoever can't see it is told that this is another step; with a password the input has the focus.
+  // Announces the new step to screen readers. If there is a password input, that is focused instead.
   useEffect(() => {
     if (!payPassword) heading.current?.focus();
   }, [payPassword]);
@@ -50,7 +52,8 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
   const isRunning = attempt.phase === 'running' || attempt.phase === 'done';
   const isUnknown = attempt.phase === 'unknown';
   const isChanged = quote.quote !== null && !isSameDeal(quote.quote, agreed);
-  // Another tab, or somebody else, may move money meanwhile. Once it is sent, the balance is that without this request.
+  // Other tabs or users may move money at the same time. Once the request is sent, the balance would exclude its own
+  // amount.
   const shown = quote.quote === null || isChanged || isRunning || isUnknown ? agreed : quote.quote;
   const isHeldUp = !isRunning && !isUnknown && (isChanged || quote.error !== null);
   return (
@@ -130,7 +133,7 @@ interface EnteredProps {
   values: FieldRecord;
 }
 
-/** What was filled in, to be read once more: the amount large, the whole card number in groups. */
+/** The entered values for review: a large amount, and the full card number in groups. */
 function Entered({ kind, fields, offer, agreed, values }: EnteredProps) {
   const context = useFormatContext();
   const payee = usePayeeInWords(plainText(values[PAYEE]));
@@ -177,7 +180,7 @@ interface TermsNoticeProps {
   onAccept(): void;
 }
 
-/** What was looked at is no longer so: what it costs now instead, or why it can't be had. */
+/** The reviewed terms no longer apply: shows the new cost, or why the request isn't possible. */
 function TermsNotice({ kind, agreed, quote: { quote, error }, onAccept }: TermsNoticeProps) {
   const context = useFormatContext();
   const { translate } = context;

@@ -3,13 +3,16 @@ import { largestCovered } from '#shared/money/largestCovered.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { feeRuleOf } from './moneyWords.ts';
 
-/** The channel that any choice would take its balance from: all channels of a currency have the same. Null if they differ. */
+/**
+ * The channel whose balance applies to every choice, because channels of the same currency share it. Null if balances
+ * differ.
+ */
 export function balanceOfAll({ channels }: MoneyForm): MoneyChannel | null {
   const [first, ...others] = channels;
   return first && others.every(({ currency }) => currency === first.currency) ? first : null;
 }
 
-/** What is chosen before anybody has chosen: the default card, or the only thing there is. Null where that is open. */
+/** The initial choice: the default card, or the only option, otherwise null. */
 export function firstChoice({ choice }: Pick<MoneyKind, 'choice'>, { cards, channels }: MoneyForm): string | null {
   const usable = choice === 'bankcard_id' ? cards.filter(isUsable) : channels;
   const preferred = choice === 'bankcard_id' ? cards.filter((card) => isUsable(card) && card.is_default) : [];
@@ -17,7 +20,7 @@ export function firstChoice({ choice }: Pick<MoneyKind, 'choice'>, { cards, chan
   return only?.id ?? null;
 }
 
-/** The channel that the request would go over: the one chosen, or the only one that withdrawals have. */
+/** The channel of the request: the chosen one, or the only one in case of withdrawals. */
 export function channelOf(
   { choice }: Pick<MoneyKind, 'choice'>,
   { channels }: MoneyForm,
@@ -27,7 +30,7 @@ export function channelOf(
   return found ?? null;
 }
 
-/** Why nothing can be asked for at all. */
+/** Reasons why no request is possible at all. */
 export type Obstacle = 'no_channel' | 'no_card' | 'no_usable_card' | 'no_balance';
 
 export function obstacleOf({ choice, isOut }: MoneyKind, { channels, cards }: MoneyForm): Obstacle | null {
@@ -37,13 +40,13 @@ export function obstacleOf({ choice, isOut }: MoneyKind, { channels, cards }: Mo
   return isOut && channels.every(({ available }) => BigInt(available) <= 0n) ? 'no_balance' : null;
 }
 
-/** The moment from which one of the cards can be used, ISO 8601; null where none is waiting. */
+/** Earliest time at which a card becomes usable, ISO 8601, or null if none is in its waiting period. */
 export function usableFrom(cards: readonly MoneyCard[]): string | null {
   const times = cards.filter(({ state }) => state === 'cooling_off').map(({ usable_at }) => usable_at);
   return times.toSorted()[0] ?? null;
 }
 
-/** The largest amount that the channel takes and the balance covers with its fee; null where there is none. */
+/** The largest amount that the channel accepts and the balance covers including the fee, or null if there is none. */
 export function allOfIt(channel: MoneyChannel): string | null {
   const covered = largestCovered(BigInt(channel.available), feeRuleOf(channel), channel.deduction);
   const most = BigInt(channel.max_amount);

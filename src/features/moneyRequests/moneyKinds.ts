@@ -2,28 +2,28 @@ import * as calls from '#shared/contract/moneyForms.ts';
 import type { MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import type { Api } from '#console/api/createApi.ts';
 
-/** What the quote of a request depends on. */
+/** Input of a request's quote. */
 export interface QuoteInput {
-  /** Id of the card or channel; '' while no card is chosen. */
+  /** ID of the card or channel, or '' while no card is chosen. */
   choice: string;
   /** Minor units, as digits. */
   amount: string;
-  /** Id of the saved payee; '' if none is chosen. */
+  /** ID of the saved payee, or '' if none is chosen. */
   payee: string;
 }
 
-/** One of the three things that people ask for on a page of its own. */
+/** One of the three kinds of requests with a page of their own. */
 export interface MoneyKind {
-  /** `component_path` of the page, and the part of its texts' keys. */
+  /** `component_path` of the page, and part of its text keys. */
   page: 'recharge' | 'withdraw' | 'payment';
-  /** Whose action `request` it is. */
+  /** The resource with the action `request`. */
   resource: 'deposits' | 'withdrawals' | 'payment_requests';
-  /** The form's field that holds what is chosen. */
+  /** Source of the form's field with the choice. */
   choice: 'channel_id' | 'bankcard_id';
-  /** Whether money leaves the balance. */
+  /** True if the request reduces the balance. */
   isOut: boolean;
   form(this: void, api: Api, signal: AbortSignal): Promise<MoneyForm>;
-  /** @throws ApiError, with messages by field where the request would be refused */
+  /** @throws {ApiError} with messages by field if the request would be rejected */
   quote(this: void, api: Api, input: QuoteInput, signal: AbortSignal): Promise<MoneyQuote>;
 }
 

@@ -28,17 +28,17 @@ interface PageProps {
   address: string;
 }
 
-/** Announces money that is on its way to the balance. */
+/** Page to request a deposit. */
 export function RechargePage({ address }: PageProps) {
   return <MoneyPage kind={RECHARGE} address={address} />;
 }
 
-/** Takes money to one of the merchant's own cards. */
+/** Page to withdraw to one of the merchant's own cards. */
 export function WithdrawPage({ address }: PageProps) {
   return <MoneyPage kind={WITHDRAW} address={address} />;
 }
 
-/** Pays somebody else. */
+/** Page to pay another party. */
 export function PaymentPage({ address }: PageProps) {
   return <MoneyPage kind={PAYMENT} address={address} />;
 }
@@ -48,7 +48,7 @@ interface MoneyPageProps {
   address: string;
 }
 
-/** The page of one kind of request: its form, or with `?result=<id>` what became of one. */
+/** The page of one kind of request: its form, or with `?result=<id>` the result of a request. */
 function MoneyPage({ kind, address }: MoneyPageProps) {
   const { translate } = useFormatContext();
   const { data: resource, error, refetch } = useDeclaration(kind.resource);
@@ -88,7 +88,7 @@ function NewRequest({ kind, resource, address }: MoneyPageProps & { resource: Re
   });
   const obstacle = offer ? obstacleOf(kind, offer) : null;
   const [isOpen, setIsOpen] = useState(false);
-  // Whatever comes to stand in the way later on, what is typed into an open form stays.
+  // An open form stays, so that its input isn't lost if an obstacle appears later.
   if (!isOpen && offer && obstacle === null) setIsOpen(true);
   if (!offer) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
   if (obstacle && !isOpen) return <ObstacleNotice {...{ kind, obstacle, offer }} />;
@@ -150,7 +150,7 @@ const ICONS = {
   no_balance: <AccountBalanceWalletOutlinedIcon />,
 };
 
-/** Why there is no form, and where to go instead. */
+/** Explains why there is no form, with a link to the next step. */
 function ObstacleNotice({ kind, obstacle, offer }: ObstacleNoticeProps) {
   const context = useFormatContext();
   const { translate } = context;

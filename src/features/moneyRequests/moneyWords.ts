@@ -4,7 +4,7 @@ import { computeFee, type FeeRule } from '#shared/money/fee.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 
-/** A channel's rule as it is sent, also as part of a quote. */
+/** A channel's fee rule as serialised, also within a quote. */
 export type FeeTerms = Pick<MoneyChannel, 'rate_bps' | 'fixed_fee' | 'min_fee' | 'max_fee' | 'deduction' | 'currency'>;
 type Writing = Pick<FormatContext, 'currencyData' | 'translate'>;
 
@@ -25,7 +25,7 @@ export function ruleInWords(rule: FeeTerms, { currencyData, translate }: Writing
   const deduction = translate(`moneyForms.${rule.deduction}`);
   const listed = (parts: readonly string[]) => parts.join(translate('moneyForms.comma'));
   if (rate_bps === 0) {
-    // The same whatever the amount is, so that its bounds have nothing to say.
+    // Without a rate the fee doesn't depend on the amount, so its minimum and maximum needn't be shown.
     const fee = computeFee(1n, feeRuleOf(rule));
     return fee === 0n ? translate('moneyForms.no_fee') : listed([amount(fee), deduction]);
   }
@@ -38,7 +38,7 @@ export function ruleInWords(rule: FeeTerms, { currencyData, translate }: Writing
   ]);
 }
 
-/** What a person has agreed to: another quote that says the same is no news. */
+/** True if the user already agreed to the same terms. */
 export function isSameDeal(one: MoneyQuote, other: MoneyQuote): boolean {
   return (
     one.fee === other.fee &&
@@ -49,7 +49,7 @@ export function isSameDeal(one: MoneyQuote, other: MoneyQuote): boolean {
   );
 }
 
-/** One column to read and fill in, with the figures beside it where there is room, and amid it where there is not. */
+/** One column for the form, with the figures next to it on wide screens and within it on narrow ones. */
 export const columns = {
   display: 'grid',
   alignItems: 'start',

@@ -22,7 +22,7 @@ import { isSameDeal } from './moneyWords.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/createApi.ts';
 
-/** Long enough to type the next figure. */
+/** Typing pause, in milliseconds, before a quote is requested. */
 const PAUSE_MS = 300;
 
 const recordSchema = z.looseObject({ id: z.string() });
@@ -31,20 +31,20 @@ type RequestedRecord = z.infer<typeof recordSchema>;
 interface MoneyRequestConfig {
   kind: MoneyKind;
   action: Action;
-  /** Those of the action's form that people fill in. */
+  /** The fields of the action's form that users fill in. */
   fields: readonly Field[];
   form: UseFormReturn<FieldRecord>;
   onDone(record: RequestedRecord): void;
-  /** What can be chosen may have changed. */
+  /** Called if the choices may have changed. */
   onRefused(): void;
 }
 
-/** The way from the form over the review to the request: what is known at each step, and what its buttons do. */
+/** State and handlers of the steps from the form over the review to the request. */
 export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused }: MoneyRequestConfig) {
   const { translate } = useFormatContext();
   const notify = useNotify();
   const refresh = useRefresh();
-  /** What was agreed to; the review is open while there is something. */
+  /** The agreed quote. The review is open while there is one. */
   const [agreed, setAgreed] = useState<MoneyQuote | null>(null);
   const [isChecking, setIsChecking] = useState(false);
   const [hasTried, setHasTried] = useState(false);
@@ -77,7 +77,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     if (first !== undefined) form.setFocus(first);
   }
 
-  /** Each message at its input, the first of them in focus. Only what the form says leads back to it. */
+  /** Shows each message at its input and focuses the first. Only messages about the form's fields lead back to it. */
   function showRefusal(error: Error): void {
     const { byField, rest } = fieldErrors(error, [...sources, PAY_PASSWORD, KEY, ...AGREED]);
     const at = (source: string) => byField.find(([name]) => name === source)?.[1] ?? null;
@@ -103,7 +103,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     if (changed !== undefined && asked) void live.askNow(asked).catch(() => {});
   }
 
-  /** On to the review, with a quote of this moment. */
+  /** Opens the review with a fresh quote. */
   async function review(): Promise<void> {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -111,7 +111,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     setFailure(null);
     setIsChecking(true);
     try {
-      // As a submitted form, whose inputs are checked again with every letter.
+      // Marks the form as submitted, so that its inputs are validated on every change.
       await form.handleSubmit(() => {})();
       const wrong = sources.filter((source) => form.getFieldState(source).invalid);
       const now = quoteInput(kind, form.getValues(kind.choice), form.getValues('amount'), form.getValues(PAYEE));
@@ -121,7 +121,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
         form.setValue(PAY_PASSWORD, '');
       }
     } catch (error) {
-      // What the quote says against a field, its input says by itself.
+      // Inputs show the quote's messages about their own fields.
       const { byField, rest } = fieldErrors(errorOf(error), sources);
       setFailure(rest);
       focusFirst(byField.map(([source]) => source));
@@ -135,7 +135,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
   async function follow(attempt: ReturnType<typeof run.start>): Promise<void> {
     const failed = await attempt;
     if (failed === null) return;
-    // Kept with what was typed, so that the same request isn't executed twice if the session ends now.
+    // Stored with the input, so that the same request isn't executed twice if the session ends now.
     if (failed.outcome === 'unknown') form.setValue(LOST_TRY.source, failed.key, { shouldDirty: true });
     else showRefusal(failed.error);
   }
@@ -143,7 +143,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
   async function confirm(): Promise<void> {
     const { phase } = run.attempt;
     if (!agreed || phase === 'running' || phase === 'unknown' || phase === 'done') return;
-    // What is shown now is not what was agreed to, which has to be settled first.
+    // The current terms differ from the agreed ones, which the user must settle first.
     if (quote.error || (quote.quote && !isSameDeal(quote.quote, agreed))) return;
     if (action.payPassword && !(await form.trigger(PAY_PASSWORD))) return form.setFocus(PAY_PASSWORD);
     setFailure(null);
@@ -179,7 +179,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
       setFailure(null);
       form.setValue(PAY_PASSWORD, '');
     },
-    /** Agrees to what it costs now. */
+    /** Agrees to the current cost. */
     acceptNew() {
       setFailure(null);
       if (quote.quote) setAgreed(quote.quote);
@@ -189,16 +189,16 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
 
 export type MoneyRequest = ReturnType<typeof useMoneyRequest>;
 
-/** The key of a try whose outcome is not known; in the form, so that it is kept with what was typed. */
+/** The key of an attempt with an unknown outcome. A form field, so that it is stored with the input. */
 export const LOST_TRY: Field = { source: 'lost_try', type: 'text' };
 
 /** The form's field that holds the saved payee, if it has one. */
 export const PAYEE = 'payee_id';
 
-/** Name under which the server rejects an idempotency key. */
+/** Field name in the server's rejection of an idempotency key. */
 const KEY = 'idempotency_key';
 
-/** The amounts that the user agreed to, as the server calls them. */
+/** The agreed amounts, by the server's field names. */
 const AGREED: readonly string[] = ['agreed_debit', 'agreed_arrival'];
 
 /** True if users fill in the field of the action's form. */
@@ -206,7 +206,7 @@ export function isFilledIn({ source }: Field): boolean {
   return !AGREED.includes(source);
 }
 
-/** Null while the form does not hold what a quote needs. A withdrawal costs the same to any card. */
+/** Null while the form lacks input for a quote. A withdrawal costs the same for every card. */
 function quoteInput(
   { choice: source }: MoneyKind,
   choice: unknown,
@@ -219,25 +219,28 @@ function quoteInput(
   return source === 'bankcard_id' ? { choice: '', amount, payee } : null;
 }
 
-/** A figure this old is asked for again before anything is done by it. */
+/** Age, in milliseconds, from which a quote is refreshed before it is used. */
 const ASK_AGAIN_MS = 10_000;
 
 export interface QuoteState {
   quote: MoneyQuote | null;
-  /** Why there is none. */
+  /** Reason why there is no quote, or null. */
   error: Error | null;
-  /** None is known yet for what stands in the form. */
+  /** True while there is no quote for the current input. */
   isPending: boolean;
 }
 
 interface Quote extends QuoteState {
-  /** Asks again, whatever is known. @throws as the call does */
+  /**
+   * Requests a quote, even if one is cached.
+   * @throws {ApiError} if the call fails
+   */
   askNow(input: QuoteInput): Promise<MoneyQuote>;
 }
 
 /**
- * What a request would cost, and whether it would be taken.
- * @param input null while there is nothing to ask for
+ * The cost of a request, or the reason for its rejection.
+ * @param input null while there is nothing to quote
  */
 function useQuote(kind: MoneyKind, input: QuoteInput | null, { isWatched }: { isWatched: boolean }): Quote {
   const api = useApi();

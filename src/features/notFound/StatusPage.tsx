@@ -14,7 +14,7 @@ export function statusTitle(status: Status): string {
   return TEXTS[status].title;
 }
 
-/** /404 and /401: the whole screen, without menu and header. */
+/** /404 and /401: full screen, without menu and header. */
 export function StatusPage({ status }: { status: Status }) {
   const translate = useTranslate();
   return (
@@ -37,7 +37,7 @@ export function StatusPage({ status }: { status: Status }) {
   );
 }
 
-/** Stands where a menu entry names no page at all. */
+/** Shown for a menu entry whose page doesn't exist. */
 export function UnknownPage({ component }: { component: string }) {
   const translate = useTranslate();
   return (

@@ -26,7 +26,7 @@ const line = {
 };
 const total = { ...line, mt: 0.5, pt: 1, borderTop: 1, borderColor: 'divider', '& dd, & dt': { fontWeight: 600 } };
 
-/** How an order's amount and its fee hang together, and what comes of the two as the order stands. */
+/** The relation of an order's amount and fee, and the resulting amounts for its status. */
 export function FeeBreakdown({ fields }: { fields: readonly Field[] }) {
   const record = useShownRecord();
   const context = useFormatContext();
@@ -80,7 +80,7 @@ function termsInWords(fields: readonly Field[], record: FieldRecord, context: Fo
     .join(' · ');
 }
 
-/** Which bound of its channel the fee is at, when it is not what rate and fixed part give. */
+/** The channel's minimum or maximum if it determines the fee, otherwise ''. */
 function boundOf(record: FieldRecord, { translate }: FormatContext): string {
   const [amount, fee, fixedFee] = [minor(record['amount']), minor(record['fee']), minor(record['fixed_fee'])];
   const rateBps = record['rate_bps'];

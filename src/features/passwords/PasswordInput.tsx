@@ -7,13 +7,13 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 interface PasswordInputProps extends Pick<InputProps, 'source' | 'validate' | 'onChange'> {
   label: string;
-  /** For password managers. */
+  /** Attributes for password managers. */
   attributes: InputHTMLAttributes<HTMLInputElement>;
-  /** ID of an element that says more about the input. */
+  /** ID of an element that describes the input. */
   describedBy?: string;
 }
 
-/** A password that can be shown, with a hint while Caps Lock is on. */
+/** A password input with a button that shows it, and a hint while Caps Lock is on. */
 export function PasswordInput({ source, label, attributes, describedBy, ...props }: PasswordInputProps) {
   const { translate } = useFormatContext();
   const { field, fieldState, formState } = useInput({ source, parse: asTyped, ...props });

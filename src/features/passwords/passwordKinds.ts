@@ -4,28 +4,28 @@ import { brokenLoginRules, LOGIN_PASSWORD_LENGTH, LOGIN_PASSWORD_RULES } from '#
 import { brokenPayRules, PAY_PASSWORD_LENGTH, PAY_PASSWORD_RULES } from '#shared/passwords/payPasswordRules.ts';
 import type { Api } from '#console/api/createApi.ts';
 
-/** What proves that it is the user who asks: the password that is replaced, or another one where there is none yet. */
+/** The password that verifies the user's identity: the one to replace, or another if there is none yet. */
 export interface Proof {
-  /** As the server calls it. */
+  /** Field name on the server. */
   field: string;
   label: string;
-  /** Whether it is the login password, which password managers know. */
+  /** True for the login password, which password managers have stored. */
   isLogin: boolean;
 }
 
-/** One of the passwords that people change by themselves. */
+/** A password that users can change themselves. */
 export interface PasswordKind {
   /** `component_path` of its page; its texts are under `ownPasswords.<page>`. */
   page: 'loginPassword' | 'payPassword';
-  /** As the server calls the new one. */
+  /** Field name of the new password on the server. */
   newField: string;
   length: { min: number; max: number };
   rules: readonly string[];
-  /** Those that only the server can check. */
+  /** Rules that only the server can check. */
   serverRules: readonly string[];
-  /** The others that a new one breaks. */
+  /** Returns the other rules that a new password breaks. */
   broken(password: string, username: string): ReadonlySet<string>;
-  /** Whether password managers shall keep it. */
+  /** True if password managers should store it. */
   isLogin: boolean;
   proof(own: OwnPasswords): Proof;
   update(api: Api, proof: Proof, old: string, chosen: string): Promise<null>;

@@ -21,12 +21,12 @@ import { useSettled } from '#console/ui/useSettled.ts';
 import { passwordStrength, STRENGTHS } from '#shared/passwords/passwordStrength.ts';
 import { PasswordInput } from './PasswordInput.tsx';
 
-/** Changes the password of the sign-in. */
+/** Page to change the login password. */
 export function LoginPasswordPage() {
   return <OwnPasswordPage kind={LOGIN} />;
 }
 
-/** Changes the password without which no money leaves, or sets the first one. */
+/** Page to change the payment password, which outgoing money requires, or to set the first one. */
 export function PayPasswordPage() {
   return <OwnPasswordPage kind={PAY} />;
 }
@@ -39,7 +39,7 @@ function OwnPasswordPage({ kind }: { kind: PasswordKind }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['ownPasswords'],
     queryFn: ({ signal }) => api(ownPasswords, { signal }),
-    // Another tab may have set one meanwhile.
+    // Another tab may have set one in the meantime.
     refetchOnMount: 'always',
   });
   const isFirst = data && kind.page === 'payPassword' && !data.has_pay_password;
@@ -83,10 +83,10 @@ const STRENGTH_METER_COLORS = {
   good: 'success.main',
   strong: 'success.main',
 };
-/** Said once typing rests, not at each letter. */
+/** Milliseconds after the last key until the strength is announced to screen readers. */
 const PAUSE_MS = 600;
 
-/** How hard a password is to guess: in words, and as so many of four bars. */
+/** Strength of a password, as text and as the number of filled bars out of four. */
 function StrengthMeter({ password }: { password: string }) {
   const { translate } = useFormatContext();
   const settled = useSettled(password, PAUSE_MS);
@@ -131,7 +131,7 @@ interface PasswordFormProps {
 /** Display time of the success message, in milliseconds: it has more to read than others. */
 const SUCCESS_SHOWN_MS = 6000;
 
-/** The old password, the new one, and the new one again. */
+/** Inputs of the old password, the new one, and its repetition. */
 function PasswordForm({ kind, own, onDone }: PasswordFormProps) {
   const api = useApi();
   const notify = useNotify();
@@ -193,7 +193,7 @@ function PasswordInputs({ kind, own, proof }: PasswordInputsProps) {
         source={newField}
         label={translate('ownPasswords.new')}
         validate={checkNew}
-        // Whether the two match is another question now.
+        // The match of the two passwords must be checked again.
         onChange={() => clearErrors(again)}
         attributes={ofNew}
         describedBy={rulesId}
@@ -207,7 +207,7 @@ function PasswordInputs({ kind, own, proof }: PasswordInputsProps) {
   );
 }
 
-/** `later`: only the server can tell. */
+/** `later`: only the server can check it. */
 type RuleState = 'met' | 'open' | 'later';
 
 const ICONS = { met: CheckCircleIcon, open: RadioButtonUncheckedIcon, later: ScheduleIcon };
@@ -220,7 +220,7 @@ interface RuleListProps {
   username: string;
 }
 
-/** What a new password has to be, each rule ticked once it is. */
+/** Rules of a new password, each checked off once it is met. */
 function RuleList({ id, kind, password, username }: RuleListProps) {
   const { translate } = useFormatContext();
   const broken = kind.broken(password, username);

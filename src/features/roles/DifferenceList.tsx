@@ -12,11 +12,11 @@ import type { SaveGrants } from './useSaveGrants.ts';
 
 interface DifferenceListProps {
   found: readonly Difference[];
-  /** Fits under the heading above it. */
+  /** One level below the surrounding heading. */
   heading: 'h2' | 'h3';
 }
 
-/** What changes, page by page. */
+/** The changes by page. */
 export function DifferenceList({ found, heading }: DifferenceListProps) {
   const { translate } = useFormatContext();
   return found.map((one) => (
@@ -75,13 +75,13 @@ export function changeText({ added, removed }: { added: number; removed: number 
 interface ReviewDialogProps {
   role: RolePermissions['role'];
   found: readonly Difference[];
-  /** How many permissions there are before and after. */
+  /** Number of permissions before and after. */
   counts: readonly [before: number, after: number];
   saving: SaveGrants;
   onClose(): void;
 }
 
-/** What a save will change, and for how many, before it is done. */
+/** Shows a save's changes and the number of affected users, for confirmation. */
 export function ReviewDialog({ role, found, counts: [before, after], saving, onClose }: ReviewDialogProps) {
   const { translate } = useFormatContext();
   const sending = useSending();

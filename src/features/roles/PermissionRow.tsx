@@ -11,16 +11,16 @@ import type { Grants } from './useGrants.ts';
 interface PermissionRowProps {
   row: TreeRow;
   grants: Grants;
-  /** What is looked for. */
+  /** The search text. */
   query: string;
-  /** The keyboard comes here when it comes into the tree. */
+  /** True for the row that gets the focus when the tree does. */
   isCurrent: boolean;
   onFocus(): void;
   onPress(): void;
   onOpen(): void;
 }
 
-/** One line of the tree. A press on the line of a page opens it, on its box it is chosen. */
+/** One row of the tree. Clicking a page's row expands it; clicking its checkbox selects it. */
 export function PermissionRow({ row, grants, query, isCurrent, onFocus, onPress, onOpen }: PermissionRowProps) {
   const { translate } = useFormatContext();
   const { node, level, position, size, isExpanded } = row;
@@ -82,7 +82,7 @@ export function PermissionRow({ row, grants, query, isCurrent, onFocus, onPress,
   );
 }
 
-/** A text in which what is looked for stands out. */
+/** A text with the search matches highlighted. */
 function Marked({ text, query }: { text: string; query: string }) {
   const found = foundIn(text, query);
   if (!found) return text;
@@ -122,28 +122,28 @@ const box = {
 };
 const count = { flex: 'none', fontSize: '0.75rem', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' };
 
-/** Why a permission can't be changed by whoever looks at it; null when it can, or when nothing here can be. */
+/** Reason why the user can't change a permission, or null if they can or if the whole role is read-only. */
 function reasonOf(key: string, { after, bounds, base, isFixed }: Grants): Lock | 'own' | null {
   if (isFixed) return null;
   const lock = lockOf(key, after, bounds);
   return lock === 'lacked' && base.held.includes(key) ? 'own' : lock;
 }
 
-/** A node that is in sight. */
+/** A visible node. */
 interface TreeRow {
   node: PermissionNode;
-  /** Id of the node above; null at the top. */
+  /** ID of the parent node, or null at the top. */
   parent: string | null;
   /** From 1. */
   level: number;
-  /** Its place among its siblings, from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   position: number;
   size: number;
-  /** Null: there is nothing below it. */
+  /** Null if it has no children. */
   isExpanded: boolean | null;
 }
 
-/** The nodes in sight, from top to bottom: those below a closed one are not. */
+/** The visible nodes from top to bottom. Children of collapsed nodes aren't included. */
 export function treeRows(
   nodes: readonly PermissionNode[],
   isExpanded: (id: string) => boolean,
@@ -157,16 +157,16 @@ export function treeRows(
   });
 }
 
-/** Ids of all nodes that can be opened. */
+/** IDs of all nodes that can be expanded. */
 export function openable(nodes: readonly PermissionNode[]): string[] {
   return nodes.flatMap((node) => (isPermission(node) ? [] : [node.id, ...openable(node.children)]));
 }
 
-/** What a key does in a tree. */
+/** Effect of a key in a tree. */
 type TreeMove =
   { kind: 'focus'; id: string } | { kind: 'expand' | 'collapse'; ids: readonly string[] } | { kind: 'press' };
 
-/** The pattern that people know from trees elsewhere; null for a key that is none of its own. */
+/** Keyboard pattern of ARIA trees. Null for any other key. */
 export function moveOf(key: string, rows: readonly TreeRow[], at: number): TreeMove | null {
   const row = rows[at];
   if (!row) return null;
@@ -194,7 +194,7 @@ export function moveOf(key: string, rows: readonly TreeRow[], at: number): TreeM
   return key.length === 1 ? to(nextNamed(key, rows, at)) : null;
 }
 
-/** The next row whose name begins so, from the top again after the last; -1 when there is none. */
+/** Index of the next row whose name starts with the letter, wrapping around, or -1. */
 function nextNamed(letter: string, rows: readonly TreeRow[], at: number): number {
   const order = rows.map((_, index) => (at + 1 + index) % rows.length);
   const begins = (index: number) => rows[index]?.node.label.toLowerCase().startsWith(letter.toLowerCase()) === true;

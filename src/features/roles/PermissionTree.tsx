@@ -7,7 +7,7 @@ import { PermissionRow, moveOf, openable, treeRows } from './PermissionRow.tsx';
 import { toggled, checkedOf, countOf } from './selection.ts';
 import type { Grants } from './useGrants.ts';
 
-/** All that can be granted, to be chosen by mouse, finger and keys. */
+/** All permissions that can be granted, selectable by mouse, touch and keyboard. */
 export function PermissionTree({ grants }: { grants: Grants }) {
   const { nodes, base } = grants;
   const { translate } = useFormatContext();
@@ -92,7 +92,7 @@ export function PermissionTree({ grants }: { grants: Grants }) {
   );
 }
 
-/** What a press changes besides what was pressed; empty when it is nothing. */
+/** The changes besides the pressed permission itself, or '' if there are none. */
 function broughtAlong(
   node: PermissionNode,
   { after, bounds, nodes }: Grants,
@@ -111,15 +111,15 @@ interface TreeToolsProps {
   query: string;
   onSearch(query: string): void;
   grants: Grants;
-  /** What stands above all that is shown. */
+  /** Root of all visible nodes. */
   all: PermissionNode;
   onPress(): void;
   isOpen: boolean;
-  /** Null: what is shown is open anyway. */
+  /** Null if everything is expanded anyway, as during a search. */
   onOpen: ((isOpen: boolean) => void) | null;
 }
 
-/** What is done with the tree as a whole. */
+/** Tools for the tree as a whole. */
 function TreeTools({ query, onSearch, grants, all, onPress, isOpen, onOpen }: TreeToolsProps) {
   const { translate } = useFormatContext();
   const { after, bounds } = grants;

@@ -12,7 +12,7 @@ import { RoleHeading } from './RoleHeading.tsx';
 import { useGrants, type Grants } from './useGrants.ts';
 import { useSaveGrants } from './useSaveGrants.ts';
 
-/** What a role grants, to be changed, looked through and saved. */
+/** Page to change, review and save the permissions of a role. */
 export function RoleEditor({ first }: { first: RolePermissions }) {
   const { translate } = useFormatContext();
   const { staysOpen } = useOpenPage();
@@ -62,7 +62,7 @@ interface ChangesBarProps {
   onDiscard(): void;
 }
 
-/** How much is not saved yet, in sight wherever one is in the tree. */
+/** Number of unsaved changes, always visible while the tree scrolls. */
 function ChangesBar({ size, onReview, onDiscard }: ChangesBarProps) {
   const { translate } = useFormatContext();
   return (
@@ -103,12 +103,12 @@ function ChangesBar({ size, onReview, onDiscard }: ChangesBarProps) {
 
 interface GrantConflictProps {
   grants: Grants;
-  /** As it is now. */
+  /** The current permissions. */
   conflict: RolePermissions;
   onResolve(keep: boolean): void;
 }
 
-/** Somebody else was faster: what they have changed, and the two ways to go on. */
+/** Another user has saved first: shows their changes and the two ways to continue. */
 function GrantConflict({ grants: { nodes, before }, conflict, onResolve }: GrantConflictProps) {
   const { translate } = useFormatContext();
   const panel = useRef<HTMLDivElement>(null);

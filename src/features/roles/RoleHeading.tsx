@@ -12,7 +12,7 @@ import { outOfSight } from '#console/ui/outOfSight.ts';
 import { useSending } from '#console/ui/useSending.tsx';
 import type { Grants } from './useGrants.ts';
 
-/** Which role it is, how many it is about, and what stands in the way of changing it. */
+/** The role, the number of its users, and any reason why it can't be changed. */
 export function RoleHeading({ grants: { base, isChanged } }: { grants: Grants }) {
   const { translate } = useFormatContext();
   const { role, held, is_own } = base;
@@ -46,11 +46,11 @@ export function RoleHeading({ grants: { base, isChanged } }: { grants: Grants })
 
 interface PreviewButtonProps {
   base: RolePermissions;
-  /** Nothing of what is not saved would be seen. */
+  /** Unsaved changes wouldn't be part of the preview. */
   isChanged: boolean;
 }
 
-/** Opens the console as holders of the role see it. */
+/** Opens the console as users with the role see it. */
 function PreviewButton({ base, isChanged }: PreviewButtonProps) {
   const { translate } = useFormatContext();
   const api = useApi();
@@ -98,7 +98,7 @@ function PreviewButton({ base, isChanged }: PreviewButtonProps) {
           id={reasonId}
           variant="caption"
           color="text.secondary"
-          // What comes and goes with the first change must not move the tree under the pointer.
+          // Text that appears with the first change must not move the tree under the pointer.
           sx={[{ textAlign: { sm: 'right' } }, reason === 'preview_unsaved' && outOfSight]}
         >
           {translate(`rolePermissions.${reason}`)}

@@ -15,7 +15,7 @@ import { Notice } from '#console/ui/Notice.tsx';
 import { RoleEditor } from './RoleEditor.tsx';
 import { GRANTS_KEY } from './useSaveGrants.ts';
 
-/** What the role of `?role_id=` grants. */
+/** The permissions of the role in `?role_id=`. */
 export function RolePermissionsPage({ title }: { title: string }) {
   const { translate } = useFormatContext();
   const roleId = new URLSearchParams(useLocation().search).get('role_id') ?? '';
@@ -36,7 +36,7 @@ function NoRole({ title }: { title: string }) {
 function Role({ id, title }: { id: string; title: string }) {
   const { translate } = useFormatContext();
   const api = useApi();
-  // A page that is shown again, after another, goes on with what it began from.
+  // A page that is shown again continues with its initial data.
   const isOpened = useRef(false);
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     queryKey: [GRANTS_KEY, id],

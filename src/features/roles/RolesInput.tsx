@@ -25,7 +25,7 @@ import { errorText } from '#console/ui/FailureAlert.tsx';
 
 const idsSchema = z.array(z.string()).catch([]);
 
-/** The roles that a user has: those of the tenant, of which the editor may give some. Nobody changes their own. */
+/** A user's roles, of which the editor may assign some. Nobody changes their own. */
 export function RolesInput({ field, label, disabled }: FieldInputProps) {
   const record = useRecordContext();
   const { translate } = useFormatContext();
@@ -92,7 +92,10 @@ interface ChoiceProps {
   onToggle(): void;
 }
 
-/** One that the editor can't give can be taken away, since it is never above theirs on a user whom they may change. */
+/**
+ * A role that the editor can't assign can still be removed, because it is never above theirs on a user whom they may
+ * change.
+ */
 function Choice({ role, isChosen, describedBy, inputRef, onToggle }: ChoiceProps) {
   const { translate } = useFormatContext();
   const isOutOfReach = !role.may_give && !isChosen;

@@ -2,16 +2,16 @@ import { withoutDependents, withRequired, type PermissionRules } from '#shared/p
 import { isPermission, permissionsIn, type PermissionNode } from './permissionTree.ts';
 import type { Selection } from './selection.ts';
 
-/** What changes on one page. */
+/** The changes on one page. */
 export interface Difference {
   id: string;
-  /** Where it is in the tree, from the top. */
+  /** Path in the tree, from the top. */
   labels: readonly string[];
   added: readonly PermissionNode[];
   removed: readonly PermissionNode[];
 }
 
-/** What is chosen in one selection and not in the other, page by page in the order of the tree. */
+/** Permissions that are in one selection but not in the other, by page in the order of the tree. */
 export function differences(
   nodes: readonly PermissionNode[],
   before: Selection,
@@ -28,13 +28,13 @@ export function differences(
   });
 }
 
-/** How many permissions change, and which way. */
+/** Number of added and removed permissions. */
 export function sizeOf(found: readonly Difference[]): { added: number; removed: number } {
   const count = (side: 'added' | 'removed') => found.reduce((sum, one) => sum + one[side].length, 0);
   return { added: count('added'), removed: count('removed') };
 }
 
-/** What was changed from `before` to `mine`, done to `theirs` instead. What is no longer there to choose is left out. */
+/** Applies the changes from `before` to `mine` to `theirs`. Leaves out permissions that no longer exist. */
 export function reapplied(
   { before, mine, theirs }: { before: Selection; mine: Selection; theirs: Selection },
   { nodes, rules }: { nodes: readonly PermissionNode[]; rules: PermissionRules },

@@ -4,28 +4,28 @@ import type { Label } from '#shared/i18n/label.ts';
 
 type Permission = PermissionGroup['permissions'][number];
 
-/** The words of the user's language. */
+/** Texts in the user's language. */
 export interface TreeWords {
   label(label: Label): string;
   permission(permission: Permission): string;
-  /** Of what nothing is declared for. */
+  /** Name of the resource, for permissions without a declaration. */
   resource(name: string): string;
   opens(pages: readonly string[]): string;
-  /** What no page of the menu has. */
+  /** Group of permissions that no page of the menu has. */
   other: string;
-  /** What was granted once and is nothing now. */
+  /** Group of granted permissions that no longer have a meaning. */
   lapsed: string;
 }
 
 type Granting = Pick<RolePermissions, 'groups' | 'menu' | 'opened_by' | 'granted'>;
 
-/** All that can be granted, by the menu in which people know it: entry, page, permission; each permission once. */
+/** All grantable permissions in the structure of the menu: entry, page, permission. Each permission occurs once. */
 export function permissionTree({ groups, menu, opened_by, granted }: Granting, words: TreeWords): PermissionNode[] {
   const open = new Map(groups.map((group) => [group.resource, group]));
   const pages = menu.flatMap((entry) => [entry, ...(entry.children ?? [])]);
   const hasOwnPage = (resource: string) => pages.some(({ component_path }) => component_path === resource);
 
-  /** The group that belongs to a page: its own, or that of what opens it where there is no other page for that. */
+  /** The group of a page: its own, or that of the permission that opens it if no other page has it. */
   function take({ component_path: page }: MenuEntry): PermissionGroup | undefined {
     const opener = opened_by[page ?? '']?.split('.')[0];
     const resource = page && open.has(page) ? page : opener !== undefined && !hasOwnPage(opener) ? opener : '';
@@ -74,30 +74,30 @@ export function permissionTree({ groups, menu, opened_by, granted }: Granting, w
   return rest.length === 0 ? entries : [...entries, { id: 'other', label: words.other, note: null, children: rest }];
 }
 
-/** A permission, or what several of them are about. */
+/** A permission, or a group of permissions. */
 export interface PermissionNode {
-  /** There once in the tree; of a permission its key. */
+  /** Unique in the tree. For a permission, its key. */
   id: string;
   label: string;
-  /** What stands beside it in small print. */
+  /** Secondary text, or null. */
   note: string | null;
-  /** Empty: it is a permission itself. */
+  /** Empty for a permission. */
   children: readonly PermissionNode[];
 }
 
 export const isPermission = ({ children }: PermissionNode): boolean => children.length === 0;
 
-/** The permissions below a node, or itself, in the order of the tree. */
+/** The permissions below a node, or the node itself, in tree order. */
 export function permissionsIn(node: PermissionNode): PermissionNode[] {
   return isPermission(node) ? [node] : node.children.flatMap(permissionsIn);
 }
 
 export const keysIn = (node: PermissionNode): string[] => permissionsIn(node).map(({ id }) => id);
 
-/** Upper and lower case, accents and full-width letters make no difference to what is looked for. */
+/** Search ignores case, accents and full-width forms. */
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Where in a text it holds what is looked for; null: it does not, or only in other letters than it is shown in. */
+/** Position of the match in a text. Null if there is none, or if it only matches in folded form. */
 export function foundIn(text: string, query: string): { start: number; end: number } | null {
   const wanted = query.trim();
   if (wanted === '') return null;
@@ -105,7 +105,7 @@ export function foundIn(text: string, query: string): { start: number; end: numb
   return start < 0 ? null : { start, end: start + wanted.length };
 }
 
-/** The nodes that hold what is looked for, in their name or key, with what is above them and all that is below. */
+/** The nodes whose name or key matches, with their ancestors and all their descendants. */
 export function narrowed(nodes: readonly PermissionNode[], query: string): readonly PermissionNode[] {
   const wanted = folded(query.trim());
   return wanted === '' ? nodes : nodes.flatMap((node) => narrowedNode(node, wanted));

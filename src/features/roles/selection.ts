@@ -3,7 +3,7 @@ import { keysIn, type PermissionNode } from './permissionTree.ts';
 
 export type Selection = ReadonlySet<string>;
 
-/** What may be chosen and what may be given up, one permission at a time. */
+/** The permissions that the user may add to or remove from the role. */
 export interface Bounds {
   rules: PermissionRules;
   canAdd(key: string): boolean;
@@ -17,15 +17,16 @@ export function countOf(node: PermissionNode, selection: Selection): { chosen: n
   return { chosen: keys.filter((key) => selection.has(key)).length, total: keys.length };
 }
 
-/** Whether all of the permissions of a node are chosen, none, or some. */
+/** Whether all, some or none of a node's permissions are selected. */
 export function checkedOf(node: PermissionNode, selection: Selection): Checked {
   const { chosen, total } = countOf(node, selection);
   return chosen === 0 ? false : chosen === total || 'mixed';
 }
 
 /**
- * The selection once a node is pressed: all of it that can be chosen is, with what that needs; if nothing is left to
- * choose, all that can be given up is, with what needs it. The same selection when neither is possible.
+ * The selection after a node is pressed. Selects all of its permissions that can be added, with their requirements. If
+ * none is left to add, removes all that can be removed, with their dependents. Returns the same selection if neither is
+ * possible.
  */
 export function toggled(node: PermissionNode, selection: Selection, bounds: Bounds): Selection {
   const keys = keysIn(node);
@@ -40,7 +41,7 @@ function isAddable(key: string, selection: Selection, { rules, canAdd }: Bounds)
   return [...withRequired([key], rules)].every((one) => selection.has(one) || canAdd(one));
 }
 
-/** What can't be given up, and what that needs. */
+/** Permissions that can't be removed, and their requirements. */
 function whatStays(selection: Selection, { rules, canRemove }: Bounds): Selection {
   return withRequired(
     [...selection].filter((key) => !canRemove(key)),
@@ -48,7 +49,10 @@ function whatStays(selection: Selection, { rules, canRemove }: Bounds): Selectio
   );
 }
 
-/** Why a permission can't be pressed: it is not one's own, or what it needs, or what needs it, is not. */
+/**
+ * Reasons why a permission is locked. `lacked`: the user doesn't have it. `needs`: it requires a permission that the
+ * user can't add. `needed`: a permission that the user can't remove requires it.
+ */
 export type Lock = 'lacked' | 'needs' | 'needed';
 
 export function lockOf(key: string, selection: Selection, bounds: Bounds): Lock | null {

@@ -9,22 +9,22 @@ import { permissionTree, type PermissionNode, type TreeWords } from './permissio
 import { toggled, type Bounds, type Selection } from './selection.ts';
 
 export interface Grants {
-  /** What the server has, as far as is known. */
+  /** The server's version, as far as known. */
   base: RolePermissions;
   before: Selection;
   after: Selection;
   nodes: readonly PermissionNode[];
   bounds: Bounds;
-  /** Nothing can be changed at all, by whoever looks at it or by anybody. */
+  /** True if the role is read-only, for this user or for everyone. */
   isFixed: boolean;
   isChanged: boolean;
   press(node: PermissionNode): void;
   discard(): void;
-  /** Goes on from what the server has now: with what was changed here done to it, or without. */
+  /** Starts over from the server's current version, with or without the local changes. */
   rebase(now: RolePermissions, keep: boolean): void;
 }
 
-/** What a role grants, and what it would once the changes made here are saved. */
+/** The permissions of a role, before and after the local changes are saved. */
 export function useGrants(first: RolePermissions): Grants {
   const [base, setBase] = useState(first);
   const [after, setAfter] = useState<Selection>(() => new Set(first.granted));
@@ -57,7 +57,9 @@ function treeOf(base: RolePermissions, words: ReturnType<typeof useTreeWords>) {
   return { tree: permissionTree(base, words), rules };
 }
 
-/** What was granted before may be chosen again; more only by who holds it, and not for a role of their own. */
+/**
+ * Previously granted permissions may be selected again. Others only by users who have them, and not for their own role.
+ */
 function boundsOf({ groups, granted, held, is_own, role }: RolePermissions, rules: PermissionRules): Bounds {
   const known = new Set(groups.flatMap(({ permissions }) => permissions.map(({ key }) => key)));
   const own = new Set(held);
@@ -66,7 +68,7 @@ function boundsOf({ groups, granted, held, is_own, role }: RolePermissions, rule
   return { rules, canRemove, canAdd: (key) => canRemove(key) && (!is_own || granted.includes(key)) };
 }
 
-/** What the parts of the tree are called in the user's language. */
+/** Names of the tree's parts in the user's language. */
 function useTreeWords(): TreeWords {
   const { translate, language } = useFormatContext();
   return useMemo(() => {

@@ -11,18 +11,18 @@ export const GRANTS_KEY = 'rolePermissions';
 export interface SaveGrants {
   isSaving: boolean;
   failure: Error | null;
-  /** What somebody else has saved meanwhile. */
+  /** The permissions that another user has saved in the meantime, or null. */
   conflict: RolePermissions | null;
-  /** Whether there is nothing more to ask: it is saved, or there is a conflict. */
+  /** Resolves to true if nothing is left to ask, because it is saved or there is a conflict. */
   save(): Promise<boolean>;
-  /** Goes on after a conflict, with the changes made here or without. */
+  /** Continues after a conflict, with or without the local changes. */
   resolve(keep: boolean): void;
   forget(): void;
 }
 
 const AT_REST = { isSaving: false, failure: null, conflict: null };
 
-/** Saves what was changed; whatever goes wrong, it stays. */
+/** Saves the changes. They stay if that fails. */
 export function useSaveGrants({ base, after, rebase }: Grants): SaveGrants {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -24,7 +24,7 @@ interface DayTableProps {
   state: StatementState;
 }
 
-/** One row a day; each day leads to its own statement. */
+/** One row per day, linked to the day's own statement. */
 export function DayTable({ of: { currency, days, whole }, state }: DayTableProps) {
   const { translate } = useFormatContext();
   const { plain, moved } = useAmounts(currency);
@@ -101,12 +101,12 @@ export function DayTable({ of: { currency, days, whole }, state }: DayTableProps
 
 const isZero = (text: string) => /^[0.]*$/.test(text);
 
-/** Of both accounts: a total can be nothing because they differ by as much. */
+/** Checks both accounts, because a total can be zero if they cancel each other out. */
 export function isNothing({ available, frozen }: StatementFigures): boolean {
   return available === '0' && frozen === '0';
 }
 
-/** Whether opening balance and lines make the closing balance, and no entry is missing. */
+/** True if opening balance plus lines equals the closing balance and no entry is missing. */
 export function isSectionTied({ difference, missing }: StatementSection): boolean {
   return isNothing(difference) && missing === 0;
 }

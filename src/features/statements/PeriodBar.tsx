@@ -8,7 +8,7 @@ import { PresetButtons } from '#console/features/figures/PresetButtons.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { neighbour, PERIODS, type StatementState } from './useStatement.ts';
 
-/** Which days, and which currency. */
+/** Selects days and currency. */
 export function PeriodBar({ state }: { state: StatementState }) {
   const { translate, clock, currencyData } = useFormatContext();
   const { data, choosePeriod } = state;

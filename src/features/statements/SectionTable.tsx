@@ -17,13 +17,13 @@ import { useAmounts } from './useStatement.ts';
 interface SectionTableProps {
   section: StatementSection;
   currency: string;
-  /** What the last row is called. */
+  /** Label of the last row. */
   closing: string;
 }
 
 const COLUMNS = ['count', 'fee', 'available', 'frozen', 'total'] as const;
 
-/** Opening balance, lines and closing balance, so that each of the columns adds up from top to bottom. */
+/** Opening balance, lines and closing balance, so that each column adds up from top to bottom. */
 export function SectionTable({ section, currency, closing }: SectionTableProps) {
   const { translate } = useFormatContext();
   const label = translate('statement.turnover');
@@ -83,7 +83,7 @@ interface LineRowProps {
   currency: string;
 }
 
-/** What one kind of event did to the wallet. */
+/** The effect of one kind of event on the wallet. */
 function LineRow({ line, section, currency }: LineRowProps) {
   const { translate } = useFormatContext();
   const { plain, moved } = useAmounts(currency);
@@ -114,7 +114,7 @@ interface BalanceRowProps {
   currency: string;
 }
 
-/** What there was at one end; behind it are all lines of the ledger up to there. */
+/** The balance at one end, linked to all ledger entries up to then. */
 function BalanceRow({ end, label, section, currency }: BalanceRowProps) {
   const { plain } = useAmounts(currency);
   return (
@@ -136,14 +136,14 @@ function BalanceRow({ end, label, section, currency }: BalanceRowProps) {
 
 interface FigureCellProps {
   text: string;
-  /** What the row tells of. */
+  /** Name of the row. */
   item: string;
-  /** Filter of the ledger that finds what the figure sums up, or null if none does. */
+  /** Filter for the ledger entries that the figure sums up, or null if there is none. */
   behind: Filter | null;
   isQuiet?: boolean;
 }
 
-/** A figure that leads to the lines of the ledger behind it, where the user's menu has their list. */
+/** A figure linked to its ledger entries, if the user's menu has their list. */
 function FigureCell({ text, item, behind, isQuiet = false }: FigureCellProps) {
   const { translate } = useFormatContext();
   const place = useFindPlace()(LINES_BEHIND);
@@ -167,7 +167,7 @@ function FigureCell({ text, item, behind, isQuiet = false }: FigureCellProps) {
   );
 }
 
-/** High enough to be met, on the line of the figures beside it. */
+/** Large enough to be hit, and aligned with the figures next to it. */
 const figureLink = {
   display: 'inline-flex',
   alignItems: 'center',
@@ -176,7 +176,7 @@ const figureLink = {
   textDecorationColor: 'currentcolor',
 } as const;
 
-/** Figures below each other digit by digit, on lines that guide the eye and no more. */
+/** Aligned digits, with subtle lines between rows. */
 export const sheetTable = {
   fontVariantNumeric: 'tabular-nums',
   '& th, & td': { px: { xs: 1, sm: 1.5 } },

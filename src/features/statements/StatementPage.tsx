@@ -14,7 +14,7 @@ import { PeriodBar } from './PeriodBar.tsx';
 import { PrintStyles, StatementSheet } from './StatementSheet.tsx';
 import { useStatement, parametersOf, type StatementState } from './useStatement.ts';
 
-/** What the merchant's wallets held and what moved them, for the days in the address. */
+/** Balances and movements of the merchant's wallets for the days in the address. */
 export function StatementPage({ address, title }: { address: string; title: string }) {
   const { translate } = useFormatContext();
   const state = useStatement(address);
@@ -55,7 +55,7 @@ const FILES = [
   { key: 'entries_xlsx', content: 'entries', format: 'xlsx' },
 ] as const;
 
-/** Downloads and prints the statement that is shown. */
+/** Downloads and prints the shown statement. */
 function StatementTools({ state: { data, query } }: { state: StatementState }) {
   const { translate } = useFormatContext();
   const canExport = useResourcePlace('statements')?.permissions.includes('statements.export') ?? false;

@@ -12,11 +12,11 @@ import { SectionTable } from './SectionTable.tsx';
 interface StatementSheetProps {
   statement: Statement;
   state: StatementState;
-  /** Other days are on their way. */
+  /** True while other days are loading. */
   isUpdating: boolean;
 }
 
-/** The statement as it also goes on paper. */
+/** The statement in the form in which it is also printed. */
 export function StatementSheet({ statement, state, isUpdating }: StatementSheetProps) {
   const { translate } = useFormatContext();
   const { period, today, statements } = statement;
@@ -56,7 +56,7 @@ function SheetHead({ statement }: { statement: Statement }) {
         <Typography variant="body2" color="text.secondary">
           {translate('statement.merchant_no')} {merchant.merchant_no}
         </Typography>
-        {/* The live statement has the same name and number, and paper has no banner. */}
+        {/* The live statement has the same name and number, and the printed page has no banner. */}
         {currencyData.is_test && <Typography sx={{ fontWeight: 600 }}>{translate('testMode.banner')}</Typography>}
       </Box>
       <Box sx={{ textAlign: { sm: 'right' } }}>
@@ -85,7 +85,7 @@ interface CurrencyBlockProps {
   state: StatementState;
 }
 
-/** The statement of one currency: four figures, whether they tie out, the lines behind them, and the days. */
+/** The statement of one currency: four figures, the reconciliation, the lines, and the days. */
 function CurrencyBlock({ of, statement, state }: CurrencyBlockProps) {
   const { translate } = useFormatContext();
   const { currency, whole, days } = of;
@@ -141,7 +141,10 @@ function CurrencyBlock({ of, statement, state }: CurrencyBlockProps) {
   );
 }
 
-/** Whether opening balance and movements make what the ledger, and now the wallet, say; if not, by how much. */
+/**
+ * Shows whether opening balance plus movements equals the balance in the ledger and, if current, in the wallet.
+ * Otherwise shows the difference.
+ */
 function TieOut({ of }: { of: CurrencyStatement }) {
   const { translate } = useFormatContext();
   const { moved } = useAmounts(of.currency);
@@ -177,21 +180,21 @@ function TieOut({ of }: { of: CurrencyStatement }) {
   );
 }
 
-/** Marks what alone goes on paper, as `data-printed`. */
+/** Marks content that is printed alone, as `data-printed`. */
 const PRINTED = { 'data-printed': '' };
 
-/** Of the page the sheet alone goes on paper, black on white, on as many pages as it takes. */
+/** Prints only the statement, black on white, on as many pages as it needs. */
 export function PrintStyles() {
   return <GlobalStyles styles={styles} />;
 }
 
-/** A page that is open behind its tab is out of the document, and so prints nothing of these. */
+/** A page behind another tab isn't in the document, so these styles don't apply to it. */
 const body = 'body:has([data-printed])';
 
 const styles = {
   '@media print': {
     '@page': {
-      // No size: A4 and Letter are both filled, whichever the printer has.
+      // No paper size, so that both A4 and Letter are filled.
       margin: '14mm 12mm 16mm',
       '@bottom-right': { content: 'counter(page) " / " counter(pages)' },
     },
@@ -213,7 +216,7 @@ const styles = {
       backgroundColor: 'transparent !important',
       overflow: 'visible !important',
     },
-    // Paper leads nowhere.
+    // Links don't work on paper.
     [`${body} [data-printed] a`]: { textDecoration: 'none !important' },
     [`${body} [data-printed] table`]: { breakInside: 'auto' },
     [`${body} [data-printed] th, ${body} [data-printed] td`]: { fontSize: '8.5pt', padding: '3pt 4pt !important' },

@@ -9,11 +9,11 @@ import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-/** Long enough for the address to be completed by what the server chose. */
+/** Long enough for the address to be completed with the server's choice. */
 const FRESH_MS = 5_000;
 const keyOf = (query: StatementQuery) => ['statement', query.from, query.to, query.currency];
 
-/** The statement that the address names; an address that names no days gets those that the server takes. */
+/** The statement in the address. If the address has no days, the server's default days are added. */
 export function useStatement(address: string) {
   const api = useApi();
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function useStatement(address: string) {
     currency: query.currency ?? null,
     addressOfPeriod: (next: Period) => addressOf({ ...query, ...next }),
     choosePeriod: (next: Period) => void navigate(addressOf({ ...query, ...next })),
-    /** @param chosen null: all of them */
+    /** @param chosen null for all */
     chooseCurrency(chosen: string | null) {
       const { currency: _, ...others } = query;
       void navigate(addressOf({ ...others, ...(chosen !== null && { currency: chosen }) }));
@@ -59,7 +59,7 @@ export function useStatement(address: string) {
 
 export type StatementState = ReturnType<typeof useStatement>;
 
-/** A query as an address has it. */
+/** A query as URL parameters. */
 export function parametersOf({ from, to, currency }: StatementQuery): Record<string, string> {
   return {
     ...(from !== undefined && { from }),
@@ -70,7 +70,7 @@ export function parametersOf({ from, to, currency }: StatementQuery): Record<str
 
 export type Period = Statement['period'];
 
-/** Periods that are asked for often, by the translation key `statement.<key>`. */
+/** Common periods, by their translation key `statement.<key>`. */
 export const PERIODS = {
   yesterday: (today) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
   today: (today) => ({ from: today, to: today }),
@@ -82,7 +82,9 @@ export const PERIODS = {
   },
 } as const satisfies Readonly<Record<string, (today: string) => Period>>;
 
-/** As many days right before (-1) or after (1); what would be in the future is left out. Null: nothing would remain. */
+/**
+ * The adjacent period of the same length, before (-1) or after (1), without days in the future. Null if no day is left.
+ */
 export function neighbour({ from, to }: Period, direction: -1 | 1, today: string): Period | null {
   const length = countDays({ from, to });
   const moved = { from: addDays(from, direction * length), to: addDays(to, direction * length) };
@@ -90,7 +92,7 @@ export function neighbour({ from, to }: Period, direction: -1 | 1, today: string
   return { ...moved, to: moved.to > today ? today : moved.to };
 }
 
-/** The days that an address names; what is no day is left out. */
+/** The days in an address, without invalid ones. */
 function periodIn(search: string): Partial<Period> {
   const parameters = new URLSearchParams(search);
   const day = (name: 'from' | 'to') => {
@@ -101,9 +103,9 @@ function periodIn(search: string): Partial<Period> {
 }
 
 interface Amounts {
-  /** Minor units as people read them, without the currency. */
+  /** Formats minor units without the currency. */
   plain(minor: string): string;
-  /** The same of a movement: what came in has its sign, too. */
+  /** Formats a movement, with a sign for incoming amounts too. */
   moved(minor: string): string;
 }
 

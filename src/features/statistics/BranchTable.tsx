@@ -39,7 +39,7 @@ interface BranchTableProps {
   onBranch(id: string): void;
 }
 
-/** What each branch right below has to do with the totals, the largest first; its name leads one level down. */
+/** Each direct sub-merchant's share of the totals, largest first. Names link one level down. */
 export function BranchTable({ statistics: { currency, by_member }, members, linkTo, onBranch }: BranchTableProps) {
   const { translate } = useFormatContext();
   const title = translate('statistics.by_branch');
@@ -91,7 +91,7 @@ export function BranchTable({ statistics: { currency, by_member }, members, link
   );
 }
 
-/** Collected amount first, then what was paid out. */
+/** By collected amount, then by amount paid out. */
 function bySize(one: Figures, other: Figures): number {
   const difference =
     BigInt(other.collection_amount) - BigInt(one.collection_amount) ||

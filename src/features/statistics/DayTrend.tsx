@@ -18,7 +18,7 @@ interface DayTrendProps {
 
 type Measure = 'amount' | 'count';
 
-/** Collections and payouts that succeeded, day by day; a day leads to its orders. */
+/** Successful collections and payouts by day, each linked to its orders. */
 export function DayTrend({ statistics: { currency, by_day }, days, linkTo, onPeriod }: DayTrendProps) {
   const { translate, currencyData, language } = useFormatContext();
   const { palette } = useTheme();

@@ -21,12 +21,12 @@ import { DayTrend } from './DayTrend.tsx';
 import { TotalFigures } from './TotalFigures.tsx';
 import { KINDS, useFilteredOrdersLink } from './useOrdersLink.ts';
 
-/** What sub-merchants have done in a period, above the list of their days. Both follow the filter in the address. */
+/** Business of sub-merchants in a period, above the list of their days. Both use the filter in the address. */
 export function StatisticsPage({ view }: { view: ResourceView }) {
   return <DeclaredList view={view} above={<Statistics resource={view.resource} />} filteredAbove={OVERVIEW_FILTERS} />;
 }
 
-/** Totals, days and branches of a period: one block a currency. */
+/** Totals, days and branches of a period, one block per currency. */
 function Statistics({ resource }: { resource: Resource }) {
   const { translate } = useFormatContext();
   const state = useStatistics();
@@ -64,7 +64,7 @@ function Statistics({ resource }: { resource: Resource }) {
   );
 }
 
-/** Which days, and whose. */
+/** Selects the days and the sub-merchant. */
 function PeriodBar({ resource, state }: { resource: Resource; state: StatisticsState }) {
   const { translate } = useFormatContext();
   const { filter, today, period } = state;
@@ -89,7 +89,7 @@ function PeriodBar({ resource, state }: { resource: Resource; state: StatisticsS
   );
 }
 
-/** Whose figures these are, with the way back up, and of which days. */
+/** Path of the shown sub-merchant with links upwards, and the shown days. */
 function BranchPath({ state }: { state: StatisticsState }) {
   const { translate, currencyData } = useFormatContext();
   const { data, today, period } = state;
@@ -137,7 +137,7 @@ interface CurrencyBlockProps {
   state: StatisticsState;
 }
 
-/** All that is known in one currency. */
+/** All figures of one currency. */
 function CurrencyBlock({ statistics, overview, state }: CurrencyBlockProps) {
   const { translate } = useFormatContext();
   const linkTo = useFilteredOrdersLink(overview, statistics.currency);

@@ -12,7 +12,7 @@ interface TotalFiguresProps {
   linkTo: FilteredOrdersLink;
 }
 
-/** What came of collections, or of payouts, each figure beside that of the period before. */
+/** Totals of collections or payouts, each compared with the previous period. */
 export function TotalFigures({ kind, statistics: { currency, total, previous }, linkTo }: TotalFiguresProps) {
   const { translate } = useFormatContext();
   const amount = useAmount(currency);

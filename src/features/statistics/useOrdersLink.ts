@@ -9,7 +9,7 @@ export type Kind = (typeof KINDS)[number];
 
 const RESOURCES: Record<Kind, string> = { collection: 'submerchant_orders', payout: 'submerchant_payouts' };
 
-/** What came of orders, as far as figures tell it. */
+/** Outcome of orders, as far as there are figures for it. */
 export type Outcome = 'open' | 'success';
 
 const STATUSES: Record<Kind, Record<Outcome, string[]>> = {
@@ -19,16 +19,19 @@ const STATUSES: Record<Kind, Record<Outcome, string[]>> = {
 
 interface Figure {
   kind: Kind;
-  /** Absent: whatever came of them. */
+  /** Default: any outcome. */
   outcome?: Outcome;
-  /** Other than the one that is shown as a whole. */
+  /** Default: the whole shown period. */
   period?: Period;
   member?: StatisticsMember;
 }
 
 export type FilteredOrdersLink = (figure: Figure) => string | null;
 
-/** The address of the list of just those orders that a figure counts; null where the user's menu has no such list. */
+/**
+ * Returns the address of the list filtered to the orders that a figure counts, or null if the user's menu has no such
+ * list.
+ */
 export function useFilteredOrdersLink(
   { period, path, currencies }: StatisticsOverview,
   currency: string,
@@ -52,16 +55,16 @@ export function useFilteredOrdersLink(
 
 interface FigureScope {
   period: Period;
-  /** Whose orders; null: those of all sub-merchants. */
+  /** The merchant of the orders, or null for all sub-merchants. */
   member: Pick<StatisticsMember, 'id' | 'is_self'> | null;
-  /** Null where all are in one currency. */
+  /** Null if all orders are in one currency. */
   currency: string | null;
   timeZone: string;
 }
 
 /**
- * The filter of the list of orders that has exactly those that a figure counts.
- * @param status those that count; absent: all
+ * The filter of the order list that selects exactly the orders that a figure counts.
+ * @param status of the counted orders. Default: all
  */
 export function ordersBehind({ period, member, currency, timeZone }: FigureScope, status?: string[]): Filter {
   return {

@@ -10,10 +10,10 @@ import { isDay } from '#shared/declaration/dayAndInstant.ts';
 import { datePresets } from '#console/fields/datetime/datePresets.ts';
 
 const BRANCH = 'branch_id';
-/** Fields by which the overview is narrowed, and the list with it. */
+/** Fields that filter both the overview and the list. */
 export const OVERVIEW_FILTERS: readonly string[] = [BRANCH, 'day'];
 
-/** The sums of the period and branch that the list below is filtered by. One of no period gets the usual one. */
+/** The sums for the period and branch in the list's filter. A filter without a period gets the default one. */
 export function useStatistics() {
   const { clock, currencyData } = useFormatContext();
   const [filter, setFilter] = useListFilter();
@@ -49,7 +49,7 @@ export function useStatistics() {
     choosePeriod({ from, to }: Period) {
       setFilter({ ...filter, [DAY_FROM]: from, [DAY_TO]: to });
     },
-    /** @param id null: all of them */
+    /** @param id null for all */
     chooseBranch(id: string | null) {
       const { [BRANCH]: _, ...others } = filter;
       setFilter(id === null ? others : { ...others, [BRANCH]: id });
@@ -63,14 +63,14 @@ const DAY_FROM = 'day_gte';
 const DAY_TO = 'day_lte';
 const DEFAULT_PRESET = 'last_7_days';
 
-/** The days that are shown unless somebody chooses others. */
+/** The initially shown days. */
 export function defaultPeriod(today: string): Period {
   return datePresets[DEFAULT_PRESET]?.(today) ?? { from: today, to: today };
 }
 
 /**
- * The days that a list's filter names; null when it names none. An end that is open is today, or as many days before the
- * other as can be summed up.
+ * The days in a list's filter, or null if there are none. A missing end becomes today, a missing start the earliest day
+ * that can be summed up.
  */
 export function periodIn(filter: Filter, today: string): Period | null {
   const [from, to] = [dayIn(filter[DAY_FROM]), dayIn(filter[DAY_TO])];
@@ -79,7 +79,7 @@ export function periodIn(filter: Filter, today: string): Period | null {
   return { from: from ?? addDays(last, 1 - LONGEST_PERIOD), to: last };
 }
 
-/** Whether there are more days than can be summed up. */
+/** True if the period has more days than can be summed up. */
 export function isTooLong(period: Period): boolean {
   return countDays(period) > LONGEST_PERIOD;
 }

@@ -35,7 +35,7 @@ interface ProofDialogProps {
   onClose(): void;
 }
 
-/** Why a balance is what it is: the sums of what has moved it, and each entry with the balance that it left. */
+/** Balance proof: the sums of the movements, and each entry with the balance after it. */
 export function ProofDialog({ currency, figure, onClose }: ProofDialogProps) {
   const { translate } = useFormatContext();
   const state = useProof(currency, figure);
@@ -90,7 +90,7 @@ interface ProofVerdictProps {
   onFirstGap(position: string): void;
 }
 
-/** Whether the entries explain the balance, and if not, where to look. */
+/** Says whether the entries explain the balance and, if not, where to look. */
 function ProofVerdict({ proof, onFirstGap }: ProofVerdictProps) {
   const { translate } = useFormatContext();
   if (proof.is_proven) return <Alert severity="success">{translate('wallets.proven')}</Alert>;
@@ -113,7 +113,7 @@ function ProofVerdict({ proof, onFirstGap }: ProofVerdictProps) {
 const figureCell = { textAlign: 'right', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
 const strong = { '& > th, & > td': { fontWeight: 600 } };
 
-/** Opening balance, what came in and went out by type, and what that makes beside what the wallet says. */
+/** Opening balance, credits and debits by type, and their sum compared with the wallet's balance. */
 function ProofSums({ proof, currency }: { proof: WalletProof; currency: string }) {
   const { translate } = useFormatContext();
   const amount = useAmount(currency);

@@ -25,7 +25,7 @@ interface ProofRowsProps {
   currency: string;
 }
 
-/** The entries, the newest first, each with the balance that it left; one that is wrong says so. */
+/** The entries, newest first, each with the balance after it. Invalid entries are marked. */
 export function ProofRows({ state, currency }: ProofRowsProps) {
   const { translate } = useFormatContext();
   const { rows, start, proof } = state;
@@ -107,7 +107,7 @@ interface ProofEntryProps {
   ref?: Ref<HTMLTableRowElement>;
 }
 
-/** One entry; below one that does not continue the one before it, what is wrong with it. */
+/** One entry. If it doesn't continue the previous one, the problem is shown below it. */
 function ProofEntry({ row, currency, ref }: ProofEntryProps) {
   const { translate, currencyData } = useFormatContext();
   const amount = useAmount(currency);

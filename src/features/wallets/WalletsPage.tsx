@@ -16,14 +16,14 @@ import { errorText } from '#console/ui/FailureAlert.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 
-/** What the tenant has in each currency, above the list of what has moved it. */
+/** The tenant's balances by currency, above the list of ledger entries. */
 export function WalletsPage({ view }: { view: ResourceView }) {
   return <DeclaredList view={view} above={<WalletCards />} />;
 }
 
 const ProofDialog = onDemand(async () => (await import('./ProofDialog.tsx')).ProofDialog);
 
-/** A card for each currency; a figure of one leads to its proof. */
+/** A card per currency, whose figures link to their proofs. */
 function WalletCards() {
   const { translate } = useFormatContext();
   const { data, error, refetch } = useLiveQuery({
@@ -36,7 +36,7 @@ function WalletCards() {
   const [asked, setAsked] = useState<{ wallet: WalletData; figure: WalletFigure } | null>(null);
   const ask = (wallet: WalletData, figure: WalletFigure) => {
     setAsked({ wallet, figure });
-    // The proof is about what there is now: the card shall not say anything else beside it.
+    // The proof uses the current balance, so the card must not show another one.
     void refetch();
   };
   if (error && !data) {
@@ -71,7 +71,7 @@ interface WalletCardProps {
   onWhy(figure: WalletFigure): void;
 }
 
-/** What is in one currency: what can be spent, what is held back, and both together. */
+/** Available, frozen and total balance in one currency. */
 function WalletCard({ wallet, onWhy }: WalletCardProps) {
   const { translate } = useFormatContext();
   return (
@@ -105,7 +105,7 @@ interface WalletFigureButtonProps {
   onOpen(): void;
 }
 
-/** A figure, which tells on demand why it is so large. */
+/** A figure that opens its balance proof. */
 function WalletFigureButton({ wallet, figure, onOpen }: WalletFigureButtonProps) {
   const { translate } = useFormatContext();
   const amount = useAmount(wallet.currency);

@@ -5,13 +5,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { subDays } from 'date-fns/subDays';
 import { useApi } from '#console/api/createApi.ts';
 
-/** Days that a proof goes back; null: all the way. */
+/** Periods of a proof in days, or null for all entries. */
 export const PERIODS = [null, 30, 7] as const;
 type Period = (typeof PERIODS)[number];
 
-/** What was true when the dialog was open before proves nothing now. */
+/** A proof from an earlier opening of the dialog is no longer valid. */
 const FRESH = { gcTime: 0, staleTime: 0, retry: false } as const;
-/** Rows that came after a gap are shown above it. */
+/** Rows after a gap that are shown above it. */
 const ROWS_ABOVE = 5n;
 
 /** The proof of one figure, and a page of its rows: the newest, older ones, or those around a gap. */
@@ -20,7 +20,7 @@ export function useProof(currency: string, figure: WalletFigure) {
   const { clock } = useFormatContext();
   const [period, setPeriod] = useState<Period>(null);
   const [since, setSince] = useState<string | undefined>(undefined);
-  /** Rows begin below this position; null: with the newest. */
+  /** Rows start below this position, or with the newest if null. */
   const [start, setStart] = useState<string | null>(null);
   const params = { currency };
   const query = { figure, ...(since === undefined ? {} : { since }) };

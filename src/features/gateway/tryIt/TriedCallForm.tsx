@@ -52,7 +52,7 @@ export function TriedCallForm({ channels, keys, onAnswer }: TriedCallFormProps) 
       body: { call, parameters: typed[call], ...(keyId !== '' && { key_id: keyId }) },
     });
     onAnswer(result);
-    // A rejected call has made nothing that the next one could be about.
+    // A rejected call has created nothing for the next call to refer to.
     setValues(result.record ? afterCall(call, typed) : typed);
   }
   return (

@@ -59,7 +59,7 @@ function StringToSign({ text, note }: { text: string; note: string }) {
 
 const POLL_MS = 2_000;
 
-/** The notification as it is now, and each attempt to deliver it. Polls until the result is final. */
+/** The current state of the notification and its attempts. Polls until the result is final. */
 function Notification({ record }: { record: TriedRecord }) {
   const { translate } = useFormatContext();
   const api = useApi();

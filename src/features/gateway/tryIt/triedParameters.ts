@@ -1,6 +1,6 @@
 import type { TriedCall } from '#shared/contract/gatewayTrial.ts';
 
-/** The parameters of each call. A type, because forms take no interfaces. */
+/** The parameters of each call. A type alias, because react-hook-form's types don't accept an interface. */
 export type TriedParameters = Record<TriedCall, Record<string, string>>;
 
 interface Parameter {
@@ -39,21 +39,24 @@ export const PARAMETERS: Record<TriedCall, readonly Parameter[]> = {
   query: [{ name: 'type', isRequired: true }, { name: 'merchant_order_no' }, { name: 'merchant_refund_no' }],
 };
 
-/** The parameter of a call that is a number of the merchant's own and must be new, if the call has one. */
+/** The parameter of a call that is the merchant's own number and must be new, if the call has one. */
 export const OWN_NUMBER: Partial<Record<TriedCall, string>> = {
   collect: 'merchant_order_no',
   payout: 'merchant_order_no',
   refund: 'merchant_refund_no',
 };
 
-/** A number that no order has yet. @param at milliseconds since 1970 */
+/**
+ * An unused number.
+ * @param at milliseconds since 1970
+ */
 export function newNumber(at: number): string {
   return `TEST-${at.toString(36).toUpperCase()}`;
 }
 
 /**
- * Values with which each call succeeds: the refund once a collection order is paid.
- * @param channels codes of the first channel of a type
+ * Values with which each call succeeds; the refund only after a collection order is paid.
+ * @param channels codes of the first channel of each type
  */
 export function sampleParameters(at: number, channels: { collection: string; payout: string }): TriedParameters {
   const number = newNumber(at);
@@ -73,7 +76,9 @@ export function sampleParameters(at: number, channels: { collection: string; pay
   };
 }
 
-/** The parameters after an accepted call: query and refund are about the order that was placed, each with its number. */
+/**
+ * The parameters after an accepted call. Query and refund then refer to the new order, and each call has a new number.
+ */
 export function afterCall(call: TriedCall, values: TriedParameters): TriedParameters {
   const { merchant_order_no = '', merchant_refund_no = '' } = values[call];
   switch (call) {

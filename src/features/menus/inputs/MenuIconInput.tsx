@@ -7,7 +7,7 @@ import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts'
 import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
 import { menuIcon } from '#console/ui/menuIcons.ts';
 
-/** All icons that there are, each with its name; one moves among them with the arrow keys. */
+/** All icons with their names, as a group navigated with the arrow keys. */
 export function MenuIconInput({ field, label, disabled }: FieldInputProps) {
   const { translate } = useFormatContext();
   const bound = useBoundField(field);

@@ -9,7 +9,7 @@ import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { useEntryNames, type EntryNames, useTypedEntry } from '../useEntryNames.ts';
 
-/** The page that an entry shows: any that the tenant can have, found by its name. */
+/** The page that an entry shows: any page that the tenant can have, searchable by name. */
 export function MenuPageInput(props: FieldInputProps) {
   const { field, label, disabled } = props;
   const { translate } = useFormatContext();
@@ -81,7 +81,7 @@ interface PagePreviewProps {
   names: EntryNames;
 }
 
-/** What is on a page, what one can be allowed to do there, and whether another entry shows it already. */
+/** The content of a page, its permissions, and whether another entry already shows it. */
 function PagePreview({ page, entries, names }: PagePreviewProps) {
   const { translate } = useFormatContext();
   const others = entries.filter(({ component_path }) => component_path === page.component_path);

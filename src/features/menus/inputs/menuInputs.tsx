@@ -11,11 +11,11 @@ import { ChoiceInput } from '#console/fields/choice/ChoiceInput.tsx';
 import { opens } from '#shared/menus/redirects.ts';
 import { useEntryNames, useTypedEntry, type TypedEntry } from '../useEntryNames.ts';
 
-/** The other inputs of a menu entry's form, fetched together with these. */
+/** The other inputs of a menu entry's form, loaded together with these. */
 export { MenuIconInput } from './MenuIconInput.tsx';
 export { MenuPageInput } from './MenuPageInput.tsx';
 
-/** The name of an entry in addresses; below it the whole address, and what opens there. */
+/** The entry's part of the address, with the full address and what opens there below it. */
 export function MenuAddressInput(props: FieldInputProps) {
   const { translate } = useFormatContext();
   const bound = useBoundField(props.field);
@@ -48,7 +48,7 @@ function usePreview({ entry, items, outline }: TypedEntry): string {
   return translate('menuEditor.opens', { address, page });
 }
 
-/** The entry above: one of the top level. */
+/** Selects the parent entry, one of the top level. */
 export function MenuParentInput(props: FieldInputProps) {
   const { translate } = useFormatContext();
   const bound = useBoundField(props.field);
@@ -76,7 +76,7 @@ export function MenuParentInput(props: FieldInputProps) {
   );
 }
 
-/** Where an entry leads instead of to a page: an address of the menu, or another site's. */
+/** An address of the menu or another site, which opens instead of a page. */
 export function MenuRedirectInput({ field, label, disabled }: FieldInputProps) {
   const { translate } = useFormatContext();
   const bound = useBoundField(field);
