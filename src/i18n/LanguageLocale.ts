@@ -1,8 +1,8 @@
 import type { Locale } from 'date-fns';
 
-/** How one language writes spans of time and short numbers. */
+/** Formats of one language for durations and short numbers. */
 export interface LanguageLocale {
   dates: Locale;
-  /** Units that shorten large numbers, the largest first: their size, and what follows the digits. */
+  /** Units of shortened numbers, largest first: size and suffix. */
   units: readonly (readonly [size: number, suffix: string])[];
 }

@@ -5,13 +5,13 @@ import { areLateTextsWanted, provideLateTexts } from './lateTexts.ts';
 import { loadLateMessages, loadMessages, mergeMessages } from './loadMessages.ts';
 
 /**
- * react-admin's i18nProvider over the four languages.
+ * react-admin's i18nProvider for the four languages.
  *
- * `initialMessages` are those of `initialLanguage`: they must be there before the first render, or keys would flash. What
- * they lack comes by `lateTexts`; another language comes whole.
- * `changeLocale` resolves once the new texts are in use, and rejects for an unknown language or when its texts can't
- * be fetched; the language then stays. Of two changes under way the later one wins, whichever loads faster.
- * `onLocaleChange` is told of each change that took place; keeping the choice (a cookie) is its business.
+ * `initialMessages` are those of `initialLanguage`. They must be loaded before the first render, because otherwise keys
+ * would flash. `lateTexts` adds the missing ones; any other language is loaded completely.
+ * `changeLocale` resolves once the new texts are in use. It rejects for an unknown language or if its texts can't be
+ * loaded; the language then stays the same. Of two concurrent changes the later one wins, whichever loads faster.
+ * `onLocaleChange` is called after each change and must store the choice (a cookie).
  */
 export function createI18nProvider(
   initialLanguage: Language,
@@ -45,7 +45,7 @@ export function createI18nProvider(
   provideLateTexts(async () => {
     if (isWhole) return;
     const late = await loadLateMessages(current);
-    // Another language has come meanwhile, with all its texts, or somebody else has waited for the same.
+    // In the meantime, another language was loaded with all its texts, or another caller has added these.
     if (isWhole) return;
     mergeMessages(messages, late);
     isWhole = true;

@@ -1,6 +1,6 @@
-/** There is one page, and so one set of texts in use; the i18n provider that shows them says how to add the rest. */
+/** A module variable, because each page has one set of texts. The i18n provider defines how to add the rest. */
 let fetchRest: (() => Promise<void>) | null = null;
-/** The code of a page that waited for them stays when somebody else signs in, and waits no more. */
+/** Stays true after another sign-in, because loaded code doesn't wait for the texts again. */
 let areWanted = false;
 
 export function provideLateTexts(fetch: () => Promise<void>): void {
@@ -8,18 +8,18 @@ export function provideLateTexts(fetch: () => Promise<void>): void {
 }
 
 /**
- * Brings the texts of pages that the first list has nothing of. To be waited for with the code of such a page.
- * Rejects when they can't be fetched; then it may be asked again.
+ * Loads the texts of pages that the first list doesn't need. Await it with the code of such a page. Rejects if they
+ * can't be loaded, and may then be called again.
  */
 export async function lateTexts(): Promise<void> {
   areWanted = true;
   await fetchRest?.();
 }
 
-/** Whether the console must begin with them. */
+/** True if the console must start with these texts. */
 export const areLateTextsWanted = () => areWanted;
 
-/** The code of a page, once its texts are there too. */
+/** Resolves to a page's code once its texts are loaded too. */
 export async function withLateTexts<Code>(code: Promise<Code>): Promise<Code> {
   const [page] = await Promise.all([code, lateTexts()]);
   return page;

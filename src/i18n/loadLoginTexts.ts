@@ -1,7 +1,7 @@
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 
-/** Each import is a file of its own in the build. */
+/** Each import becomes a separate chunk of the build. */
 const TEXTS: Record<Language, () => Promise<{ default: Messages }>> = {
   en: () => import('../../i18n/login/en.json'),
   zh: () => import('../../i18n/login/zh.json'),
@@ -9,7 +9,7 @@ const TEXTS: Record<Language, () => Promise<{ default: Messages }>> = {
   ja: () => import('../../i18n/login/ja.json'),
 };
 
-/** The login page's texts; the console's other texts come with the console. Rejects when they can't be fetched. */
+/** Loads the login page's texts only. Rejects if they can't be loaded. */
 export async function loadLoginTexts(language: Language): Promise<Messages> {
   return (await TEXTS[language]()).default;
 }

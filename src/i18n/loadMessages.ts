@@ -4,7 +4,10 @@ import type { Messages } from '#shared/i18n/translator.ts';
 import { areLateTextsWanted } from './lateTexts.ts';
 import { loadLocale } from './locales.ts';
 
-/** What lies over react-admin's English texts, the last one on top. Each import is a file of its own in the build. */
+/**
+ * Texts that override react-admin's English ones, the last one first. Each import becomes a separate chunk of the
+ * build.
+ */
 const LAYERS: Record<Language, (() => Promise<{ default: Messages }>)[]> = {
   en: [() => import('../../i18n/login/en.json'), () => import('../../i18n/en.json')],
   zh: [
@@ -16,7 +19,7 @@ const LAYERS: Record<Language, (() => Promise<{ default: Messages }>)[]> = {
   ja: [() => import('../../i18n/login/ja.json'), () => import('../../i18n/ja.json')],
 };
 
-/** What only some pages need, fetched with them. */
+/** Texts that only some pages need, loaded with them. */
 const LATE: Record<Language, () => Promise<{ default: Messages }>> = {
   en: () => import('../../i18n/pages/en.json'),
   zh: () => import('../../i18n/pages/zh.json'),
@@ -24,23 +27,23 @@ const LATE: Record<Language, () => Promise<{ default: Messages }>> = {
   ja: () => import('../../i18n/pages/ja.json'),
 };
 
-/** All texts of one language. Rejects when a file can't be fetched. */
+/** Loads all texts of one language. Rejects if a file can't be loaded. */
 export async function loadMessages(language: Language): Promise<TranslationMessages> {
   const [messages, late] = await Promise.all([loadFirstMessages(language), loadLateMessages(language)]);
   mergeMessages(messages, late);
   return messages;
 }
 
-/** Those that `loadFirstMessages` leaves out. The language's locale comes with them. */
+/** Loads the texts that `loadFirstMessages` leaves out, together with the language's locale. */
 export async function loadLateMessages(language: Language): Promise<Messages> {
   const [late] = await Promise.all([LATE[language](), loadLocale(language)]);
   return late.default;
 }
 
 /**
- * The texts of one language that its first page needs: the product's and react-admin's. Only this language's files are fetched. English lies
- * underneath, so that a key which a new version of react-admin brings is readable before it is translated.
- * Rejects when a file can't be fetched.
+ * Loads the texts that the first page needs in one language: the product's and react-admin's. Only loads this
+ * language's files. English is the fallback, so that new keys of react-admin are readable before they are translated.
+ * Rejects if a file can't be loaded.
  */
 export async function loadFirstMessages(language: Language): Promise<TranslationMessages> {
   const [english, ...layers] = await Promise.all([
@@ -53,7 +56,7 @@ export async function loadFirstMessages(language: Language): Promise<Translation
   return messages;
 }
 
-/** Writes the texts of `overrides` into `target`, key by key at every depth; what only `target` has stays. */
+/** Merges `overrides` into `target` recursively. Keys that only `target` has stay. */
 export function mergeMessages(target: Messages, overrides: Messages): void {
   for (const [key, value] of Object.entries(overrides)) {
     const present = target[key];

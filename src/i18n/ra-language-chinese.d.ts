@@ -1,5 +1,5 @@
 declare module 'ra-language-chinese' {
-  /** react-admin's texts in Chinese as of its version 3: later keys are missing. */
+  /** Texts of react-admin 3 in Chinese. Later keys are missing. */
   const messages: { ra: import('#shared/i18n/translator.ts').Messages };
   export default messages;
 }

@@ -22,7 +22,7 @@ export function useI18nProvider({ firstLanguage, firstMessages, language, onLang
   );
   useEffect(() => {
     if (language !== i18n.getLocale()) void i18n.changeLocale(language).catch(console.error);
-    // Only a change from outside counts, because one from inside is already in progress.
+    // Only an external change counts, because an internal one is already in progress.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [language]);
   return i18n;
