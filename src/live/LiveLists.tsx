@@ -9,13 +9,13 @@ import { outOfSight } from '#console/ui/outOfSight.ts';
 import { onHint, type Hint } from './hints.ts';
 import { createRefresher, type NewRows, type RefreshingProvider } from './createRefresher.ts';
 
-/** What is shown is brought up to date this often at most, in milliseconds. */
+/** Minimum milliseconds between refreshes of visible data. */
 const AT_MOST_EVERY_MS = 2_000;
 
-/** How soon a card that nobody points at any more shows what has changed, in milliseconds. */
+/** Milliseconds after which a card shows changes once the user no longer points at it. */
 const RELEASED_WITHIN_MS = 1_000;
 
-/** Keeps the lists and records up to date that are shown, and says what is new in a list. */
+/** Refreshes visible lists and records, and announces new rows of a list. */
 export function LiveLists({ provider }: { provider: RefreshingProvider }) {
   const queryClient = useQueryClient();
   const [heldBack] = useState(() => new Set<string>());
@@ -74,7 +74,7 @@ export function LiveLists({ provider }: { provider: RefreshingProvider }) {
   );
 }
 
-/** In the gap above the list, where it covers neither figures nor headers; below what stays at the top of the page. */
+/** In the gap above the list, where it covers neither figures nor headers, and below the page's sticky elements. */
 const PLACE = {
   '[data-live]': {
     position: 'sticky',
@@ -86,7 +86,7 @@ const PLACE = {
   },
 } as const;
 
-/** Whether the pointer or the keyboard is in a card with records of a resource. */
+/** True if the pointer or the focus is in a card with records of a resource. */
 function isPointedAt(resource: string): boolean {
   const card = `[data-related="${CSS.escape(resource)}"]`;
   return document.querySelector(`${card}:hover, ${card}:focus-within`) !== null;
@@ -96,7 +96,7 @@ function joined(before: Hint, hint: Hint): Hint {
   return before === null || hint === null ? null : [...new Set([...before, ...hint])];
 }
 
-/** Whether the list that it is about, by filter and sort, is the one that is shown. */
+/** True if the list with these new rows, by filter and sort, is the visible one. */
 function isShown(
   { queryKey: [resource, verb, first] }: NewRows,
   queryClient: ReturnType<typeof useQueryClient>,
@@ -120,7 +120,7 @@ interface NewRowsBarProps {
   onShow(): void;
 }
 
-/** Says how many rows are new, over the upper edge of the list: nothing moves for it. Read out when it appears. */
+/** Shows the number of new rows over the upper edge of the list without moving anything. Announced when it appears. */
 function NewRowsBar({ count, isMore, onShow }: NewRowsBarProps) {
   const translate = useTranslate();
   const text = translate(isMore ? 'live.many_new' : 'live.new', { smart_count: count });
@@ -145,13 +145,13 @@ function NewRowsBar({ count, isMore, onShow }: NewRowsBarProps) {
 }
 
 interface GatheringConfig<T> {
-  /** One at a time. */
+  /** Not called concurrently. */
   act(this: void, gathered: T): Promise<void>;
   join(this: void, before: T, next: T): T;
   everyMs: number;
 }
 
-/** Acts at once, and then on all that has come meanwhile, no sooner than a time after it has last begun. */
+/** Calls `act` at once, and then with everything gathered in the meantime, at most once per interval. */
 function gathering<T>({ act, join, everyMs }: GatheringConfig<T>) {
   let waiting: { value: T } | null = null;
   let isBusy = false;

@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { changedSchema, LIVE_EVENTS } from '#shared/contract/live.ts';
 import type { Hint } from './hints.ts';
 
-/** From where to go on: what a cursor stands for, or how long ago the page began, in milliseconds. */
+/** Position to resume from: a cursor, or the age of the page in milliseconds. */
 export interface StreamPosition {
   cursor: string | null;
   ago: number;
@@ -15,30 +15,30 @@ interface Polled {
 }
 
 export interface LiveClientConfig {
-  /** Opens the stream. Rejects where it can't be opened. */
+  /** Opens the stream. Rejects if that fails. */
   open(this: void, place: StreamPosition, signal: AbortSignal): Promise<AsyncIterable<LiveEvent>>;
-  /** Asks the same once. */
+  /** Requests the changes once, without a stream. */
   poll(this: void, place: StreamPosition, signal: AbortSignal): Promise<Polled>;
-  /** @param cursor where another tab may go on from */
+  /** @param cursor position from which another tab can resume */
   onHint(this: void, hint: Hint, cursor: string | null): void;
-  /** The server has said that the session is over. */
+  /** Called when the server says that the session has ended. */
   onEnded(this: void): void;
-  /** Since the page began, in milliseconds. */
+  /** Milliseconds since the page was loaded. */
   now(this: void): number;
   /** Rejects when the signal aborts. */
   pause(this: void, ms: number, signal: AbortSignal): Promise<void>;
   random(this: void): number;
 }
 
-/** All in milliseconds. */
+/** In milliseconds. */
 export const LIVE_PACE = { silence: 40_000, firstPause: 1_000, longestPause: 30_000, poll: 15_000 };
-/** So often in a row the stream fails before it is asked instead, and so often it is asked before the next try. */
+/** Number of consecutive stream failures before polling starts, and number of polls before the next stream attempt. */
 export const TRIES = 3;
 const POLLS = 8;
 
 /**
- * Follows what changes until the signal aborts or the session ends: by the stream, again and again from where it broke
- * off, and by asking now and then where no stream comes through.
+ * Follows changes until the signal aborts or the session ends. Uses the stream, which it resumes whenever it breaks
+ * off, and falls back to polling if streams don't get through.
  */
 export async function followChanges(config: LiveClientConfig, from: string | null, signal: AbortSignal): Promise<void> {
   const { open, poll, onHint, onEnded, now, pause, random } = config;
@@ -46,7 +46,7 @@ export async function followChanges(config: LiveClientConfig, from: string | nul
   let failures = 0;
   const place = (): StreamPosition => ({ cursor, ago: Math.ceil(now()) });
 
-  /** @returns whether anything has come */
+  /** @returns whether any event arrived */
   async function stream(): Promise<'ended' | 'heard' | 'nothing'> {
     const attempt = new AbortController();
     const abort = () => attempt.abort();
@@ -64,7 +64,7 @@ export async function followChanges(config: LiveClientConfig, from: string | nul
         else onHint(event.resources, cursor);
       }
     } catch {
-      // It is tried again.
+      // Retried by the caller.
     } finally {
       signal.removeEventListener('abort', abort);
       abort();
@@ -73,13 +73,13 @@ export async function followChanges(config: LiveClientConfig, from: string | nul
     return hasHeard ? 'heard' : 'nothing';
   }
 
-  /** Aborts an attempt on which nothing comes any more. */
+  /** Aborts an attempt that no longer receives events. */
   async function watchSilence(silentFor: () => number, attempt: AbortController): Promise<void> {
     try {
       while (silentFor() < LIVE_PACE.silence) await pause(LIVE_PACE.silence - silentFor(), attempt.signal);
       attempt.abort();
     } catch {
-      // The attempt is over.
+      // The attempt has ended.
     }
   }
 
@@ -89,7 +89,7 @@ export async function followChanges(config: LiveClientConfig, from: string | nul
       ({ cursor } = polled);
       if (polled.isReset || polled.resources.length > 0) onHint(polled.isReset ? null : polled.resources, cursor);
     } catch {
-      // The next may get an answer.
+      // The next poll may succeed.
     }
   }
 
@@ -117,19 +117,19 @@ export async function followChanges(config: LiveClientConfig, from: string | nul
   });
 }
 
-/** One part of the stream, as the server tells it. */
+/** One event of the stream. */
 export interface LiveEvent {
   kind: keyof typeof LIVE_EVENTS;
-  /** Of `changed`. */
+  /** Only for `changed`. */
   resources: readonly string[];
-  /** Where to go on from after it. */
+  /** Position after this event, or null. */
   cursor: string | null;
 }
 
 const KINDS: readonly string[] = Object.keys(LIVE_EVENTS);
 const isKind = (name: string): name is LiveEvent['kind'] => KINDS.includes(name);
 
-/** The events of an answer as they come. What this console does not know is left out. */
+/** Yields the events of a response as they arrive. Skips unknown ones. */
 export async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<LiveEvent> {
   const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

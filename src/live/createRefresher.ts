@@ -5,41 +5,41 @@ import { deletionKey } from '#console/api/queryClient.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { Hint } from './hints.ts';
 
-/** What stands above the rows of a list that is shown. */
+/** New rows that aren't shown yet, for the bar above a list. */
 export interface NewRows {
   resource: string;
   count: number;
-  /** There may be more than are counted. */
+  /** True if there may be more than `count`. */
   isMore: boolean;
-  /** The list's first page as it is now. */
+  /** The list's current first page. */
   page: PageOfList;
-  /** Key of that page in the cache. */
+  /** Query key of that page. */
   queryKey: readonly unknown[];
 }
 
 interface Found {
-  /** The first page as it is now. */
+  /** The current first page. */
   page: PageOfList;
-  /** As what it is shown; null: another page is shown. */
+  /** The first page as shown, or null if another page is shown. */
   before: PageOfList | null;
-  /** By how many rows the list has grown since it was last looked at. */
+  /** Number of rows by which the list has grown since the last refresh. */
   grown: number;
 }
 
 export type Refresher = ReturnType<typeof createRefresher>;
 
-/** What of the data provider is used: one whose calls keep no session alive. */
+/** The used part of a data provider whose calls don't keep the session alive. */
 export type RefreshingProvider = Pick<
   ConsoleDataProvider,
   'getList' | 'getMany' | 'getOne' | 'getManyReference' | 'getSummary' | 'getTimeline'
 >;
 
 /**
- * Brings what pages show of declared resources up to date, behind react-admin's back: its own queries would show that
- * they fetch, and put other rows below the pointer. Rows that are shown stay where they are; what is new is counted.
- * Whatever is not shown at the moment is only marked, and asked for when it is.
+ * Refreshes declared resources' data on visible pages. Bypasses react-admin's queries, which would show a loading state
+ * and replace rows under the pointer. Shown rows keep their places, and new ones are counted. Data that isn't visible
+ * is only invalidated and refetched when it is shown.
  *
- * @param isHeld whether somebody points at a card with records of a resource, whose rows then keep their places
+ * @param isHeld true while the user points at a card with records of a resource, whose rows must keep their places
  */
 export function createRefresher(
   queryClient: QueryClient,
@@ -64,7 +64,7 @@ export function createRefresher(
       provider.getMany(resource, { ids: shown.data.map(({ id }) => id) }),
       isNewestFirst || shown.data.length === 0 ? provider.getList(resource, first) : null,
     ]);
-    // Somebody has turned the page or filtered meanwhile.
+    // The user has changed the page or the filter in the meantime.
     if (query.state.data === undefined || !query.isActive()) return;
     const current = pageOf(query.state.data) ?? shown;
     if (page && shown.data.length === 0) return void queryClient.setQueryData(query.queryKey, page);
@@ -75,7 +75,7 @@ export function createRefresher(
     count(resource, [resource, 'getList', first], { page, before, grown: grownBy(page, current) });
   }
 
-  /** The few records that point to the one that is shown. */
+  /** Refreshes the few records that refer to the shown one. */
   async function refreshRelated(resource: string, query: Query, params: GetManyReferenceParams): Promise<void> {
     const page = await provider.getManyReference(resource, params);
     const shown = pageOf(query.state.data);
@@ -88,19 +88,19 @@ export function createRefresher(
   function count(resource: string, queryKey: readonly unknown[], { page, before, grown }: Found): void {
     const shown = before ?? pageOf(queryClient.getQueryData(queryKey));
     const rows = shown ? newRowsOf(page, shown) : 0;
-    // From now on there is something to compare with.
+    // Later refreshes compare with this page.
     if (!shown) queryClient.setQueryData(queryKey, page);
     const isSame = (one: NewRows) => hashKey(one.queryKey) === hashKey(queryKey);
     const others = news.filter((one) => !isSame(one));
     if (rows === 0) return publish(others);
-    // Of new rows that go beyond the page the list's total tells, unless others have left it.
+    // If the new rows fill the page, the list's growth gives their number, unless other rows have left the list.
     const all = (news.find(isSame)?.count ?? 0) + grown;
     const isBeyond = rows === page.data.length;
     const known = { count: isBeyond ? Math.max(rows, all) : rows, isMore: isBeyond && all < rows };
     publish([...others, { resource, ...known, page, queryKey }]);
   }
 
-  /** A record whose own deletion caused the hint is shown until its page is left. */
+  /** False while the record is being deleted here. It stays visible until its page is closed. */
   const isThere = (resource: string, id: string) =>
     queryClient.isMutating({ mutationKey: deletionKey(resource, id) }) === 0;
 
@@ -111,7 +111,7 @@ export function createRefresher(
       query.invalidate();
       return;
     }
-    // A form goes on with what it began from.
+    // A form keeps the data that it started with.
     if (query.observers.some(({ options }) => options.refetchOnWindowFocus === false)) return;
     const set = (data: unknown) => void queryClient.setQueryData(query.queryKey, data);
     if (verb === 'getList' && isListQuery(params)) await refreshList(resource, query, params);
@@ -123,7 +123,7 @@ export function createRefresher(
       set(await provider.getTimeline(resource, { id: params }));
   }
 
-  // A list that has been asked for again shows what was counted.
+  // A refetched list already contains the counted rows.
   const stopWatching = cache.subscribe(({ type, query }) => {
     if (type !== 'updated') return;
     const hash = query.queryHash;
@@ -133,7 +133,7 @@ export function createRefresher(
   });
 
   return {
-    /** Settles when all that is shown of these resources is up to date. What fails stays as it was. */
+    /** Resolves when all visible data of these resources is up to date. Data that fails to load stays as it was. */
     async hear(hint: Hint): Promise<void> {
       const about = cache.findAll({
         predicate: ({ queryKey: [resource] }) =>
@@ -146,7 +146,7 @@ export function createRefresher(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Puts the new rows into the list, whose first page is shown. */
+    /** Puts the new rows on the list's first page. */
     show({ queryKey, page }: NewRows): void {
       queryClient.setQueryData(queryKey, page);
     },
@@ -182,7 +182,7 @@ function isFiltered(params: unknown): params is { filter: object } {
   return typeof params === 'object' && params !== null && 'filter' in params && typeof params.filter === 'object';
 }
 
-/** A page of a list, as react-admin's cache has it. */
+/** A page of a list in react-admin's cache. */
 interface PageOfList {
   data: readonly Row[];
   total?: number;
@@ -201,20 +201,20 @@ interface ListQueryParams {
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T|$)/;
 
-/** Whether new records come at the top: the list goes down by a time. */
+/** True if new records appear at the top, because the list is sorted by a time in descending order. */
 function hasNewestFirst({ sort }: ListQueryParams, { data }: PageOfList): boolean {
   const [first] = data;
   return sort.order === 'DESC' && first !== undefined && INSTANT.test(plainText(first[sort.field]));
 }
 
-/** How many rows of a first page stand above those that were on it before. */
+/** Number of rows of a first page above those that were on it before. */
 function newRowsOf(page: PageOfList, before: PageOfList): number {
   const known = new Set(before.data.map(({ id }) => id));
   const first = page.data.findIndex(({ id }) => known.has(id));
   return first === -1 ? page.data.length : first;
 }
 
-/** The same rows in the same order, with what they hold now. */
+/** The same rows in the same order, with current values. */
 function withFreshRows(page: PageOfList, fresh: readonly Row[]): PageOfList {
   const byId = new Map(fresh.map((row) => [row.id, row]));
   return { ...page, data: page.data.map((row) => byId.get(row.id) ?? row) };

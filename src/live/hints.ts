@@ -1,7 +1,7 @@
-/** What has changed: resources by name; null: it may be anything. */
+/** The changed resources by name, or null if anything may have changed. */
 export type Hint = readonly string[] | null;
 
-/** There is one page, and so one place where all that shows something hears of changes. */
+/** A module variable, because all parts of the page are notified in one place. */
 const listeners = new Set<(hint: Hint) => void>();
 
 export function onHint(listener: (hint: Hint) => void): () => void {

@@ -17,7 +17,7 @@ interface LiveMeans extends RequestHeadersConfig {
 
 const { path: EVENTS } = eventsCall(z.unknown());
 
-/** Follows the changes of this session, while the page is in use; returns the way to stop it. */
+/** Follows the session's changes while the page is in use. Returns a function that stops it. */
 export function startLive(means: LiveMeans): () => void {
   const { api, connection, getToken } = means;
   const token = getToken();
@@ -29,7 +29,7 @@ export function startLive(means: LiveMeans): () => void {
     const query = cursor === null ? `?ago=${ago}` : '';
     const answer = await means.fetch(`${means.apiBase}${EVENTS}${query}`, { headers, signal, cache: 'no-store' });
     if (answer.status === 200 && answer.body) return readEvents(answer.body);
-    // Said the usual way, an ended session is ended.
+    // Polling handles an ended session in the usual way.
     if (answer.status === 401) await poll({ cursor, ago }, signal);
     throw new Error(`No stream of events: ${answer.status}`);
   }
@@ -56,7 +56,7 @@ export function startLive(means: LiveMeans): () => void {
             now: () => performance.now(),
             random: Math.random,
             onHint: (hint, cursor) => tell({ hint, cursor }),
-            // The next call finds out; the bell makes one.
+            // Makes the bell send a call, which finds out that the session has ended.
             onEnded: () => tellHint(['notifications']),
           },
           from,
@@ -69,7 +69,7 @@ export function startLive(means: LiveMeans): () => void {
 function ofBrowser(): TabsBrowser {
   const hasChannels = typeof BroadcastChannel === 'function';
   return {
-    // Only where the page came over a safe way.
+    // Only available in a secure context.
     locks: 'locks' in navigator ? navigator.locks : undefined,
     openChannel: hasChannels ? (name) => new BroadcastChannel(name) : undefined,
   };
@@ -90,7 +90,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What is used of the browser. Without locks or channels each tab follows for itself. */
+/** The used part of the browser. Without locks or channels, each tab follows changes itself. */
 export interface TabsBrowser {
   locks: Pick<LockManager, 'request'> | undefined;
   openChannel: ((name: string) => Pick<BroadcastChannel, 'postMessage' | 'close' | 'addEventListener'>) | undefined;
@@ -103,17 +103,17 @@ export interface SharedHint {
 
 interface Sharing {
   browser: TabsBrowser;
-  /** The same in all tabs of one session, and another one in any other. */
+  /** Unique per session, and the same in all its tabs. */
   name: string;
-  /** Follows until the signal aborts, or for good until the session ends. */
+  /** Follows changes until the signal aborts or the session ends. */
   follow(this: void, from: string | null, tell: (shared: SharedHint) => void, signal: AbortSignal): Promise<void>;
   onHint(this: void, hint: Hint): void;
   signal: AbortSignal;
 }
 
 /**
- * Of the tabs of one session one follows and tells the others: a browser has few connections to a server. When it goes,
- * the next one takes over from what it was last told.
+ * Lets one tab per session follow changes and notify the others, because browsers limit the connections per server.
+ * When that tab closes, the next one resumes from the last shared cursor.
  */
 export async function shareAmongTabs({ browser, name, follow, onHint, signal }: Sharing): Promise<void> {
   const { locks, openChannel } = browser;
@@ -139,12 +139,12 @@ export async function shareAmongTabs({ browser, name, follow, onHint, signal }: 
   }
 }
 
-/** A page that nobody has seen for so long follows nothing, in milliseconds. */
+/** Milliseconds after which a hidden page stops following changes. */
 const HIDDEN_FOR_MS = 60_000;
 
 /**
- * Has something done while the page is in use: not without a connection, nor while it has been out of sight for long.
- * @param run until its signal aborts; returns the way to stop it all
+ * Runs `run` while the page is in use: with a connection, and not hidden for long. Returns a function that stops it.
+ * @param run runs until its signal aborts
  */
 function whileInUse(
   page: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>,

@@ -3,22 +3,25 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useApi, inBackground, type Api } from '#console/api/createApi.ts';
 import { onHint } from './hints.ts';
 
-/** Several changes within this are one, in milliseconds. */
+/** Changes within this many milliseconds are combined. */
 const AT_MOST_EVERY_MS = 2_000;
 
 interface LiveQueryOptions<Data> extends Omit<UseQueryOptions<Data>, 'queryFn'> {
-  /** Of what it tells: such as `orders`, or several. Who may not list one of them never hears of it. */
+  /**
+   * The resources that it depends on, such as `orders`. Users who may not list a resource aren't notified of its
+   * changes.
+   */
   resource: string | readonly string[];
-  /** Asks by the `api` that it is given: what is asked because something has changed keeps no session alive. */
+  /** Makes the request through the given `api`: requests caused by changes don't keep the session alive. */
   ask(this: void, api: Api, signal: AbortSignal): Promise<Data>;
-  /** Whether changes matter to what is shown at the moment; absent: they do. */
+  /** True if changes affect the current data. Default: true. */
   follows?(this: void, data: Data | undefined): boolean;
 }
 
 /**
- * A query of a page by hand that is asked again when records may have changed: at once, then at most every two seconds.
- * What it has shown stays until the answer is there. A page that is kept behind another hears nothing: what it shows is
- * asked for anew when it is shown again.
+ * A query of a handwritten page that is refetched when records may have changed: immediately, then at most every two
+ * seconds. The previous data stays until the response arrives. A hidden page isn't notified, and refetches when it is
+ * shown again.
  */
 export function useLiveQuery<Data>({
   resource,
@@ -33,7 +36,7 @@ export function useLiveQuery<Data>({
     ...options,
     queryFn: ({ signal }) => ask(isByItself.current ? inBackground(api) : api, signal),
   });
-  /** @param hasNone an answer is under way, the first: it may have been read before the change, and cannot be called off */
+  /** @param hasNone true during the first fetch, which may predate the change and can't be cancelled */
   const askAnew = async (hasNone: boolean): Promise<void> => {
     if (hasNone) await query.refetch();
     isByItself.current = true;
