@@ -70,6 +70,7 @@ export const CONSOLE_ENVELOPE: Envelope = {
   isOwn: true,
 };
 
+/** Fills in the defaults of a response format. */
 export function toEnvelope(form: EnvelopeForm): Envelope {
   if (form === 'console') return CONSOLE_ENVELOPE;
   if (form === 'simple-rest') return BARE;

@@ -64,9 +64,9 @@ export type TrendPoint = z.infer<typeof pointSchema>;
 
 const currencySchema = z.object({
   currency: z.string(),
-  /** Of the range's `span`. */
+  /** Figures of the range's `span`. */
   figures: figuresSchema,
-  /** Of the range's `before`. */
+  /** Figures of the range's `before`. */
   figures_before: figuresSchema,
   /** Points of the range by `step`. A day with a clock change has 23 or 25 hours. */
   trend: z.array(pointSchema),

@@ -244,6 +244,7 @@ export function isMasked(field: Field): field is FieldOf<'text'> & { mask: strin
   return field.type === 'text' && field.mask !== undefined;
 }
 
+/** The declared fields. For stored records, includes the creation and change times, which are read-only. */
 export function withStoredTimes({ storage, fields }: Declaration): Field[] {
   if (storage !== 'table') return fields;
   const declared = new Set(fields.map(({ source }) => source));

@@ -23,10 +23,12 @@ export function sign(base: string, key: string, type: SignType): string {
   return type === 'MD5' ? md5Hex(`${base}&key=${key}`) : hmacHex(base, key);
 }
 
+/** @returns 32 upper-case hexadecimal digits */
 export function md5Hex(text: string): string {
   return md5(text).toString().toUpperCase();
 }
 
+/** @returns 64 upper-case hexadecimal digits */
 export function hmacHex(message: string, key: string): string {
   return hmacSha256(message, key).toString().toUpperCase();
 }

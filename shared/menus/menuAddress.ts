@@ -22,6 +22,7 @@ const RESERVED = [
   'healthz',
 ];
 
+/** True for an entry's own address, or the URL of another site. */
 export function isAddress(urlName: string): boolean {
   return OWN.test(urlName) || EXTERNAL.test(urlName);
 }
@@ -36,6 +37,7 @@ export function isOtherSite(redirect: string): boolean {
   return OTHER_SITE.test(redirect);
 }
 
+/** True if the console or its server handles the first path segment itself. */
 export function isReservedAddress(address: string): boolean {
   return RESERVED.includes(address.split('/')[1] ?? '');
 }

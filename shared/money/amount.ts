@@ -20,6 +20,7 @@ export function readMinorUnits(text: string): bigint | null {
   return MINOR_UNITS.test(text) ? BigInt(text) : null;
 }
 
+/** Scale of the tenant's own currency. For any other, see `scaleOfCurrency`. */
 export function scaleOf(currencyData: { is_divide_hundred: 0 | 1 }): AmountScale {
   return currencyData.is_divide_hundred === 1 ? 2 : 0;
 }

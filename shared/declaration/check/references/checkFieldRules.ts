@@ -28,6 +28,7 @@ export function checkWritten(field: Field, value: unknown, path: Path): Finding[
   return [finding('R111', path, { ...problem.args, reason: problem.key })];
 }
 
+/** R109: the finding for a value that isn't one of the choices. */
 export function choiceFinding({ choices }: Extract<Field, { type: 'enum' }>, value: string, path: Path): Finding {
   const options = choices.map(({ id }) => id);
   return finding('R109', path, { value, options: options.join(', ') }, { suggestion: nearest(value, options) });

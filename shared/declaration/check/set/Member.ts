@@ -11,6 +11,7 @@ export function isNamedAsFile({ name, subject }: Member): boolean {
   return subject.declaration.name === name;
 }
 
+/** The declared endpoint. Default: the name in kebab case. */
 export function endpointOf({ subject }: Pick<Member, 'subject'>): string {
   const { endpoint, name } = subject.declaration;
   return endpoint ?? name.replaceAll('_', '-');
