@@ -17,6 +17,7 @@ interface ConsoleParts {
 
 export const ConsoleContext = createContext<ConsoleParts | null>(null);
 
+/** @throws {Error} outside `ConsoleContext` */
 export function useConsole(): ConsoleParts {
   const parts = useContext(ConsoleContext);
   if (!parts) throw new Error('useConsole needs a ConsoleContext above it');

@@ -3,6 +3,7 @@ let fetchRest: (() => Promise<void>) | null = null;
 /** Stays true after another sign-in, because loaded code doesn't wait for the texts again. */
 let areWanted = false;
 
+/** Sets the function by which `lateTexts` loads the texts. */
 export function provideLateTexts(fetch: () => Promise<void>): void {
   fetchRest = fetch;
 }

@@ -91,6 +91,7 @@ export function signInProblems(values: SignInValues): Partial<Record<SignInField
   };
 }
 
+/** Text key of an authenticator code's problem, or an empty object. */
 export function codeProblem(code: string): { totp_code?: string } {
   if (code === '') return { totp_code: 'login.totp_code_required' };
   return /^[0-9]{6}$/.test(code) ? {} : { totp_code: 'login.totp_code_invalid' };

@@ -9,7 +9,7 @@ import { AccountCodeInput, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { Section } from './Section.tsx';
 
-/** From this number on, the user should create new codes. */
+/** With this number of codes or fewer left, the user should create new ones. */
 const FEW = 3;
 
 /** Shows the number of unused recovery codes and replaces them with new ones. */

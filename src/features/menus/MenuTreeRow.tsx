@@ -100,7 +100,7 @@ export function MenuTreeRow({ view, entries, entry, names, moves, drag, onMenu, 
   );
 }
 
-/** What the entry opens. */
+/** The page, link or redirect that the entry opens. */
 function Shown({ entry, names, hasPages }: Pick<MenuTreeRowProps, 'entry' | 'names'> & { hasPages: boolean }) {
   const { translate } = useFormatContext();
   const { redirect, component_path: page } = entry;

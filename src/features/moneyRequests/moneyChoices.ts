@@ -33,6 +33,7 @@ export function channelOf(
 /** Reasons why no request is possible at all. */
 export type Obstacle = 'no_channel' | 'no_card' | 'no_usable_card' | 'no_balance';
 
+/** Reason why no request is possible, or null. */
 export function obstacleOf({ choice, isOut }: MoneyKind, { channels, cards }: MoneyForm): Obstacle | null {
   if (channels.length === 0) return 'no_channel';
   if (choice === 'bankcard_id' && cards.length === 0) return 'no_card';

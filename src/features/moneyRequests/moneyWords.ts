@@ -8,6 +8,7 @@ import type { FormatContext } from '#console/ui/FormatContext.ts';
 export type FeeTerms = Pick<MoneyChannel, 'rate_bps' | 'fixed_fee' | 'min_fee' | 'max_fee' | 'deduction' | 'currency'>;
 type Writing = Pick<FormatContext, 'currencyData' | 'translate'>;
 
+/** Parses a channel's serialised fee rule. */
 export function feeRuleOf({ rate_bps, fixed_fee, min_fee, max_fee }: FeeTerms): FeeRule {
   return {
     rateBps: rate_bps,

@@ -12,6 +12,7 @@ export interface Bounds {
 
 type Checked = boolean | 'mixed';
 
+/** Numbers of selected and of all permissions below a node. */
 export function countOf(node: PermissionNode, selection: Selection): { chosen: number; total: number } {
   const keys = keysIn(node);
   return { chosen: keys.filter((key) => selection.has(key)).length, total: keys.length };
@@ -55,6 +56,7 @@ function whatStays(selection: Selection, { rules, canRemove }: Bounds): Selectio
  */
 export type Lock = 'lacked' | 'needs' | 'needed';
 
+/** Reason why the user can't press a permission, or null. */
 export function lockOf(key: string, selection: Selection, bounds: Bounds): Lock | null {
   if (selection.has(key)) {
     if (!bounds.canRemove(key)) return 'lacked';
