@@ -52,6 +52,7 @@ export async function startMerchantServer(): Promise<MerchantServer> {
   };
 }
 
+/** @throws {Error} if the server doesn't listen on a port */
 export function addressOf(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
   return address;

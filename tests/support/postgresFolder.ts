@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Creates the folder of a PostgreSQL server, for a user that the server may run as. */
-
 const run = promisify(execFile);
 
 /**
@@ -14,6 +12,10 @@ const run = promisify(execFile);
  */
 export type ServerUser = { uid: number; gid: number } | Record<string, never>;
 
+/**
+ * The user to run PostgreSQL as.
+ * @throws {Error} if this process is root and there is neither a user `postgres` nor `nobody`
+ */
 export async function serverUser(): Promise<ServerUser> {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -34,6 +36,7 @@ async function allowed(test: '-x' | '-w', path: string, user: ServerUser): Promi
   );
 }
 
+/** Creates the folder of a PostgreSQL server, owned by the server's user. */
 export async function makeFolder(user: ServerUser): Promise<string> {
   const parent = (await allowed('-w', tmpdir(), user)) ? tmpdir() : '/tmp';
   const folder = await mkdtemp(join(parent, 'postgres-'));

@@ -24,6 +24,7 @@ export interface Step {
   block(language: string): string;
 }
 
+/** Reads a docs page whose steps are its sections of the second level. */
 export function readWalkThrough(file: string): WalkThrough {
   const parts = readFileSync(file, 'utf8').split(/^## /m).slice(1);
   const steps = new Map(
