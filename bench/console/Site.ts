@@ -12,7 +12,7 @@ export interface Site {
   origin: string;
   /** Address of the login page that leads to the list of orders. */
   loginPath: string;
-  /** Opens the list of payouts for the first time, from the list of orders, and sets its page size to `ROWS`. */
+  /** Opens the list of payouts for the first time, from the list of orders, with `ROWS` rows per page. */
   openPayouts(page: Page): Promise<void>;
   /** The link to a list that has been open before. */
   wayTo(page: Page, list: ListName): Locator;
