@@ -6,7 +6,7 @@ interface Asking {
   actions: readonly Pick<Action, 'permission' | 'scope'>[];
 }
 
-/** True for operations on a single record. Any other permission is for declared actions. */
+/** True for operations on a single record. Permissions that are missing here are for declared actions. */
 const IS_OF_RECORD: Readonly<Record<string, boolean>> = {
   show: false,
   create: false,

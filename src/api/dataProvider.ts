@@ -68,9 +68,9 @@ export type ConsoleDataProvider = DataProvider &
  * react-admin's dataProvider over the API, or over another back end for the mapped verbs of a resource.
  *
  * - `getMany` requests each ID once, makes no request for an empty list, and returns the found records in the requested
- * order.
+ *   order.
  * - `updateMany` and `deleteMany` process the records one after the other and stop at the first rejection: earlier
- * records are changed, later ones aren't. They return the requested IDs.
+ *   records are changed, later ones aren't. They return the requested IDs.
  * - `delete` is rejected if `meta.revision` isn't the record's current revision.
  * - All reject with the HTTP client's errors, and with an ApiError for invalid records.
  */

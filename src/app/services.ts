@@ -45,7 +45,7 @@ export interface Services {
   api: Api;
   menuVersion: MenuVersion;
   authProvider: ConsoleAuthProvider;
-  /** @throws {FormRefusal} if the server rejects the credentials */
+  /** @throws {FormRefusal} if the sign-in fails */
   signIn(credentials: LoginBody): Promise<void>;
   /**
    * Switches the session between live and test data. The console restarts at the dashboard under the new token, without

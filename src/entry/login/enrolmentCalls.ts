@@ -12,7 +12,7 @@ import { refusing } from './refusing.ts';
 
 /**
  * The calls of a link that sets password or authenticator, before there is a session.
- * @throws {FormRefusal} if the server rejects the call
+ * @throws {FormRefusal} if the call fails
  */
 export interface EnrolmentCalls {
   check(token: string): Promise<EnrolmentCheckData>;

@@ -5,7 +5,7 @@ import { FormRefusal } from './FormRefusal.ts';
 
 const bodySchema = z.object({ errors: z.record(z.string(), z.unknown()) });
 
-/** Converts an ApiError of the call to a FormRefusal. */
+/** Converts errors of the call that have a message for the user to a FormRefusal. */
 export async function refusing<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

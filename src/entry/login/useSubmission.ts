@@ -9,7 +9,7 @@ interface SubmissionConfig<Values> {
   read: (data: FormData) => Values;
   /** Returns problems before anything is sent. */
   check: (values: Values) => FieldProblems;
-  /** @throws {FormRefusal} if the server rejects the values */
+  /** @throws {FormRefusal} if sending fails */
   send: (values: Values) => Promise<void>;
   translate: Translate;
 }
