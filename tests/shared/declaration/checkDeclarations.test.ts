@@ -169,6 +169,21 @@ describe('one declaration', () => {
     for (const type of others) expect([type, ...idsFor(type)]).toEqual([type, 'R138']);
   });
 
+  it.each([
+    ['reference', 'text', []],
+    ['text', 'reference', []],
+    ['image', 'file', []],
+    ['integer', 'text', ['R138']],
+  ])('sets what a form asks for as %s in a field of the type %s or refuses to', (asked, type, problems) => {
+    const fieldOf = (source: string, one: string) => ({
+      ...{ source, type: one },
+      ...(one === 'reference' && { reference: 'cities' }),
+    });
+    const actions = [{ key: 'close', form: [fieldOf('y', asked)], set: { x: '$form.y' } }];
+    const { text } = declaration('cities', { storage: 'table', fields: [fieldOf('x', type)], actions });
+    expect(checkDeclaration('cities.json', text).problems.map(({ id }) => id)).toEqual(problems);
+  });
+
   it('is told of a mark that can’t be seen by its number', () => {
     const { problems } = checkDeclaration('cities.json', '{ "version":\u00A0 1 }');
     expect(problems[0]).toMatchObject({ id: 'R001', args: { text: 'U+00A0' } });

@@ -75,6 +75,6 @@ describe('a place', () => {
   });
 
   it('that a row lacks leaves the record without the field', () => {
-    expect(toRecord({ channelId: 7 }, { id: 'channelId', name: 'channelName' })).toEqual({ id: 7 });
+    expect(toRecord({ channelId: 7 }, { id: 'channelId', name: 'channelName' })).toStrictEqual({ id: 7 });
   });
 });
