@@ -4,8 +4,10 @@ import type { Hand } from './Hand.ts';
 
 /** Reads lists of the server as one of its users. */
 export interface Records {
-  /** The newest record of a list that fits, all of it; none is given twice. @throws Error if there is none */
-  newest(list: string, filter: object, fits?: (record: FoundRecord) => boolean): Promise<FoundRecord>;
+  /** ID of the user. */
+  ownId: string;
+  /** The newest record of a list that fits, all of it; none is given twice. Undefined if there is none. */
+  newest(list: string, filter: object, fits?: (record: FoundRecord) => boolean): Promise<FoundRecord | undefined>;
   /** The same again, as it is now. */
   now(list: string, id: string): Promise<FoundRecord>;
 }
@@ -16,10 +18,10 @@ export type FoundRecord = z.infer<typeof foundSchema>;
 /** What somebody does often, from the first page after signing in until it is done. */
 export interface Job {
   name: string;
-  /** One of the demo's users. */
-  as: string;
+  /** Users of the demo: the first who has something to do it to. */
+  as: readonly [string, ...string[]];
   /** What it is done to: read before it begins, each time anew. Absent where it makes something new. */
-  subject?(records: Records): Promise<FoundRecord>;
+  subject?(records: Records): Promise<FoundRecord | undefined>;
   /** With the mouse, and keys for texts only. */
   mouse(hand: Hand, subject: FoundRecord): Promise<void>;
   /** Without the mouse. */

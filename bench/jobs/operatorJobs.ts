@@ -12,7 +12,7 @@ const merchantLink = (page: Page) =>
 export const OPERATOR_JOBS: readonly Job[] = [
   {
     name: 'As operator: approve a withdrawal',
-    as: 'operator',
+    as: ['operator'],
     subject: (records) => records.newest('withdrawal-reviews', { status: ['pending'] }),
     async mouse(hand) {
       const { page } = hand;
@@ -41,7 +41,7 @@ export const OPERATOR_JOBS: readonly Job[] = [
   },
   {
     name: 'As operator: find an order of a merchant by its number, open the merchant',
-    as: 'operator',
+    as: ['operator'],
     subject: (records) => records.newest('platform-orders', { status: ['success'] }),
     async mouse(hand, order) {
       await findByMouse(hand, textOf(order, 'order_no'));

@@ -38,7 +38,7 @@ function isSelected(field: Element): boolean {
 export const ORDER_JOBS: readonly Job[] = [
   {
     name: 'Find an order by its number, see whether its notification arrived',
-    as: 'demo',
+    as: ['demo'],
     subject: notified,
     mouse: (hand, order) => findByMouse(hand, textOf(order, 'order_no')),
     keyboard: (hand, order) => findByKeys(hand, textOf(order, 'order_no')),
@@ -46,7 +46,7 @@ export const ORDER_JOBS: readonly Job[] = [
   },
   {
     name: 'Send the notification of that order again',
-    as: 'demo',
+    as: ['demo'],
     subject: notified,
     async mouse(hand, order) {
       await findByMouse(hand, textOf(order, 'order_no'));
@@ -61,7 +61,7 @@ export const ORDER_JOBS: readonly Job[] = [
   },
   {
     name: 'Refund half of an order',
-    as: 'demo',
+    as: ['demo'],
     subject: (records) =>
       records.newest(
         'orders',
@@ -83,7 +83,7 @@ export const ORDER_JOBS: readonly Job[] = [
   },
   {
     name: 'Export the successful orders of this month',
-    as: 'demo',
+    as: ['demo'],
     async mouse(hand) {
       const { page } = hand;
       await hand.click(menu(page, 'Orders', 'button'));
