@@ -26,8 +26,8 @@ describe('the entries that a menu lacks of the template', () => {
     );
     for (const [index, { id }] of groups.entries()) {
       const pages = rows.filter(({ parent_id }) => parent_id === id);
-      expect(pages.map(({ url_name, position }) => [url_name, position])).toEqual(
-        (template[index]?.pages ?? []).map(({ urlName }, at) => [urlName, at + 1]),
+      expect(pages.map(({ url_name, position, is_hidden }) => [url_name, position, is_hidden])).toEqual(
+        (template[index]?.pages ?? []).map(({ urlName, isHidden = false }, at) => [urlName, at + 1, isHidden]),
       );
     }
   });
