@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { suppliers } from '#tests/support/suppliers.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const jsonSchema = z.record(z.string(), z.unknown());
@@ -39,7 +40,7 @@ describe('what the API description says of calls', () => {
   let token: string;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   beforeAll(async () => {
-    world = await startWorld('embedded', { orders: 40, resources: { suppliers } });
+    world = await startWorld(USUAL_DATABASE, { orders: 60, resources: { suppliers } });
     document = (await world.call({ url: '/prod-api/openapi.json' })).json();
     paths = documentSchema.parse(document).paths;
     token = (await world.signIn('demo')).login_token;

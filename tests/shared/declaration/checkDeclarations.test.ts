@@ -155,35 +155,6 @@ describe('one declaration', () => {
     expect(checkDeclaration('cities.json', text).problems).toMatchObject([{ id: 'R030', args: { options } }]);
   });
 
-  it.each([
-    ['$now', ['date', 'datetime'], ['text', 'reference']],
-    ['$user', ['text', 'longtext', 'reference'], ['date', 'integer']],
-  ])('sets %s in fields of the types %j only', (placeholder, fitting, others) => {
-    const idsFor = (type: string) => {
-      const field = { source: 'x', type, ...(type === 'reference' && { reference: 'cities' }) };
-      const actions = [{ key: 'close', set: { x: placeholder } }];
-      const { text } = declaration('cities', { storage: 'table', fields: [field], actions });
-      return checkDeclaration('cities.json', text).problems.map(({ id }) => id);
-    };
-    for (const type of fitting) expect([type, ...idsFor(type)]).toEqual([type]);
-    for (const type of others) expect([type, ...idsFor(type)]).toEqual([type, 'R138']);
-  });
-
-  it.each([
-    ['reference', 'text', []],
-    ['text', 'reference', []],
-    ['image', 'file', []],
-    ['integer', 'text', ['R138']],
-  ])('sets what a form asks for as %s in a field of the type %s or refuses to', (asked, type, problems) => {
-    const fieldOf = (source: string, one: string) => ({
-      ...{ source, type: one },
-      ...(one === 'reference' && { reference: 'cities' }),
-    });
-    const actions = [{ key: 'close', form: [fieldOf('y', asked)], set: { x: '$form.y' } }];
-    const { text } = declaration('cities', { storage: 'table', fields: [fieldOf('x', type)], actions });
-    expect(checkDeclaration('cities.json', text).problems.map(({ id }) => id)).toEqual(problems);
-  });
-
   it('is told of a mark that can’t be seen by its number', () => {
     const { problems } = checkDeclaration('cities.json', '{ "version":\u00A0 1 }');
     expect(problems[0]).toMatchObject({ id: 'R001', args: { text: 'U+00A0' } });

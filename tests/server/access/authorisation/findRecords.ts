@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { dayRows } from '#server/modules/submerchants/statistics/statisticsSql.ts';
 
 /** Resources that are read from their table; most others from a view. */
-const TABLES = new Set(['orders', 'deposits', 'batch_transfers', 'menus']);
+const TABLES = new Set(['orders', 'deposits', 'batch_transfers', 'menus', 'tasks']);
 
 /** Calls about records whose addresses do not name them. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { role_permissions: 'roles', role_preview: 'roles' };
