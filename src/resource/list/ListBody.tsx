@@ -1,5 +1,6 @@
 import { useListContext } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import type { ResourceView } from '../ResourceView.ts';
 import { ListError, StaleRows } from './ListNotice.tsx';
@@ -7,7 +8,7 @@ import { ListPagination } from './ListPagination.tsx';
 import type { ListRows } from './ListRows.ts';
 import type { ListState } from './useListState.ts';
 
-const EmptyList = onDemand(async () => (await import('./empty/EmptyList.tsx')).EmptyList);
+const EmptyList = onDemand(async () => (await withLateTexts(import('./empty/EmptyList.tsx'))).EmptyList);
 
 interface ListBodyProps {
   view: ResourceView;

@@ -5,6 +5,7 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import { Button, Stack, type ButtonProps } from '@mui/material';
 import { memo, useId, useState, type ReactNode } from 'react';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { ListActions } from '../../actions/ActionButton.tsx';
@@ -92,7 +93,9 @@ const newButton = {
   '& span': { display: { xs: 'none', sm: 'inline' } },
 };
 
-const ColumnsPopover = onDemand(async () => (await import('../columns/ColumnsPopover.tsx')).ColumnsPopover);
+const ColumnsPopover = onDemand(
+  async () => (await withLateTexts(import('../columns/ColumnsPopover.tsx'))).ColumnsPopover,
+);
 
 /** Button and popover that choose and order the columns. */
 function ColumnsMenu({ resource, columns }: { resource: Resource; columns: ListColumns }) {
