@@ -160,7 +160,7 @@ describe('what opens over a page is accessible', () => {
     const number = await row().getByRole('link').first().innerText();
     await page.keyboard.press('Control+k');
     await dialog().getByRole('combobox').fill(number);
-    await page.getByRole('option', { name: number }).waitFor();
+    await page.getByRole('option', { name: number }).first().waitFor();
     await check();
     await closeDialog();
 
@@ -178,7 +178,7 @@ describe('what opens over a page is accessible', () => {
     await dialog()
       .getByRole('button', { name: /^Suspend / })
       .click();
-    await main().getByText('Chargebacks').waitFor();
+    await main().getByText('Chargebacks', { exact: true }).waitFor();
     await check();
 
     const other = await console.open('/login');

@@ -149,6 +149,7 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /enrolment/complete': 'a token, a password, a code',
   'POST /login-pwd/update': 'passwords',
   'POST /pay-pwd/update': 'passwords',
+  'POST /tasks': 'the name and the query of an export',
   'PUT /own-account/contact': 'a phone number and an address',
   'PUT /own-account/time-zone': 'the name of a time zone',
   'PUT /own-account/notifications': 'one of a few names',
