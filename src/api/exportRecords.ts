@@ -2,6 +2,9 @@ import type { ExportFormat, ExportQuery } from '#shared/contract/exportQuery.ts'
 import type { FilterPayload, SortPayload } from 'react-admin';
 import type { DownloadClient, DownloadedFile, DownloadProgress } from './downloadClient.ts';
 
+/** Query key of the user's exports in the background. */
+export const TASKS_KEY = ['tasks'];
+
 export interface ExportParams {
   format: ExportFormat;
   filter: FilterPayload;

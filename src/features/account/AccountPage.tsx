@@ -12,7 +12,7 @@ import {
   Switch,
 } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { useGetIdentity } from 'react-admin';
+import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText, FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
@@ -32,7 +32,7 @@ import { Section } from './Section.tsx';
 export function AccountPage() {
   const { translate } = useFormatContext();
   const { data: account, error, refetch } = useOwnAccount();
-  const isFixed = Boolean(useGetIdentity().identity?.['preview']);
+  const isFixed = useIsPreview();
   return (
     <Stack sx={{ gap: 2, minWidth: 0, maxWidth: 760 }}>
       <Box>

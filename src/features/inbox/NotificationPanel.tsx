@@ -1,8 +1,9 @@
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import { Box, Button, List, Skeleton, Typography, ListItem, ListItemButton } from '@mui/material';
 import { useEffect, useEffectEvent } from 'react';
-import { useGetIdentity, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import type { UnreadNotifications, NotificationData } from '#shared/contract/notifications.ts';
+import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';
@@ -26,7 +27,7 @@ export function NotificationPanel({ anchor, unread, onClose }: NotificationPanel
   const notify = useNotify();
   const list = useNotificationList();
   const markRead = useMarkRead();
-  const isFixed = Boolean(useGetIdentity().identity?.['preview']);
+  const isFixed = useIsPreview();
   const { items, error } = list;
   const first = items?.[0]?.id;
   const newest = unread?.newest?.id;

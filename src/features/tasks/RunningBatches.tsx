@@ -7,8 +7,8 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { LabelledProgress } from '#console/ui/LabelledProgress.tsx';
 import { Link } from '#console/ui/router/Link.tsx';
-import { itemStyles, TaskProgress } from './TaskProgress.tsx';
 
 const BATCHES = 'batch_transfers';
 
@@ -64,7 +64,7 @@ export function RunningBatches({ onLeave }: RunningBatchesProps) {
               <Typography variant="caption" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
                 {plainText(batch['file_name'])}
               </Typography>
-              <TaskProgress label={text} done={ended} total={total} text={text} />
+              <LabelledProgress label={text} done={ended} total={total} text={text} />
             </ListItem>
           );
         })}
@@ -72,3 +72,12 @@ export function RunningBatches({ onLeave }: RunningBatchesProps) {
     </Box>
   );
 }
+
+export const itemStyles = {
+  flexDirection: 'column',
+  alignItems: 'stretch',
+  gap: 0.5,
+  py: 1.25,
+  borderBottom: 1,
+  borderColor: 'divider',
+};

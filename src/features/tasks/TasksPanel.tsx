@@ -7,11 +7,11 @@ import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';
+import { LabelledProgress } from '#console/ui/LabelledProgress.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import type { PanelProps } from '#console/ui/PanelButton.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
-import { RunningBatches } from './RunningBatches.tsx';
-import { itemStyles, TaskProgress } from './TaskProgress.tsx';
+import { itemStyles, RunningBatches } from './RunningBatches.tsx';
 import { isUnfinished, useTaskActs, useTaskList } from './useTasks.ts';
 
 /** The user's exports in the background, and batches that are being paid. */
@@ -82,7 +82,7 @@ function TaskDetails({ task }: { task: Task }): ReactNode {
   const { status, done_rows: done, total_rows: total, file, error, expires_at } = task;
   if (status === 'running') {
     const text = total === null ? null : translate('exporting.received_rows', rowsOf(done, total));
-    return <TaskProgress label={translate('exporting.progress')} done={done} total={total} text={text} />;
+    return <LabelledProgress label={translate('exporting.progress')} done={done} total={total} text={text} />;
   }
   if (status === 'failed') {
     return (

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDataProvider, useGetIdentity, useNotify } from 'react-admin';
+import { useDataProvider, useNotify } from 'react-admin';
 import { v4 } from 'uuid';
 import { beginTask, cancelTask, removeTask, tasks, type Task } from '#shared/contract/tasks.ts';
+import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
 import { errorOf } from '#console/api/ApiError.ts';
 import { useApi, type Api } from '#console/api/createApi.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { TASKS_KEY } from '#console/api/tasksKey.ts';
+import { TASKS_KEY } from '#console/api/exportRecords.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
@@ -51,7 +52,7 @@ export function useTaskActs(): TaskActs {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const notify = useNotify();
   const { translate } = useFormatContext();
-  const isFixed = Boolean(useGetIdentity().identity?.['preview']);
+  const isFixed = useIsPreview();
 
   async function attempt(act: () => Promise<unknown>): Promise<void> {
     try {

@@ -6,8 +6,6 @@ import {
   DialogContent,
   DialogTitle,
   Typography,
-  Box,
-  LinearProgress,
   FormControl,
   FormControlLabel,
   FormLabel,
@@ -16,24 +14,25 @@ import {
 } from '@mui/material';
 import { useId, useState, useEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type SortPayload, useDataProvider, useGetIdentity, useNotify } from 'react-admin';
+import { type SortPayload, useDataProvider, useNotify } from 'react-admin';
 import { v4 } from 'uuid';
 import { beginTask } from '#shared/contract/tasks.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { formatCount, formatSize } from '#shared/format/numbers.ts';
 import type { ExportFormat } from '#shared/contract/exportQuery.ts';
-import { type ExportParams, exportQuery } from '#console/api/exportRecords.ts';
+import { type ExportParams, exportQuery, TASKS_KEY } from '#console/api/exportRecords.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { TASKS_KEY } from '#console/api/tasksKey.ts';
 import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 import { sortAsked } from '#console/api/sortOrNone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
+import { LabelledProgress } from '#console/ui/LabelledProgress.tsx';
 import { sourcesOf } from '../columns/columnChoice.ts';
 import type { DownloadProgress } from '#console/api/downloadClient.ts';
 import { errorOf, outcomeOf } from '#console/api/ApiError.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { useIsPreview } from '../../preview/useIsPreview.ts';
 import { saveFile } from '../../record/saveFile.ts';
 
 interface ExportDialogProps {
@@ -136,23 +135,13 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
 function ExportProgress({ progress }: { progress: DownloadProgress | null }) {
   const { translate } = useFormatContext();
   const { receivedBytes = 0, receivedRows = null, totalRows = null } = progress ?? {};
-  const label = translate('exporting.progress');
   const inRows = receivedRows !== null && totalRows !== null && totalRows > 0;
   const rows = inRows ? Math.min(receivedRows, totalRows) : 0;
-  return (
-    <Box>
-      {inRows ? (
-        <LinearProgress variant="determinate" aria-label={label} value={(100 * rows) / totalRows} />
-      ) : (
-        <LinearProgress aria-label={label} />
-      )}
-      <Typography variant="caption" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {inRows
-          ? translate('exporting.received_rows', { rows: formatCount(rows), total: formatCount(totalRows) })
-          : translate('exporting.received', { size: formatSize(receivedBytes) })}
-      </Typography>
-    </Box>
-  );
+  const text = inRows
+    ? translate('exporting.received_rows', { rows: formatCount(rows), total: formatCount(totalRows) })
+    : translate('exporting.received', { size: formatSize(receivedBytes) });
+  const label = translate('exporting.progress');
+  return <LabelledProgress {...{ label, text }} done={rows} total={inRows ? totalRows : null} />;
 }
 
 interface RadioChoiceProps<T extends string> {
@@ -250,8 +239,8 @@ function useExport(resource: string, onDone: () => void) {
 
 /** Only this server's own exports can go on without the console, and a role that is looked at begins nothing. */
 function useMayLeave({ endpoints }: Resource): boolean {
-  const { identity } = useGetIdentity();
-  return Object.keys(endpoints).length === 0 && !identity?.['preview'];
+  const isPreview = useIsPreview();
+  return Object.keys(endpoints).length === 0 && !isPreview;
 }
 
 /** Ten times a second is as often as a bar can be seen to move. */

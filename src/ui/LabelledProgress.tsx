@@ -1,6 +1,6 @@
 import { Box, LinearProgress, Typography } from '@mui/material';
 
-interface TaskProgressProps {
+interface LabelledProgressProps {
   label: string;
   done: number;
   /** Null if it isn't known yet. */
@@ -9,8 +9,8 @@ interface TaskProgressProps {
   text: string | null;
 }
 
-/** How far a task is. */
-export function TaskProgress({ label, done, total, text }: TaskProgressProps) {
+/** Progress bar with a text below. Indeterminate while the total is unknown or 0. */
+export function LabelledProgress({ label, done, total, text }: LabelledProgressProps) {
   const isKnown = total !== null && total > 0;
   return (
     <Box>
@@ -25,12 +25,3 @@ export function TaskProgress({ label, done, total, text }: TaskProgressProps) {
     </Box>
   );
 }
-
-export const itemStyles = {
-  flexDirection: 'column',
-  alignItems: 'stretch',
-  gap: 0.5,
-  py: 1.25,
-  borderBottom: 1,
-  borderColor: 'divider',
-};

@@ -1,2 +1,0 @@
-/** Query key of the user's tasks. */
-export const TASKS_KEY = ['tasks'];
