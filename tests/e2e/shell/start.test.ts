@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
-import { watchCalls } from '#tests/support/watchCalls.ts';
+import { tabBar } from '#tests/support/tabBar.ts';
+import { untilSignedOut } from '#tests/support/untilSignedOut.ts';
 
 describe('the start of the console', () => {
   let console: OpenedConsole;
@@ -11,49 +12,50 @@ describe('the start of the console', () => {
   afterAll(() => console.close());
 
   const pathOf = (page: Page) => page.url().slice(console.origin.length);
+  const DEEP = '/orderList?page=2&perPage=20';
+  const signInHeading = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
   const table = (page: Page) => page.getByRole('table', { name: 'Collection orders' });
 
-  it('1: fetches nothing of a page for somebody who is not signed in', async () => {
-    const { page, context } = await console.open('/login');
+  it('1, 3, 13, 117: fetches nothing of a page for somebody who is not signed in, opens it after the sign-in, and misses a cookie that was deleted', async () => {
+    const { page, context, signIn } = await console.open('/favicon.svg');
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    await page.goto(`${console.origin}/orderList`);
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.goto(console.origin + DEEP);
+    await signInHeading(page).waitFor();
     expect(requests.filter((path) => /^\/(prod-api|resources)\/|\/App-/.test(path))).toEqual([]);
-    await context.close();
-  });
-
-  it('2: opens /login and /auth-redirect to anybody, without another address', async () => {
-    const { page, context } = await console.open('/login');
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(pathOf(page)).toBe('/login');
-    await page.goto(`${console.origin}/auth-redirect?code=1`);
-    await page.waitForFunction(() => localStorage.getItem('x-admin-oauth-code') === 'code=1');
-    expect(pathOf(page)).toBe('/auth-redirect?code=1');
-    expect(await page.locator('body').innerText()).toBe('');
-    await context.close();
-  });
-
-  it('4: has no login page, by whatever way, for those who are signed in', async () => {
-    const { page, context, signIn } = await console.open('/login');
-    await page.goto(`${console.origin}/login?from=elsewhere`);
+    expect(pathOf(page)).toBe(`/login?redirect=${encodeURIComponent(DEEP)}`);
     await signIn();
-    await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
-    await page.goBack();
+    await table(page).waitFor();
+    const { pathname, searchParams } = new URL(page.url());
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/orderList', { page: '2', perPage: '20' }]);
+
+    await context.clearCookies({ name: 'Admin-Token' });
+    await untilSignedOut(page, page.getByRole('link', { name: 'Dashboard' }).first());
+    await page.goto(`${console.origin}/404`);
+    await signInHeading(page).waitFor();
+    expect(pathOf(page)).toBe('/login?redirect=%2F404');
+    await context.close();
+  });
+
+  it('4, 9, 13: never leaves the console after a sign-in, has no login page from then on, and leads from / to the dashboard', async () => {
+    const { page, context, signIn } = await console.open(`/login?redirect=${encodeURIComponent('//evil.example/')}`);
+    await signIn();
     await page.waitForURL('**/dashboard');
+    expect(new URL(page.url()).origin).toBe(console.origin);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.evaluate(() => {
-      window.history.pushState(null, '', '/login');
-      window.dispatchEvent(new PopStateEvent('popstate'));
-    });
+    await tabBar(page).visit('/login');
     await page.waitForURL('**/dashboard');
-    expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0);
+    for (const address of ['/login?from=elsewhere', '/']) {
+      await page.goto(console.origin + address);
+      await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+      expect(pathOf(page)).toMatch(/^\/dashboard/);
+      expect(await signInHeading(page).count()).toBe(0);
+    }
     await context.close();
   });
 
   it('5: opens a deep link cold by way of no other address', async () => {
-    const { page, context } = await console.open('/dashboard', { as: 'demo' });
-    await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+    const { page, context } = await console.open('/401', { as: 'demo' });
     const seen: string[] = [];
     page.on('framenavigated', () => seen.push(pathOf(page)));
     const before = await page.evaluate(() => window.history.length);
@@ -66,33 +68,45 @@ describe('the start of the console', () => {
     await context.close();
   });
 
-  it('6: ends a session whose user info is missing, and says so', async () => {
-    const { page, context, signIn } = await console.open('/login');
-    const answered = watchCalls(page);
+  it('6: ends a session without user info, without a menu or with a cookie of garbage, and says so', async () => {
+    const { page, context, signIn } = await console.open('/401', { as: 'demo' });
+    const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
+    const endsWith = async (text: string) => {
+      await page.goto(console.origin + DEEP);
+      await alert(text).waitFor();
+      expect(pathOf(page)).toBe(`/login?redirect=${encodeURIComponent(DEEP)}`);
+      expect((await context.cookies()).map(({ name }) => name)).not.toContain('Admin-Token');
+    };
+    // No answer may bring the menu back.
+    await page.goto(`${console.origin}/favicon.svg`);
+    await page.evaluate(() => localStorage.removeItem('roles'));
+    await endsWith('getInfo: roles must be a non-null array!');
+
     await signIn();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await answered();
+    await table(page).waitFor();
     await context.clearCookies({ name: 'Currency-Data' });
-    await page.goto(`${console.origin}/orderList?page=2`);
-    const alert = page.getByRole('alert').filter({ hasText: 'Verification failed, please Login again.' });
-    await alert.waitFor();
-    expect(pathOf(page)).toBe(`/login?redirect=${encodeURIComponent('/orderList?page=2')}`);
-    expect(await context.cookies()).not.toContainEqual(expect.objectContaining({ name: 'Admin-Token' }));
+    await endsWith('Verification failed, please Login again.');
 
     await page.route('**/vue-element-admin/user/info?**', (route) =>
       route.fulfill({ json: { code: 0, msg: '', data: null } }),
     );
     await signIn();
-    await alert.waitFor();
+    await alert('Verification failed, please Login again.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
+    await page.unroute('**/vue-element-admin/user/info?**');
+
+    await signIn();
+    await table(page).waitFor();
+    await context.addCookies([{ name: 'Admin-Token', value: 'garbage', url: console.origin }]);
+    await page.goto(console.origin + DEEP);
+    await signInHeading(page).waitFor();
     await context.close();
   });
 
-  it('7: shows an unknown address as /404, on the whole screen and as no step of its own', async () => {
-    const { page, context, signIn } = await console.open('/no/such/page?x=1');
-    await signIn();
+  it('7, 8: shows an address that the menu of this user lacks as /404, on the whole screen and as no step of its own', async () => {
+    // A page that the program has.
+    const { page, context, expectAccessible } = await console.open('/recharge?x=1', { as: 'operator' });
     await page.waitForURL('**/404');
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.addInitScript(() => {
       new MutationObserver(() => {
         if (document.querySelector('nav, header, [role=tablist]')) Reflect.set(window, 'flashed', true);
@@ -103,6 +117,7 @@ describe('the start of the console', () => {
     expect(new URL(page.url()).pathname).toBe('/404');
     expect(await page.evaluate(() => Reflect.get(window, 'flashed'))).toBeUndefined();
     for (const role of ['navigation', 'banner', 'tablist'] as const) expect(await page.getByRole(role).count()).toBe(0);
+    await expectAccessible();
     await page.getByRole('link', { name: /dashboard/i }).click();
     await page.waitForURL('**/dashboard');
     await page.goBack();
@@ -110,27 +125,7 @@ describe('the start of the console', () => {
     await context.close();
   });
 
-  it('8: has no address for a page that the menu of this user lacks', async () => {
-    const { page, context, signIn } = await console.open('/recharge');
-    await signIn('operator');
-    await page.waitForURL('**/404');
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-    await context.close();
-  });
-
-  it('9, 13: leads from / to the dashboard, and from the login page to where one wanted to go', async () => {
-    const { page, context, signIn } = await console.open('/login?redirect=/orderList?page=2&perPage=20');
-    await signIn();
-    await table(page).waitFor();
-    const { pathname, searchParams } = new URL(page.url());
-    expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/orderList', { page: '2', perPage: '20' }]);
-    await page.goto(`${console.origin}/`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(pathOf(page)).toBe('/dashboard');
-    await context.close();
-  });
-
-  it('10: shows a thin line while a page opens, which may take its time or lead elsewhere', async () => {
+  it('10, 11: shows a thin line while a page opens, which may take its time or lead elsewhere, and begins it at its top', async () => {
     const { page, context } = await console.open('/dashboard', { as: 'demo' });
     const line = page.locator('[data-page-progress]');
     const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -158,16 +153,14 @@ describe('the start of the console', () => {
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Dashboard' }).click();
     await line.waitFor({ state: 'hidden' });
-    await context.close();
-  });
 
-  it('11: begins each page at its top', async () => {
-    const { page, context } = await console.open('/dashboard', { as: 'demo', viewport: { width: 1100, height: 320 } });
-    await page.goto(`${console.origin}/orderList`);
+    // 11
+    await page.setViewportSize({ width: 1100, height: 320 });
+    await menu.getByRole('link', { name: 'Collection orders' }).click();
     await table(page).getByRole('row').nth(10).waitFor();
     await page.mouse.move(700, 200);
     await page.evaluate(() => window.scrollTo(0, 400));
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Payout orders' }).click();
+    await menu.getByRole('link', { name: 'Payout orders' }).click();
     await page.getByRole('table', { name: 'Payout orders' }).waitFor();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await context.close();
