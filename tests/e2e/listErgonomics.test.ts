@@ -24,13 +24,11 @@ describe('what a list offers besides its rows', () => {
   const headers = () => page.getByRole('columnheader').allInnerTexts();
 
   it('keeps the columns that a user has chosen through a reload', async () => {
-    await open();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Net amount' }).uncheck();
     // Past the hidden one, and then past the fee.
     await page.getByRole('button', { name: 'Move up: Status' }).click();
     await page.getByRole('button', { name: 'Move up: Status' }).click();
-    await opened.expectAccessible();
     await page.keyboard.press('Escape');
     await page.reload();
     await settled();
@@ -44,12 +42,10 @@ describe('what a list offers besides its rows', () => {
   });
 
   it('opens a saved view by its address in another browser', async () => {
-    await open();
     await page.getByRole('tab', { name: 'Failed' }).click();
     await page.getByRole('button', { name: /^View:/ }).click();
     await page.getByRole('menuitem', { name: /^Save as new view/ }).click();
     await page.getByLabel('View name').fill('Failures');
-    await opened.expectAccessible();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'View: Failures', exact: true }).waitFor();
     await settled();
@@ -65,26 +61,6 @@ describe('what a list offers besides its rows', () => {
     await other.context.close();
   });
 
-  it('is worked through by keys alone', async () => {
-    await open();
-    await page.keyboard.press('/');
-    expect(await page.getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true);
-    await page.getByRole('searchbox').blur();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    const second = page.locator('tbody tr').nth(1);
-    expect(await second.evaluate((row) => row === document.activeElement)).toBe(true);
-    await opened.expectAccessible();
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await opened.expectAccessible();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await second.focus();
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/show$/);
-  });
-
   it('keeps header and name in sight of a table that is wider than its room', async () => {
     await page.setViewportSize({ width: 1024, height: 600 });
     const wide = 'order_no,merchant_order_no,channel_id,amount,fee,arrival_amount,status,created_at,subject,updated_at';
@@ -98,19 +74,7 @@ describe('what a list offers besides its rows', () => {
     );
     expect(Math.round((header?.y ?? 0) - (whole?.y ?? 0))).toBe(0);
     expect((name?.x ?? 0) - (whole?.x ?? 0)).toBeLessThan(120);
-    await opened.expectAccessible();
     await page.setViewportSize({ width: 1440, height: 900 });
-  });
-
-  it('widens a range of days that finds nothing, by one click', async () => {
-    const day = { created_at_gte: '2001-01-01T16:00:00.000Z', created_at_lte: '2001-01-02T15:59:59.999Z' };
-    await page.goto(`${console.origin}/orderList?filter=${encodeURIComponent(JSON.stringify(day))}`);
-    await page.getByText('Change or clear the filters').waitFor();
-    await opened.expectAccessible();
-    await page.getByRole('button', { name: '90 days' }).click();
-    await expect.poll(() => decodeURIComponent(page.url())).toContain('2000-10-');
-    await page.getByRole('button', { name: 'All time' }).click();
-    await settled();
   });
 
   it('exports what is shown, as a file', async () => {
@@ -119,7 +83,6 @@ describe('what a list offers besides its rows', () => {
     const total = Number(/of (\d+)/.exec(await rows.innerText())?.[1]);
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('dialog', { name: 'Export' }).waitFor();
-    await opened.expectAccessible();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
