@@ -21,8 +21,8 @@ describe('open pages, as the settings have them', () => {
   afterAll(() => console.close());
 
   beforeEach(async () => {
-    await page.goto(`${console.origin}/dashboard`);
-    await bar.tab('Dashboard').waitFor();
+    await bar.choose(bar.tab('Dashboard'), 'Close all');
+    await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
     await bar.openSubmenus();
   });
 
@@ -72,7 +72,33 @@ describe('open pages, as the settings have them', () => {
     await expect.poll(bar.titles).toEqual(['Dashboard', 'Collection orders', 'Suppliers']);
   });
 
-  it('81: begins anew with a page that the menu wants never kept, and pins what it wants pinned', async () => {
+  it('asks before a form is left where pages are not kept', async () => {
+    await turn('Tags view');
+    await bar.visit('/suppliers/create');
+    await nameInput().fill('Acme');
+    await page.getByRole('link', { name: 'Collection orders', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Discard changes?' });
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await nameInput().inputValue()).toBe('Acme');
+    await page.getByRole('link', { name: 'Collection orders', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await page.waitForURL(/orderList/);
+    await turn('Tags view');
+  });
+
+  it('keeps what is typed behind the tab bar when that is turned off', async () => {
+    await bar.visit('/suppliers/create');
+    await nameInput().fill('Half a name');
+    await bar.go('Collection orders');
+    await turn('Tags view');
+    await turn('Tags view');
+    await bar.tab('Suppliers: New').click();
+    expect(await nameInput().inputValue()).toBe('Half a name');
+    await bar.choose(bar.tab('Suppliers: New'), 'Close');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+  });
+
+  it('81: begins anew with a page that the menu wants never kept, unless something typed would be lost, and pins what it wants pinned', async () => {
     await marksPages();
     expect(await bar.titles()).toEqual(['Dashboard', 'Wallet']);
     await bar.go('Collection orders');
@@ -93,11 +119,8 @@ describe('open pages, as the settings have them', () => {
     goOn();
     await orders.getByRole('link', { name: /^C\d+/ }).first().waitFor();
     await page.unroute('**/prod-api/orders?*');
-    await page.unroute('**/prod-api/menu-tree');
-  });
 
-  it('81: keeps such a page all the same while something typed in it would be lost', async () => {
-    await marksPages();
+    // It keeps what would be lost all the same.
     await bar.visit('/suppliers/create');
     await nameInput().fill('Half a name');
     await bar.go('Wallet');
@@ -106,31 +129,8 @@ describe('open pages, as the settings have them', () => {
     await bar.choose(bar.tab('Suppliers: New'), 'Close');
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.unroute('**/prod-api/menu-tree');
-  });
-
-  it('asks before a form is left where pages are not kept', async () => {
-    await turn('Tags view');
-    await bar.visit('/suppliers/create');
-    await nameInput().fill('Acme');
-    await page.getByRole('link', { name: 'Collection orders', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Discard changes?' });
-    await dialog.getByRole('button', { name: 'Keep editing' }).click();
-    expect(await nameInput().inputValue()).toBe('Acme');
-    await page.getByRole('link', { name: 'Collection orders', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Discard changes' }).click();
-    await page.waitForURL(/orderList/);
-  });
-
-  it('keeps what is typed behind the tab bar when that is turned off', async () => {
-    await bar.visit('/suppliers/create');
-    await nameInput().fill('Half a name');
-    await bar.go('Collection orders');
-    await turn('Tags view');
-    await turn('Tags view');
-    await bar.tab('Suppliers: New').click();
-    expect(await nameInput().inputValue()).toBe('Half a name');
-    await bar.choose(bar.tab('Suppliers: New'), 'Close');
-    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.goto(`${console.origin}/dashboard`);
+    await bar.tab('Wallet').waitFor({ state: 'detached' });
   });
 
   it('finds settings and pages again after a reload, if the user wants, and forgets them at once if not', async () => {
