@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
+import { tabBar } from '#tests/support/tabBar.ts';
 import { watchCalls } from '#tests/support/watchCalls.ts';
 
 describe('requests and what the browser keeps', () => {
@@ -17,7 +18,7 @@ describe('requests and what the browser keeps', () => {
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 
   it('18: /auth-redirect leaves its query for the window that opened it, and closes', async () => {
-    const { page, context } = await console.open('/login');
+    const { page, context } = await console.open('/favicon.svg');
     const opening = page.waitForEvent('popup');
     await page.evaluate(() => void window.open('/auth-redirect?code=abc%2F1&state=x', 'oauth', 'width=400,height=300'));
     const popUp = await opening;
@@ -32,7 +33,7 @@ describe('requests and what the browser keeps', () => {
   });
 
   it('109: calls go to /prod-api with the address of the client, and with the token once there is one', async () => {
-    const { page, context, signIn } = await console.open('/login');
+    const { page, context, signIn } = await console.open('/favicon.svg');
     await page.addInitScript(() => Object.assign(window, { clientAddress: '203.0.113.7' }));
     await page.goto(`${console.origin}/login?redirect=/orderList`);
     const calls: { path: string; headers: Record<string, string> }[] = [];
@@ -73,17 +74,6 @@ describe('requests and what the browser keeps', () => {
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('Admin-Token');
     await notice.getByRole('button', { name: 'Close' }).waitFor();
     await page.clock.runFor(3000);
-    await notice.waitFor({ state: 'detached' });
-    await context.close();
-  });
-
-  it('111: the message can be closed at once', async () => {
-    const { page, context } = await console.open('/dashboard', { as: 'demo' });
-    await page.route('**/prod-api/orders?**', (route) => route.fulfill({ json: OVER }));
-    await menu(page).getByText('Orders', { exact: true }).click();
-    await menu(page).getByRole('link', { name: 'Collection orders' }).click();
-    const notice = page.getByRole('alert').filter({ hasText: 'The session is over' });
-    await notice.getByRole('button', { name: 'Close' }).click();
     await notice.waitFor({ state: 'detached' });
     await context.close();
   });
@@ -130,15 +120,15 @@ describe('requests and what the browser keeps', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => page.title()).toMatch(new RegExp(`^C\\d{10,} - ${PRODUCT}$`));
     // A title that is no translation key.
-    await page.goto(`${console.origin}/own`);
+    await tabBar(page).visit('/own');
     await titled('Own pages');
-    await page.goto(`${console.origin}/no/such/page`);
-    await titled(await page.getByRole('heading', { level: 1 }).innerText());
+    await tabBar(page).visit('/no/such/page');
+    await titled('Page not found');
     await context.close();
   });
 
   it('116: all cookies end with the browser; local storage holds the menu', async () => {
-    const { page, context } = await console.open('/dashboard', { as: 'demo' });
+    const { page, context } = await console.open('/account', { as: 'demo' });
     await page.getByRole('button', { name: 'Toggle sidebar' }).click();
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('menuitem', { name: 'Español' }).click();
@@ -152,17 +142,6 @@ describe('requests and what the browser keeps', () => {
     expect(stored.map(([key]) => key)).toContain('roles');
     // Only in its cookie, which ends with the browser.
     expect(JSON.stringify(stored)).not.toContain(valueOf('Admin-Token'));
-    await context.close();
-  });
-
-  it('117: a sign-out in one tab of the browser counts in the others', async () => {
-    const { page, context } = await console.open('/dashboard', { as: 'demo' });
-    const other = await context.newPage();
-    await other.goto(`${console.origin}/orderList`);
-    await other.getByRole('button', { name: 'Account' }).click();
-    await other.getByRole('menuitem', { name: 'Log out' }).click();
-    await signInPage(page).waitFor();
-    expect(pathOf(page)).toBe('/login?redirect=%2Fdashboard');
     await context.close();
   });
 });
