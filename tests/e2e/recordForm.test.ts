@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMenuPage } from '../support/menuPage.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
 import { supplierDeclaration } from '../support/supplierForm.ts';
+import { tabBar } from '../support/tabBar.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==',
@@ -100,7 +101,7 @@ describe('a declared resource, from its first record to its last', () => {
   });
 
   it("puts the server's refusal on the input", async () => {
-    await page.goto(`${console.origin}/suppliers/create`);
+    await tabBar(page).visit('/suppliers/create');
     await input('Name').fill('Second');
     await input('Account').fill('6222021234561234');
     await page.route('**/prod-api/suppliers', (route) =>
@@ -118,24 +119,24 @@ describe('a declared resource, from its first record to its last', () => {
   });
 
   it('is deleted once it is confirmed by name', async () => {
-    await page.goto(console.origin + address);
+    await tabBar(page).visit(address);
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Acme Ltd?' });
     await opened.expectAccessible();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL(/\/suppliers$/);
-    await page.goto(console.origin + address);
+    await tabBar(page).visit(address);
     await page.getByText('Record not found').waitFor();
     expect(opened.trouble.foreignRequests).toEqual([]);
   });
 
   it('has no form for a record that its declaration keeps as it is, also by its address', async () => {
-    await page.goto(`${console.origin}/access/roleManagement`);
+    await tabBar(page).visit('/access/roleManagement');
     await page.getByRole('cell', { name: 'Owner', exact: true }).click();
     await page.waitForURL('**/access/roleManagement/*/show');
     const shown = page.url();
     expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
-    await page.goto(shown.replace(/\/show$/, ''));
+    await tabBar(page).visit(new URL(shown).pathname.replace(/\/show$/, ''));
     await page.getByRole('alert').getByRole('heading', { name: '“Owner” can’t be edited' }).waitFor();
     await page.getByRole('alert').getByText('Yes').waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);

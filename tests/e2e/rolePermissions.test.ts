@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+import { tabBar } from '#tests/support/tabBar.ts';
 
 describe('the permissions of a role', () => {
   let console: OpenedConsole;
@@ -30,7 +31,7 @@ describe('the permissions of a role', () => {
     await page.getByText(/^Also selected: /).waitFor();
     expect(await item(/^Bank cards/).getAttribute('aria-checked')).toBe('mixed');
     expect(await item(/^Bank cards/).innerText()).toMatch(/[23] of 9/);
-    await opened.expectAccessibleInBoth();
+    await opened.expectAccessible();
   });
 
   it('keep their selection while they are searched', async () => {
@@ -99,7 +100,7 @@ describe('the permissions of a role', () => {
   });
 
   it('are what a new role is asked for first, before its record', async () => {
-    await page.goto(`${console.origin}/access/roleManagement/create`);
+    await tabBar(page).visit('/access/roleManagement/create');
     await page.getByLabel('Name').fill('Bookkeeping');
     await page.getByLabel('Description').fill('Sees the money, moves none');
     await button('Save').click();
@@ -110,9 +111,8 @@ describe('the permissions of a role', () => {
   });
 
   it('are explained by the role’s description to who invites somebody', async () => {
-    await page.goto(`${console.origin}/access/authuser`);
+    await tabBar(page).visit('/access/authuser');
     await button('Invite user').click();
     await dialog().getByText('Sees the money, moves none').waitFor();
-    await opened.expectAccessibleInBoth();
   });
 });

@@ -10,7 +10,7 @@ describe('the wallet', () => {
   let wallet: { available: bigint; frozen: bigint };
 
   beforeAll(async () => {
-    console = await openConsole({ orders: 200 });
+    console = await openConsole({ orders: 300 });
     const { rows } = await sql<typeof wallet>`
       select available, frozen from wallets join merchants using (merchant_id) where merchant_no = 'M100001'`.execute(
       console.world.db.kysely,
