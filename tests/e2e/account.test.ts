@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { notify } from '#server/modules/notifications/service.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
+import { tabBar } from '#tests/support/tabBar.ts';
 
 describe('one’s own account', () => {
   let console: OpenedConsole;
@@ -57,7 +58,7 @@ describe('one’s own account', () => {
   });
 
   it('an own time zone changes the times that are shown and filtered by', async () => {
-    await page.goto(`${console.origin}/account`);
+    await tabBar(page).visit('/account');
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     const seen = page.getByText(/last seen/);
     const before = await seen.innerText();
@@ -65,7 +66,7 @@ describe('one’s own account', () => {
     await page.getByRole('option', { name: /America\/New_York/ }).click();
     await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
     expect(await seen.innerText()).not.toBe(before);
-    await opened.expectAccessibleInBoth();
+    await opened.expectAccessible();
     await page.goto(`${console.origin}/orderList`);
     await page.getByRole('row').nth(1).waitFor();
     await page.getByRole('combobox', { name: 'Created' }).click();
@@ -75,7 +76,7 @@ describe('one’s own account', () => {
   });
 
   it('another authenticator takes the place of the present one', async () => {
-    await page.goto(`${console.origin}/account`);
+    await tabBar(page).visit('/account');
     await press('Replace authenticator');
     console.world.clock.advance(30);
     await page.getByLabel('Login password', { exact: true }).fill(DEMO_PASSWORD);

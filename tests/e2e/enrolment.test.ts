@@ -23,12 +23,14 @@ describe('an invitation', () => {
   }
 
   it('leads through password and authenticator to the login page', async () => {
-    const { page, context, trouble, expectAccessible } = await console.open(`/login#enrol=${await invite('alice')}`);
+    const { page, context, trouble, expectAccessibleInBoth } = await console.open(
+      `/login#enrol=${await invite('alice')}`,
+    );
     const password = page.getByLabel('New password', { exact: true });
     await password.waitFor();
     expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await password.getAttribute('spellcheck')).toBe('false');
-    await expectAccessible();
+    await expectAccessibleInBoth();
     await page.getByRole('button', { name: 'Finish setup' }).click();
     expect(await password.getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.type(PASSWORD);

@@ -62,7 +62,7 @@ describe('the page on which a payer pays', () => {
     expect(await opened.page.locator('html').getAttribute('lang')).toBe(locale);
     await button(opened, WORDS[locale][decision]).click();
     await expect.poll(() => heading(opened).innerText()).toBe(WORDS[locale][outcome]);
-    await opened.expectAccessibleInBoth();
+    await opened.expectAccessible();
     expect(await fits(opened)).toBe(true);
     expect([await statusOf(no), opened.trouble]).toEqual([
       decision === 'pay' ? 'success' : 'failed',
@@ -101,10 +101,10 @@ describe('the page on which a payer pays', () => {
     console.world.clock.advance(30 * 60);
     const late = await open(path, { colorScheme: 'dark' });
     expect(await heading(late).innerText()).toBe('This payment link has expired');
-    await late.expectAccessibleInBoth();
+    await late.expectAccessible();
     const unknown = await open(`${path}x`, { locale: 'es' });
     expect(await heading(unknown).innerText()).toBe('Pago no encontrado');
-    await unknown.expectAccessibleInBoth();
+    await unknown.expectAccessible();
     await Promise.all([late, unknown].map(({ context }) => context.close()));
   });
 });

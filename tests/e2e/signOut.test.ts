@@ -16,8 +16,7 @@ describe('signing out', () => {
   }
 
   it('14: ends the session on the server, clears what was stored, and remembers the page', async () => {
-    const { page, context, signIn } = await console.open('/login');
-    await signIn();
+    const { page, context } = await console.open('/401', { as: 'demo' });
     await page.goto(`${console.origin}/orderList?page=2&perPage=10`);
     await page.getByRole('table').waitFor();
     const token = (await context.cookies()).find(({ name }) => name === 'Admin-Token')?.value ?? '';
@@ -35,8 +34,7 @@ describe('signing out', () => {
   });
 
   it('15: leaves nothing of one user to the next', async () => {
-    const { page, context, signIn } = await console.open('/orderList');
-    await signIn('demo');
+    const { page, context, signIn } = await console.open('/orderList', { as: 'demo' });
     await page.getByRole('row').nth(1).waitFor();
     const [first] = /C\d{10,}/.exec(await page.getByRole('row').nth(1).innerText()) ?? [];
     expect(first).toBeDefined();
@@ -44,6 +42,13 @@ describe('signing out', () => {
     await signIn('tokyo');
     await page.getByRole('row').nth(1).waitFor();
     expect(await page.getByRole('table').innerText()).not.toContain(first);
+    // Yen, without decimals.
+    const amounts = page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell', { name: /^[\d,]+( JPY)?$/ });
+    await amounts.first().waitFor();
+    expect(await page.getByRole('row').nth(1).innerText()).not.toMatch(/\d\.\d\d\b/);
     await logOut(page);
     await signIn('operator');
     const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -53,8 +58,7 @@ describe('signing out', () => {
   });
 
   it('111: happens by itself when the session has ended, once, with a message', async () => {
-    const { page, context, signIn } = await console.open('/dashboard');
-    await signIn();
+    const { page, context } = await console.open('/dashboard', { as: 'demo' });
     let logouts = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/prod-api/logout')) logouts += 1;

@@ -1,16 +1,20 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
+import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
 
 let console: OpenedConsole;
+let opened: ConsolePage;
+let page: Page;
 beforeAll(async () => {
   console = await openConsole({ orders: 20 });
+  opened = await console.open('/orderList', { as: 'demo' });
+  page = opened.page;
 });
 afterAll(() => console.close());
 
 const BANNER = 'Test mode: no real money moves.';
 
 it('the switch leads from live to test data and back, in every tab of the browser, and nothing of one is left on the other', async () => {
-  const { page } = await console.open('/orderList', { as: 'demo' });
   await page.getByRole('row').nth(1).waitFor();
   const other = await page.context().newPage();
   await other.goto(page.url());
@@ -32,7 +36,6 @@ it('the switch leads from live to test data and back, in every tab of the browse
 });
 
 it('calls that are tried show request, string to sign, answer and notification, and the next call is about the order', async () => {
-  const { page, expectAccessibleInBoth } = await console.open('/dashboard', { as: 'demo' });
   await page.getByRole('switch', { name: 'Test mode' }).click();
   await page.getByText(BANNER).waitFor();
   await page.getByRole('button', { name: 'Personal settings' }).click();
@@ -51,7 +54,7 @@ it('calls that are tried show request, string to sign, answer and notification, 
   await request.getByText(/amount=10000&channel=/).waitFor();
   const notification = page.getByRole('region', { name: 'Notification' });
   await notification.getByText(/"status": "pending"/).waitFor();
-  await expectAccessibleInBoth();
+  await opened.expectAccessible();
 
   await page.getByRole('button', { name: 'Refund' }).click();
   expect(await page.getByLabel(/merchant_order_no/).inputValue()).toBe(number);

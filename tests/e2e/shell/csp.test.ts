@@ -31,7 +31,7 @@ describe('the content security policy', () => {
   });
 
   it('is broken by no page and no pop-up, and nothing comes from elsewhere', async () => {
-    const { page, context, trouble, signIn } = await console.open('/login');
+    const { page, context, trouble, signIn } = await console.open('/favicon.svg');
     const violations = await watchViolations(page);
     const go = (path: string) => page.goto(console.origin + path);
     await go('/login?redirect=%2Fdashboard');

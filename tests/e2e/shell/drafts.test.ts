@@ -107,14 +107,13 @@ describe('what was typed into a form whose session ends by itself', () => {
   });
 
   it('is put over the record as it is now, field by field, and says which of them others have changed', async () => {
-    await page.goto(console.origin + record);
+    await tabBar(page).visit(record);
     await input('City').fill('Basel');
     await endSession();
     await saveElsewhere({ name: 'Acme Ltd', city: 'Chur', revision: 1 });
     await opened.signIn();
     await notice().filter({ hasText: 'Someone else has since changed: City.' }).waitFor();
     expect(await typed()).toEqual({ name: 'Acme Ltd', city: 'Basel' });
-    await opened.expectAccessible();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(/\/show$/);
     await page.getByText('Basel').waitFor();
@@ -122,7 +121,7 @@ describe('what was typed into a form whose session ends by itself', () => {
   });
 
   it('is not kept of a form that was left on purpose', async () => {
-    await page.goto(console.origin + record);
+    await tabBar(page).visit(record);
     await input('City').fill('Davos');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();

@@ -19,41 +19,43 @@ describe('on a narrow screen', () => {
   const cookie = async () => (await opened.context.cookies()).find(({ name }) => name === 'sidebarStatus')?.value;
   const size = (width: number, height = 800) => page.setViewportSize({ width, height });
   const contentStart = () => page.locator('header').evaluate((header) => header.getBoundingClientRect().left);
-  /** Desktop, with the sidebar open. */
-  async function begin(): Promise<void> {
-    await opened.context.clearCookies({ name: 'sidebarStatus' });
-    await size(1440, 900);
-    await page.goto(`${console.origin}/dashboard`);
-    await menu().waitFor();
-  }
 
-  it('118: which is one of up to 992 px', async () => {
-    await begin();
+  it('118, 121: begins at 992 px, closes the sidebar at once, and leaves it closed when it is made wide', async () => {
+    expect(await cookie()).toBe('1');
     await size(993);
     await expect.poll(contentStart).toBe(210);
+    await page.evaluate(() => {
+      window.addEventListener('resize', () =>
+        requestAnimationFrame(() => Reflect.set(window, 'drawn', document.querySelector('.MuiDrawer-paper'))),
+      );
+    });
     await size(992);
     await menu().waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => Reflect.get(window, 'drawn'))).toBeNull();
     expect(await contentStart()).toBe(0);
+    await expect.poll(cookie).toBe('0');
+    await size(1440);
+    await menu().waitFor();
+    expect(await menu().evaluate((nav) => nav.clientWidth)).toBe(54);
+    expect(await toggle().getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('119: the sidebar is closed from the start', async () => {
-    await begin();
-    await size(390);
-    await opened.context.clearCookies({ name: 'sidebarStatus' });
-    await page.addInitScript(() => {
-      new MutationObserver(() => {
-        if (document.querySelector('nav[aria-label="Main menu"]')) Reflect.set(window, 'sidebarWasSeen', true);
-      }).observe(document, { childList: true, subtree: true });
-    });
-    await page.reload();
-    await toggle().waitFor();
-    expect(await menu().count()).toBe(0);
-    expect(await page.evaluate(() => Reflect.get(window, 'sidebarWasSeen'))).toBeUndefined();
-    expect(await cookie()).toBe('0');
+  it('123: a window that is not looked at changes nothing until it is', async () => {
+    await toggle().click();
+    await expect.poll(contentStart).toBe(210);
+    const hide = (hidden: boolean) =>
+      page.evaluate((value) => Object.defineProperty(document, 'hidden', { value, configurable: true }), hidden);
+    await hide(true);
+    await size(600);
+    await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(600);
+    expect(await menu().isVisible()).toBe(true);
+    await hide(false);
+    expect(await menu().isVisible()).toBe(true);
+    await size(601);
+    await menu().waitFor({ state: 'hidden' });
   });
 
   it('120: the sidebar slides over a page that stays, before a dark layer, and leaves for any page', async () => {
-    await begin();
     await size(390);
     const header = await page.locator('header').boundingBox();
     await toggle().click();
@@ -80,35 +82,13 @@ describe('on a narrow screen', () => {
   });
 
   it('names the currency of each amount, which no column is there to name', async () => {
-    await begin();
-    await size(390);
-    await page.goto(`${console.origin}/orderList`);
     await page
       .getByRole('cell', { name: /^[\d,]+\.\d\d CNY$/ })
       .first()
       .waitFor();
   });
 
-  it('121: a window made narrow closes the sidebar at once, and made wide leaves it closed', async () => {
-    await begin();
-    expect(await cookie()).toBe('1');
-    await page.evaluate(() => {
-      window.addEventListener('resize', () =>
-        requestAnimationFrame(() => Reflect.set(window, 'drawn', document.querySelector('.MuiDrawer-paper'))),
-      );
-    });
-    await size(600);
-    await menu().waitFor({ state: 'hidden' });
-    expect(await page.evaluate(() => Reflect.get(window, 'drawn'))).toBeNull();
-    await expect.poll(cookie).toBe('0');
-    await size(1440);
-    await menu().waitFor();
-    expect(await menu().evaluate((nav) => nav.clientWidth)).toBe(54);
-    expect(await toggle().getAttribute('aria-expanded')).toBe('false');
-  });
-
   it('122: a keyboard that comes up leaves the open sidebar open', async () => {
-    await begin();
     await size(390, 800);
     await toggle().click();
     await menu().waitFor();
@@ -117,19 +97,21 @@ describe('on a narrow screen', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('resize')));
     expect(await menu().isVisible()).toBe(true);
     expect(await cookie()).toBe('1');
+    await page.keyboard.press('Escape');
   });
 
-  it('123: a window that is not looked at changes nothing until it is', async () => {
-    await begin();
-    const hide = (hidden: boolean) =>
-      page.evaluate((value) => Object.defineProperty(document, 'hidden', { value, configurable: true }), hidden);
-    await hide(true);
-    await size(600);
-    await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(600);
-    expect(await menu().isVisible()).toBe(true);
-    await hide(false);
-    expect(await menu().isVisible()).toBe(true);
-    await size(601);
-    await menu().waitFor({ state: 'hidden' });
+  it('119: the sidebar is closed from the start', async () => {
+    await size(390);
+    await opened.context.clearCookies({ name: 'sidebarStatus' });
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('nav[aria-label="Main menu"]')) Reflect.set(window, 'sidebarWasSeen', true);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    await toggle().waitFor();
+    expect(await menu().count()).toBe(0);
+    expect(await page.evaluate(() => Reflect.get(window, 'sidebarWasSeen'))).toBeUndefined();
+    expect(await cookie()).toBe('0');
   });
 });

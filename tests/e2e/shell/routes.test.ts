@@ -4,6 +4,7 @@ import type { MenuNode } from '#console/shell/menu/menuNode.ts';
 import { group, node } from '#tests/console/shell/menu/menuNodes.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { menusOfOthers } from '#tests/support/shownMenu.ts';
+import { tabBar } from '#tests/support/tabBar.ts';
 
 const orders = (urlName: string, more: Partial<MenuNode> = {}) => node(urlName, { component_path: 'orders', ...more });
 const payouts = (urlName: string, more: Partial<MenuNode> = {}) =>
@@ -14,7 +15,7 @@ describe('the addresses of the menu', () => {
   let page: Page;
   let show: Awaited<ReturnType<typeof menusOfOthers>>;
   beforeAll(async () => {
-    console = await openConsole({ orders: 60 });
+    console = await openConsole({ orders: 20 });
     const opened = await console.open('/dashboard', { as: 'demo' });
     page = opened.page;
     show = await menusOfOthers(page);
@@ -30,7 +31,7 @@ describe('the addresses of the menu', () => {
     return (await menu().locator('a, button').allInnerTexts()).map((text) => text.trim());
   };
   async function opens(address: string, name: string): Promise<void> {
-    await page.goto(console.origin + address);
+    await tabBar(page).visit(address);
     await title(name).waitFor();
   }
 

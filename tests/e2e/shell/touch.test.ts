@@ -1,3 +1,4 @@
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
@@ -5,14 +6,15 @@ const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 
 
 describe('the console by fingers', () => {
   let console: OpenedConsole;
+  let context: BrowserContext;
+  let page: Page;
   beforeAll(async () => {
     console = await openConsole({ orders: 60 });
+    ({ context, page } = await console.open('/orderList', { as: 'demo', ...PHONE }));
   });
   afterAll(() => console.close());
 
   it('98, 120: both drawers close by a press on the layer beside them, which opens nothing', async () => {
-    const opened = await console.open('/orderList', { as: 'demo', ...PHONE });
-    const { page, context } = opened;
     await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await menu.waitFor();
@@ -24,12 +26,9 @@ describe('the console by fingers', () => {
     await page.touchscreen.tap(40, 500);
     await drawer.waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe('/orderList');
-    await context.close();
   });
 
   it('86: a long press on a tab opens its menu, and not the page', async () => {
-    const opened = await console.open('/orderList', { as: 'demo', ...PHONE });
-    const { page, context } = opened;
     const tab = page.getByRole('tab', { name: 'Dashboard' });
     const box = await tab.boundingBox();
     if (!box) throw new Error('the tab is not drawn');
@@ -41,6 +40,5 @@ describe('the console by fingers', () => {
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await menu.getByRole('menuitem').first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/orderList');
-    await context.close();
   });
 });
