@@ -17,7 +17,7 @@ describe('requests and what the browser keeps', () => {
   const signInPage = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 
-  it('18: /auth-redirect leaves its query for the window that opened it, and closes', async () => {
+  it('2, 18: /auth-redirect leaves its query for the window that opened it, and closes', async () => {
     const { page, context } = await console.open('/favicon.svg');
     const opening = page.waitForEvent('popup');
     await page.evaluate(() => void window.open('/auth-redirect?code=abc%2F1&state=x', 'oauth', 'width=400,height=300'));
