@@ -36,10 +36,9 @@ async function allowed(test: '-x' | '-w', path: string, user: ServerUser): Promi
   );
 }
 
-/** Creates the folder of a PostgreSQL server, owned by the server's user. */
-export async function makeFolder(user: ServerUser): Promise<string> {
-  const parent = (await allowed('-w', tmpdir(), user)) ? tmpdir() : '/tmp';
-  const folder = await mkdtemp(join(parent, 'postgres-'));
+/** Creates the folder of a PostgreSQL server, owned by the server's user. It is in `/tmp` if that user can't use `parent`. */
+export async function makeFolder(user: ServerUser, parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join((await allowed('-w', parent, user)) ? parent : '/tmp', 'postgres-'));
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid);
   return folder;
 }
