@@ -6,8 +6,19 @@ import { visibleTo } from '#shared/declaration/visibleTo.ts';
 
 export const fileValueSchema = z.object({ id: z.string(), name: z.string(), size: z.int(), media_type: z.string() });
 
-/** Schema of a resource's records in API form. Records may have additional keys. */
+const built = new WeakMap<Resource, ReturnType<typeof buildRecordSchema>>();
+
+/**
+ * Schema of a resource's records in API form. Records may have additional keys. Built once per resource, because
+ * building and compiling it takes milliseconds and five calls use it.
+ */
 export function recordSchema(resource: Resource) {
+  const schema = built.get(resource) ?? buildRecordSchema(resource);
+  built.set(resource, schema);
+  return schema;
+}
+
+function buildRecordSchema(resource: Resource) {
   const { fields, storage } = resource;
   const seenByAll = new Set(visibleTo(new Set(), resource).fields.map(({ source }) => source));
   const own = storage === 'table' ? { revision: z.int().min(1) } : {};

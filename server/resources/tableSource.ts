@@ -166,10 +166,26 @@ export async function viewSource(db: Db, view: string): Promise<RecordSource> {
   return rowSource(db, sql.table(view), plainRecord, await columnsIn(db.kysely, view));
 }
 
-/** The columns of a table or view that declarations may use; empty if it doesn't exist. */
+type ColumnsOfTables = ReadonlyMap<string, string[]>;
+
+const known = new WeakMap<Kysely<Database>, Promise<ColumnsOfTables>>();
+
+/**
+ * The columns of a table or view that declarations may use; empty if it doesn't exist. Read once for all tables, after
+ * the migrations, because a server asks for 40 at its start and a query for one would take as long.
+ */
 export async function columnsIn(db: Kysely<Database>, table: string): Promise<string[]> {
-  const { rows } = await sql<{ column_name: string }>`
-    select column_name from information_schema.columns
-    where table_schema = current_schema() and table_name = ${table}`.execute(db);
-  return rows.map(({ column_name }) => column_name).filter((column) => column !== 'merchant_id');
+  const columns = known.get(db) ?? readColumns(db);
+  known.set(db, columns);
+  // A failed read isn't kept.
+  columns.catch(() => known.delete(db));
+  return (await columns).get(table) ?? [];
+}
+
+async function readColumns(db: Kysely<Database>): Promise<ColumnsOfTables> {
+  const { rows } = await sql<{ table_name: string; columns: string[] }>`
+    select table_name, json_agg(column_name) as columns from information_schema.columns
+    where table_schema = current_schema() and column_name <> 'merchant_id'
+    group by table_name`.execute(db);
+  return new Map(rows.map(({ table_name, columns }) => [table_name, columns]));
 }
