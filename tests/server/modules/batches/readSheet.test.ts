@@ -75,7 +75,7 @@ describe('a CSV', () => {
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
     ],
     ['batch_too_many_rows', Buffer.from(`h\n${'x\n'.repeat(10_001)}`)],
-    ['batch_too_many_rows', Buffer.from(`h\n${',\n'.repeat(100_001)}`)],
+    ['batch_too_many_rows', Buffer.from(`h,\n${',\n'.repeat(100_001)}`)],
     ['batch_cell_too_large', Buffer.from(`h\n${'x'.repeat(32_768)}`)],
     ['batch_too_many_rows', Buffer.alloc(5 * 1_048_576, '\n')],
     ['batch_too_many_columns', Buffer.alloc(5 * 1_048_576, ',')],
