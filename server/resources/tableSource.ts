@@ -168,17 +168,17 @@ export async function viewSource(db: Db, view: string): Promise<RecordSource> {
 
 type ColumnsOfTables = ReadonlyMap<string, string[]>;
 
-const known = new WeakMap<Kysely<Database>, Promise<ColumnsOfTables>>();
+const readings = new WeakMap<Kysely<Database>, Promise<ColumnsOfTables>>();
 
 /**
- * The columns of a table or view that declarations may use; empty if it doesn't exist. Read once for all tables, after
- * the migrations, because a server asks for 40 at its start and a query for one would take as long.
+ * The columns of a table or view that declarations may use; empty if it doesn't exist. Calls at the same time share one
+ * query for all tables, because a server asks for 40 at its start. The result isn't kept: an operator may create a view
+ * and declare it while the server runs.
  */
 export async function columnsIn(db: Kysely<Database>, table: string): Promise<string[]> {
-  const columns = known.get(db) ?? readColumns(db);
-  known.set(db, columns);
-  // A failed read isn't kept.
-  columns.catch(() => known.delete(db));
+  const running = readings.get(db);
+  const columns = running ?? readColumns(db).finally(() => readings.delete(db));
+  if (!running) readings.set(db, columns);
   return (await columns).get(table) ?? [];
 }
 
