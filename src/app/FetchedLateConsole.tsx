@@ -31,7 +31,7 @@ export function FetchedLateConsole(props: Omit<LateProps, 'onUnread' | 'onTasks'
   const [tasks, setTasks] = useState(0);
   const count = unread?.count ?? 0;
   const named = (name: string, counted: string, smart_count: number) =>
-    smart_count === 0 ? translate(name) : translate(counted, { smart_count });
+    translate(smart_count === 0 ? name : counted, { smart_count });
   return (
     <>
       <PanelButton
@@ -64,9 +64,8 @@ function useLateConsole(): ComponentType<LateProps> | null {
     let timer = setTimeout(() => void bring(), COMES_AFTER);
     async function bring(): Promise<void> {
       const code = navigator.onLine ? await fetchLate().catch(() => null) : null;
-      if (isOver) return;
       if (code) setFetched(() => code.LateConsole);
-      else timer = setTimeout(() => void bring(), AGAIN_AFTER);
+      else if (!isOver) timer = setTimeout(() => void bring(), AGAIN_AFTER);
     }
     return () => {
       isOver = true;

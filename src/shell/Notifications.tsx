@@ -83,19 +83,29 @@ function withNewest(shown: readonly ShownNotification[], newest: ShownNotificati
 /** Default display time in milliseconds (set by the spec). */
 const LASTS_MS = 3000;
 
+interface ToastOptions {
+  /** In milliseconds; null to stay. */
+  autoHideDuration?: number | null | undefined;
+  /** Closes the toast early. */
+  closing?: AbortSignal;
+}
+
 interface ToastProps {
   notification: NotificationPayload;
   onClose: () => void;
 }
 
-/** A single notification. It closes automatically, but not while the pointer or the keyboard focus is on it. */
+/**
+ * A single notification. It closes automatically, but not while the pointer or the keyboard focus is on it, or when
+ * `closing` is aborted.
+ */
 function Toast({ notification: { message, type, notificationOptions }, onClose }: ToastProps) {
   const translate = useTranslate();
   const [isPointed, setPointed] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const cameFrom = useRef<HTMLElement | null>(null);
   const isHeld = isPointed || hasFocus;
-  const lasts = notificationOptions?.autoHideDuration === undefined ? LASTS_MS : notificationOptions.autoHideDuration;
+  const { autoHideDuration: lasts = LASTS_MS, closing }: ToastOptions = notificationOptions ?? {};
 
   useEffect(() => {
     if (isHeld || lasts === null) return;
@@ -104,6 +114,8 @@ function Toast({ notification: { message, type, notificationOptions }, onClose }
     // `onClose` changes with every other toast, which must not restart this toast's timer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isHeld, lasts]);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first `onClose` is needed: it closes this toast by its number
+  useEffect(() => closing?.addEventListener('abort', onClose), [closing]);
 
   function onFocus({ relatedTarget }: FocusEvent): void {
     cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;

@@ -49,9 +49,15 @@ export function HeaderPanel({ anchor, title, action, onClose, children }: Header
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { ...dialog, sx: { width: 420, maxHeight: 'min(640px, 80vh)', display: 'flex' } } }}
+      slotProps={{ paper: { ...dialog, sx: paper } }}
     >
       {content}
     </Popover>
   );
 }
+
+// In the dark scheme only the border tells the panel from the cards behind it.
+const paper = {
+  ...{ display: 'flex', width: 420, maxHeight: 'min(640px, 80vh)' },
+  ...{ border: 1, borderColor: 'divider' },
+};

@@ -12,12 +12,13 @@ import { Notice } from '#console/ui/Notice.tsx';
 import type { PanelProps } from '#console/ui/PanelButton.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
 import { itemStyles, RunningBatches } from './RunningBatches.tsx';
-import { isUnfinished, useTaskActs, useTaskList } from './useTasks.ts';
+import { isUnfinished, useNoToasts, useTaskActs, useTaskList } from './useTasks.ts';
 
 /** The user's exports in the background, and batches that are being paid. */
 export function TasksPanel({ anchor, onClose }: PanelProps) {
   const { translate } = useFormatContext();
   const { data: items, error, refetch } = useTaskList();
+  useNoToasts();
   return (
     <HeaderPanel anchor={anchor} title={translate('shell.tasks')} onClose={onClose}>
       {!items && !error && <Skeleton aria-busy="true" variant="rounded" height={160} sx={{ m: 2 }} />}
@@ -59,7 +60,7 @@ function TaskItem({ task }: { task: Task }) {
         </Typography>
       </Box>
       <TaskDetails task={task} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: -0.625 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: -BUTTON_PADDING }}>
         {status === 'done' && (
           <ActButton label="tasks.download" title={title} act={() => acts.download(task)} isReading />
         )}
@@ -80,27 +81,33 @@ function TaskDetails({ task }: { task: Task }): ReactNode {
   const context = useFormatContext();
   const { translate } = context;
   const { status, done_rows: done, total_rows: total, file, error, expires_at } = task;
-  if (status === 'running') {
-    const text = total === null ? null : translate('exporting.received_rows', rowsOf(done, total));
-    return <LabelledProgress label={translate('exporting.progress')} done={done} total={total} text={text} />;
-  }
-  if (status === 'failed') {
-    return (
-      <Typography variant="body2" color="error.main">
-        {error}
-      </Typography>
-    );
-  }
   const details = [
     formatInstant(task.created_at, context),
     file && translate('tasks.rows', { smart_count: done, count: formatCount(done) }),
     file && formatSize(file.size),
   ];
   return (
-    <Typography variant="caption" color="text.secondary" component="div">
-      {details.filter(Boolean).join(' · ')}
-      {file && <div>{translate('tasks.kept_until', { time: formatInstant(expires_at, context) })}</div>}
-    </Typography>
+    <>
+      <Typography variant="caption" color="text.secondary" component="div">
+        {details.filter(Boolean).join(' · ')}
+        {file && <div>{translate('tasks.kept_until', { time: formatInstant(expires_at, context) })}</div>}
+      </Typography>
+      {status === 'running' && (
+        <LabelledProgress
+          label={translate('exporting.progress')}
+          done={done}
+          total={total}
+          text={
+            total === null ? translate('tasks.counting') : translate('exporting.received_rows', rowsOf(done, total))
+          }
+        />
+      )}
+      {status === 'failed' && (
+        <Typography variant="body2" color="error.main">
+          {error}
+        </Typography>
+      )}
+    </>
   );
 }
 
@@ -129,6 +136,7 @@ function ActButton({ label, title, act, isReading = false, isFixed = false }: Ac
   return (
     <Button
       size="small"
+      sx={{ minWidth: 0, px: BUTTON_PADDING }}
       loading={isBusy}
       disabled={isFixed}
       aria-disabled={isBlocked || undefined}
@@ -143,6 +151,9 @@ function ActButton({ label, title, act, isReading = false, isFixed = false }: Ac
     </Button>
   );
 }
+
+/** Moves the first button's text below those above it. */
+const BUTTON_PADDING = 1;
 
 const STATUS_COLORS = {
   waiting: 'text.secondary',

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import type { Task } from '#shared/contract/tasks.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { isUnfinished, useFollowedTasks, useTaskActs } from './useTasks.ts';
+import { isUnfinished, toastsEnd, useFollowedTasks, useTaskActs } from './useTasks.ts';
 
 export interface TasksWatcherProps {
   /** @param count unfinished tasks */
@@ -13,7 +13,10 @@ export interface TasksWatcherProps {
 /** Long enough to reach the button, in milliseconds. */
 const TOLD_MS = 10_000;
 
-/** Follows the user's tasks, and tells of each that ends. Those that had ended before aren't told. */
+/**
+ * Follows the user's tasks, and shows a toast for each that ends while their panel is closed. Tasks that had ended
+ * before have none.
+ */
 export function TasksWatcher({ onTasks }: TasksWatcherProps) {
   const tasks = useFollowedTasks();
   const notify = useNotify();
@@ -25,10 +28,12 @@ export function TasksWatcher({ onTasks }: TasksWatcherProps) {
     const over = current.filter((task) => !isUnfinished(task));
     ended.current = new Set([...(before ?? []), ...over.map(({ id }) => id)]);
     onTasks(current.length - over.length);
+    const closing = toastsEnd();
+    if (closing.aborted) return;
     for (const task of over) {
       if (before === null || before.has(task.id) || task.status === 'cancelled') continue;
       const { title, error, status } = task;
-      const options = { autoHideDuration: TOLD_MS };
+      const options = { autoHideDuration: TOLD_MS, closing };
       if (status === 'failed') {
         notify(translate('tasks.told_failed', { title, reason: error ?? '' }), { type: 'error', ...options });
         continue;

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { v4 } from 'uuid';
 import { beginTask, cancelTask, removeTask, tasks, type Task } from '#shared/contract/tasks.ts';
@@ -17,6 +18,23 @@ const POLL_MS = 2_000;
 
 export const isUnfinished = ({ status }: Pick<Task, 'status'>) => status === 'waiting' || status === 'running';
 
+/** Not a state of the header's, whose code is fetched before the first page. */
+let toasts = new AbortController();
+
+/** Aborted while the panel of tasks is open, because the panel shows the same, and toasts would cover it. */
+export const toastsEnd = () => toasts.signal;
+
+/** Ends the toasts about tasks for as long as the component is mounted. */
+export function useNoToasts(): void {
+  useEffect(() => {
+    toasts.abort();
+    return () => void (toasts = new AbortController());
+  }, []);
+}
+
+/** The panel shows why tasks can't be loaded. */
+const meta = { isToldInPlace: true };
+
 const ask = async (api: Api, signal: AbortSignal) => (await api(tasks, { signal })).items;
 
 /** The user's tasks, newest first. The one place that follows them: by live updates, and every two seconds while one runs. */
@@ -27,13 +45,14 @@ export function useFollowedTasks(): readonly Task[] | undefined {
     ask,
     refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? POLL_MS : false),
     retry: false,
+    meta,
   }).data;
 }
 
 /** The same, read when the panel opens. */
 export function useTaskList() {
   const api = useApi();
-  return useQuery({ queryKey: TASKS_KEY, queryFn: ({ signal }) => ask(api, signal), staleTime: 0 });
+  return useQuery({ queryKey: TASKS_KEY, queryFn: ({ signal }) => ask(api, signal), staleTime: 0, meta });
 }
 
 interface TaskActs {

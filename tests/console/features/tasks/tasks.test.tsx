@@ -103,7 +103,7 @@ describe('the tasks of the user', () => {
     const shown = items.map((item) => within(item));
     expect(items.map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('Waiting'),
-      expect.stringContaining('2,500 of 10,000 rows'),
+      expect.stringMatching(/Processing.*2,500 of 10,000 rows/),
       expect.stringMatching(/Ready.*1,234 rows.*Kept until 2026-11-21 12:01:00/),
       expect.stringContaining('You don’t have permission to do this.'),
     ]);
@@ -148,6 +148,22 @@ describe('the tasks of the user', () => {
     expect(screen.queryByText('The export of “Orders 2” is ready.')).not.toBeInTheDocument();
     await press('Download');
     await waitFor(() => expect(saved).toEqual(['Orders-2026-11-20.csv']));
+  });
+
+  it('have no toast over their panel', async () => {
+    const { server, refresh } = await openTasks({ tasks: [task(1), task(2)] });
+    await waitFor(() => expect(screen.getByLabelText('unfinished')).toHaveTextContent('2'));
+    server.tasks = [task(1, DONE), task(2)];
+    refresh();
+    await screen.findByText('The export of “Orders 1” is ready.');
+    const panel = await openPanel();
+    expect(screen.queryByText('The export of “Orders 1” is ready.')).not.toBeInTheDocument();
+    server.tasks = [task(1, DONE), task(2, DONE)];
+    refresh();
+    await waitFor(() => expect(panel.getAllByText('Ready')).toHaveLength(2));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.queryByText('The export of “Orders 2” is ready.')).not.toBeInTheDocument();
   });
 
   it('say in a toast why they failed', async () => {
