@@ -22,6 +22,7 @@ export const NOTIFICATION_KINDS = {
   batch_failed: { permissions: ['batch_transfers.create', 'batch_transfers.submit'] },
   refund_failed: { permissions: ['orders.refund'] },
   statement_ready: { permissions: ['statements.show'] },
+  export_ended: {},
   sign_in: { isSecurity: true },
   key_changed: { permissions: ['base_info.regenerate_key'], isSecurity: true },
 } as const satisfies Record<string, KindTraits>;
@@ -31,7 +32,7 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 export const notificationKindSchema = z.enum([
   ...['payment_request_waiting', 'refund_waiting', 'deposit_waiting', 'withdrawal_waiting', 'adjustment_waiting'],
   ...['payment_request_decided', 'refund_decided', 'deposit_decided', 'withdrawal_decided', 'batch_failed'],
-  ...['refund_failed', 'statement_ready', 'sign_in', 'key_changed'],
+  ...['refund_failed', 'statement_ready', 'export_ended', 'sign_in', 'key_changed'],
 ] as const satisfies readonly NotificationKind[]);
 
 export const traitsOf = (kind: NotificationKind): KindTraits => NOTIFICATION_KINDS[kind];
@@ -42,7 +43,8 @@ export const notificationSchema = z.object({
   /**
    * Data of the notification's text: `resource` and `record_id` of the record, `number`, `amount` in minor units of
    * `currency`, `status`, `reason`, `merchant`, `ip`, `user_agent`, and the days `from` and `to`, as far as the kind
-   * has them. A decided request has its `outcome`, and in `by` the name of the user who decided it.
+   * has them. A decided request has its `outcome`, and in `by` the name of the user who decided it. An export has its
+   * `task_id`, the `title` of its list in the language of the request, and the time `kept_until`.
    */
   data: z.record(z.string(), z.string()),
   created_at: z.iso.datetime(),

@@ -12,6 +12,7 @@ import { sourceFor } from '#server/resources/CallDeps.ts';
 import { type ExportAudit, recordExport } from '#server/resources/export/createExporter.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
+import { notify } from '../notifications/service.ts';
 import { exportable, sessionOfOwner } from './exportable.ts';
 import type { TaskRow } from './service.ts';
 import { deleteParts } from './taskFiles.ts';
@@ -62,6 +63,8 @@ interface Written {
 type Part = Pick<Selectable<TaskPartsTable>, 'part_no' | 'bytes'>;
 
 type Changed = Updateable<TasksTable>;
+
+type Ended = Changed & ({ status: 'done' } | { status: 'failed'; error: string; error_args: string });
 
 /** What is stored of a run while it writes. */
 interface Progress {
@@ -162,11 +165,15 @@ function createRun(deps: WorkerDeps, stopping: AbortSignal, leaseMs: number) {
     return { headers: answer.headers, permissions, rows: progress.rows };
   }
 
-  async function end(task: TaskRow, values: Changed): Promise<void> {
-    const now = clock.now();
+  async function end(task: TaskRow, values: Ended): Promise<void> {
+    const { merchant_id: merchantId, id, user_id, resource } = task;
+    const at = clock.now();
+    const expiresAt = addHours(at, TASK_KEPT_HOURS);
     await db.transaction(async (tx) => {
-      await change(tx, task, { ...values, finished_at: now, expires_at: addHours(now, TASK_KEPT_HOURS) });
-      await taskJobs.remove(tx, task.merchant_id, task.id);
+      await change(tx, task, { ...values, finished_at: at, expires_at: expiresAt });
+      await taskJobs.remove(tx, merchantId, id);
+      const told = { resource, task_id: id, status: values.status, ...outcomeOf(values, expiresAt) };
+      await notify(tx, { merchantId, userIds: [user_id], kind: 'export_ended', data: told, at });
     });
   }
 
@@ -232,6 +239,13 @@ async function* partsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer | 
     }
   }
   if (size > 0) yield Buffer.concat(held);
+}
+
+/** Data of the notification. The reason is stored untranslated, like the task's, because users change their language. */
+function outcomeOf(values: Ended, expiresAt: Date): Record<string, string> {
+  return values.status === 'done'
+    ? { kept_until: expiresAt.toISOString() }
+    : { error: values.error, error_args: values.error_args };
 }
 
 /** The error's message; of several fields, that of the first. */

@@ -1,10 +1,9 @@
 import * as calls from '#shared/contract/tasks.ts';
-import { humanise } from '#shared/format/humanise.ts';
 import { fileAnswerSchema } from '#server/http/Route.ts';
 import { bodyHash, idempotencyKeyOf, idempotently } from '#server/idempotency/idempotently.ts';
 import { languageOf, type WithLanguage } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
-import { nameIn, titleOf } from '#server/resources/export/fileName.ts';
+import { nameIn, titleNamed } from '#server/resources/export/fileName.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import { createTaskWorker } from './createTaskWorker.ts';
@@ -54,19 +53,14 @@ export const tasksModule: Module = {
 function presenter({ registry, translators, translateError }: Services) {
   return (request: WithLanguage) => {
     const language = languageOf(request);
+    const words = { language, translate: translators[language] };
     const reasonOf = translateError(request);
-
-    function titleIn(name: string): string {
-      const found = registry.state.resources.get(name);
-      const words = { language, translate: translators[language], resource: name };
-      return found ? titleOf(found.resource, words) : humanise(name);
-    }
 
     return (row: TaskRow): calls.Task => {
       const { id, kind, resource, query, status, done_rows, total_rows } = row;
       const { file_size, disposition, error, error_args, created_at, finished_at, expires_at } = row;
       return {
-        ...{ id, kind, resource, title: titleIn(resource), query, status, done_rows, total_rows },
+        ...{ id, kind, resource, title: titleNamed(registry, resource, words), query, status, done_rows, total_rows },
         file: status === 'done' ? { name: nameIn(disposition ?? ''), size: Number(file_size) } : null,
         error: error === null ? null : reasonOf(error, error_args ?? {}),
         created_at: created_at.toISOString(),

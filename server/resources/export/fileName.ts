@@ -3,6 +3,7 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import type { Words } from '#shared/format/Words.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
+import type { Registry } from '../registry/createRegistry.ts';
 
 export const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -13,6 +14,12 @@ export const MEDIA_TYPES: Record<ExportFormat, string> = {
 export function titleOf({ name, label }: Resource, { language, translate }: Words): string {
   const title = resolveLabel(label, language, translate);
   return title === `resources.${name}.name` ? humanise(name) : title;
+}
+
+/** Title of a resource by its name, also if it no longer exists. */
+export function titleNamed({ state }: Pick<Registry, 'state'>, name: string, words: Omit<Words, 'resource'>): string {
+  const found = state.resources.get(name);
+  return found ? titleOf(found.resource, { ...words, resource: name }) : humanise(name);
 }
 
 interface NameParts {

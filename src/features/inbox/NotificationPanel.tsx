@@ -1,8 +1,9 @@
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import { Box, Button, List, Skeleton, Typography, ListItem, ListItemButton } from '@mui/material';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { UnreadNotifications, NotificationData } from '#shared/contract/notifications.ts';
+import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
 import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
@@ -97,11 +98,14 @@ interface NotificationItemProps {
   onLeave(): void;
 }
 
-/** One sentence with its time, which leads to what it is about, where the user may see that. */
+/** One sentence with its time, which leads to what it is about, where the user may see that, or downloads its file. */
 function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
   const context = useFormatContext();
   const { translate } = context;
+  const file = item.kind === 'export_ended' && item.data['status'] === 'done' ? item.data['task_id'] : undefined;
   const to = addressOf(item, useFindPlace());
+  const download = useTaskFile();
+  const [isBusy, setBusy] = useState(false);
   const isUnread = item.read_at === null;
   const content = (
     <>
@@ -125,6 +129,11 @@ function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
             {translate('inbox.reason', { reason: item.data['reason'] })}
           </Typography>
         )}
+        {item.data['kept_until'] && (
+          <Typography variant="body2" color="text.secondary">
+            {translate('inbox.kept_until', { time: formatInstant(item.data['kept_until'], context) })}
+          </Typography>
+        )}
         <Typography variant="caption" color="text.secondary" component="time" dateTime={item.created_at}>
           {formatInstant(item.created_at, context)}
         </Typography>
@@ -134,8 +143,17 @@ function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
   const styles = { alignItems: 'flex-start', gap: 1.5, py: 1.25, borderBottom: 1, borderColor: 'divider' };
   return (
     <ListItem disablePadding>
-      {to === null ? (
-        <ListItemButton onClick={onOpen} sx={styles}>
+      {to === null || file ? (
+        <ListItemButton
+          aria-busy={isBusy}
+          onClick={() => {
+            onOpen();
+            if (!file || isBusy) return;
+            setBusy(true);
+            void download(file).finally(() => setBusy(false));
+          }}
+          sx={styles}
+        >
           {content}
         </ListItemButton>
       ) : (

@@ -12,6 +12,7 @@ const BY_STATUS: readonly string[] = [
   'withdrawal_decided',
   'refund_decided',
   'batch_failed',
+  'export_ended',
 ] satisfies NotificationData['kind'][];
 
 /** A notification as one sentence in the user's language. Of a status that nobody knew yet its kind alone is told. */

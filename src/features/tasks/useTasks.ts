@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { v4 } from 'uuid';
 import { beginTask, cancelTask, removeTask, tasks, type Task } from '#shared/contract/tasks.ts';
 import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
 import { errorOf } from '#console/api/ApiError.ts';
 import { useApi, type Api } from '#console/api/createApi.ts';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { TASKS_KEY } from '#console/api/exportRecords.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
-import { saveFile } from '#console/resource/record/saveFile.ts';
+import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
@@ -68,34 +67,24 @@ interface TaskActs {
 export function useTaskActs(): TaskActs {
   const api = useApi();
   const client = useQueryClient();
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const download = useTaskFile();
   const notify = useNotify();
   const { translate } = useFormatContext();
   const isFixed = useIsPreview();
 
-  async function attempt(act: () => Promise<unknown>): Promise<void> {
+  async function change(act: () => Promise<unknown>): Promise<void> {
     try {
       await act();
     } catch (error) {
       notify(errorText(errorOf(error), translate), { type: 'error' });
+    } finally {
+      void client.invalidateQueries({ queryKey: TASKS_KEY });
     }
   }
-  const change = (act: () => Promise<unknown>) =>
-    attempt(async () => {
-      try {
-        await act();
-      } finally {
-        void client.invalidateQueries({ queryKey: TASKS_KEY });
-      }
-    });
 
   return {
     isFixed,
-    download: ({ id, file }) =>
-      attempt(async () => {
-        const { name, content } = await dataProvider.taskFile(id);
-        saveFile(content, name ?? file?.name ?? id);
-      }),
+    download: ({ id }) => download(id),
     cancel: ({ id }) => change(() => api(cancelTask, { params: { id } })),
     remove: ({ id }) => change(() => api(removeTask, { params: { id } })),
     repeat: ({ id, kind, resource, query }) =>

@@ -21,6 +21,7 @@ describe('an export in the background', () => {
     await sql`delete from task_parts`.execute(world.db.kysely);
     await sql`delete from task_jobs`.execute(world.db.kysely);
     await sql`delete from tasks`.execute(world.db.kysely);
+    await sql`delete from notifications`.execute(world.db.kysely);
   });
 
   it.each([
@@ -52,6 +53,49 @@ describe('an export in the background', () => {
     });
     expect(done?.total_rows).toBe(done?.done_rows);
     expect(await world.tasks.step()).toBe(0);
+  });
+
+  describe('tells its user in the inbox', () => {
+    const inboxOf = async (name: string, language = 'en') => {
+      const headers = { 'accept-language': language };
+      const url = '/prod-api/notifications';
+      const answer = await world.call({ url, headers, token: world.tokens.get(name) ?? '' });
+      return answer.json<{ data: { items: { kind: string; data: object }[] } }>().data.items;
+    };
+
+    it('that the file is ready, in the language of the reader', async () => {
+      const { id } = await world.begun('demo');
+      await world.tasks.step();
+      const told = { resource: 'orders', task_id: id, status: 'done', kept_until: aDayAfter(world.clock.now()) };
+      const kind = 'export_ended';
+      expect(await inboxOf('demo')).toMatchObject([{ kind, data: { ...told, title: 'Collection orders' } }]);
+      expect(await inboxOf('demo', 'ja')).toMatchObject([{ kind, data: { ...told, title: '収納注文' } }]);
+      expect(await inboxOf('checker')).toEqual([]);
+      expect(await inboxOf('tokyo')).toEqual([]);
+
+      await world.remove('demo', id);
+      expect(await inboxOf('demo')).toMatchObject([{ data: told }]);
+      expect((await world.file('demo', id)).statusCode).toBe(404);
+    });
+
+    it('why it failed', async () => {
+      const { id } = await world.begun('demo');
+      const users = world.db.kysely.updateTable('users').where('username', '=', 'demo');
+      await users.set({ status: 'disabled' }).execute();
+      await world.tasks.step();
+      await users.set({ status: 'enabled' }).execute();
+      const told = { resource: 'orders', task_id: id, status: 'failed', title: 'Collection orders' };
+      const reason = (await world.get('demo', id))?.error;
+      expect(reason).toMatch(/permission/);
+      expect((await inboxOf('demo')).map(({ data }) => data)).toEqual([{ ...told, reason }]);
+    });
+
+    it('unless the user has cancelled it', async () => {
+      const { id } = await world.begun('demo');
+      await world.cancel('demo', id);
+      await world.tasks.step();
+      expect(await inboxOf('demo')).toEqual([]);
+    });
   });
 
   it('is recorded once, like a direct one', async () => {
