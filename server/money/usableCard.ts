@@ -5,7 +5,7 @@ import { ValidationError } from '#server/errors.ts';
 
 /**
  * Returns a card that can be withdrawn to now.
- * @throws {ValidationError} on `bankcard_id` if it isn't the tenant's, is disabled or still cooling off
+ * @throws {ValidationError} on `bankcard_id` if it isn't the tenant's, is disabled or in its waiting period
  */
 export async function usableCard(
   db: Kysely<Database>,

@@ -37,7 +37,7 @@ describe('bank cards', () => {
     await page.waitForURL(/\/bankcard\/[^/]+\/show$/);
     expect(await valueOf('Card number').innerText()).toContain('6222••••7891');
     await page
-      .getByText(/Cooling off until .* \(24 hours left\)/)
+      .getByText(/Waiting period until .* \(24 hours left\)/)
       .first()
       .waitFor();
   });
@@ -100,19 +100,19 @@ describe('bank cards', () => {
   it('says in the list how long it cools off', async () => {
     await visit('/bankcard');
     await page
-      .getByText(/Cooling off until/)
+      .getByText(/Waiting period until/)
       .first()
       .waitFor();
     // The computer's clock may be days wrong: pages go by the server's.
     await page.clock.setFixedTime(new Date(console.world.clock.now().getTime() + 3 * 86_400_000));
     await page.reload();
     await page
-      .getByText(/Cooling off until/)
+      .getByText(/Waiting period until/)
       .first()
       .waitFor();
     console.world.clock.advance(86_400);
     ({ page } = opened = await console.open('/bankcard', { as: 'demo' }));
     await page.getByRole('row', { name: /6222••••7891/ }).waitFor();
-    expect(await page.getByText(/Cooling off/).count()).toBe(0);
+    expect(await page.getByText(/Waiting period/).count()).toBe(0);
   });
 });

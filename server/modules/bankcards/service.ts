@@ -61,7 +61,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     });
   }
 
-  /** Restarts the cooling-off period, so that enabling an old card doesn't allow an immediate withdrawal. */
+  /** Restarts the waiting period, so that enabling an old card doesn't allow an immediate withdrawal. */
   async function enable(tx: Tx, actor: Actor, id: string): Promise<Bankcard> {
     const cards = await lockCards(tx, cipher, actor.merchantId);
     const card = cardIn(cards, id);

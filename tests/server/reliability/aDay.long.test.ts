@@ -108,7 +108,7 @@ describe('24 hours with all that runs in them', { timeout: 240_000 }, () => {
       'the day of a merchant in Shanghai': 11 * HOUR,
       'an invitation': DAY,
       'a link for a new password': DAY,
-      'the cooling off of a card': DAY,
+      'the waiting period of a card': DAY,
       'the answer to a repeated call': DAY,
     });
   });

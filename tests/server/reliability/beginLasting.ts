@@ -119,7 +119,7 @@ export async function beginLasting(world: GatewayWorld): Promise<Record<string, 
     'the day of a merchant in Shanghai': await today(owner),
     'an invitation': works(await invitation('ana')),
     'a link for a new password': works(await resetLink('ben')),
-    'the cooling off of a card': await newCard(),
+    'the waiting period of a card': await newCard(),
     'the answer to a repeated call': await keyOfCall(),
   };
 }

@@ -38,7 +38,7 @@ describe('the time until a card can be used', () => {
     [MINUTE + 1, '2 minutes'],
     [1, '1 minute'],
   ])('of %i ms is %s: never too short', async (ms, words) => {
-    expect(await shownAfter(ms)).toBe(`Cooling off until <time> (${words} left)`);
+    expect(await shownAfter(ms)).toBe(`Waiting period until <time> (${words} left)`);
   });
 
   it('gives way to the status when it is over', async () => {
@@ -46,7 +46,7 @@ describe('the time until a card can be used', () => {
   });
 
   it.each([
-    ['es', 'En espera hasta <time> (24 horas)', 'En espera hasta <time> (1 minuto)'],
+    ['es', 'Período de espera hasta <time> (24 horas)', 'Período de espera hasta <time> (1 minuto)'],
     ['zh', '冷静期至 <time>（还有 24 小时）', '冷静期至 <time>（还有 1 分钟）'],
     ['ja', '待機期間中：<time>まで（あと24時間）', '待機期間中：<time>まで（あと1分）'],
   ] as const)('is said in %s', async (language, hours, minute) => {
@@ -61,7 +61,7 @@ describe('the status of a bank card', () => {
     choices: [{ id: 'enabled', color: 'success' }, { id: 'disabled' }],
   };
   it.each([
-    ['enabled', HOUR, /^Cooling off until/],
+    ['enabled', HOUR, /^Waiting period until/],
     ['enabled', -HOUR, /^Enabled$/],
     ['disabled', HOUR, /^Disabled$/],
   ])('%s, usable in %i ms, is shown as %s', async (status, ms, shown) => {

@@ -46,7 +46,7 @@ describe('the calls that move money', () => {
       .select(['available', 'frozen'])
       .executeTakeFirstOrThrow();
   }
-  /** One that can be withdrawn to: not the newest, which is cooling off, and not the one that is disabled. */
+  /** One that can be withdrawn to: not the newest, which is in its waiting period, and not the one that is disabled. */
   async function cardId(): Promise<string> {
     const cards = await listed('demo', 'bankcards');
     const now = world.clock.now().toISOString();
