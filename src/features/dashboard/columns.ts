@@ -13,5 +13,8 @@ export const STACK = {
   alignContent: 'start',
 } as const;
 
+/** Two main parts with all secondary cards beside them. In one column, the secondary cards are between the parts. */
+export const BESIDE_TWO = { ...COLUMNS, gridTemplateRows: { lg: 'auto 1fr' } } as const;
+
 /** The last card fills the remaining height of its column. */
 export const FILLED = { ...STACK, alignContent: 'stretch', gridTemplateRows: 'auto', gridAutoRows: '1fr' } as const;
