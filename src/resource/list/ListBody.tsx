@@ -24,7 +24,7 @@ export function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
   const failure = isFetching ? null : error;
   const retry = () => void refetch();
   if (failure && !data) return <ListError error={failure} onRetry={retry} />;
-  if (total === 0 && !isPlaceholderData) return <EmptyList resource={view.resource} />;
+  if (total === 0 && !isPlaceholderData) return <EmptyList view={view} />;
   return (
     <>
       {failure && <StaleRows error={failure} onRetry={retry} />}

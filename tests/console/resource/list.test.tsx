@@ -178,6 +178,15 @@ describe('a declared list', () => {
     expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
   });
 
+  it('without any record offers users who may create one the form', async () => {
+    const { provider } = recordingProvider({ bankcards: [] });
+    const permissions = ['bankcards.list', 'bankcards.create'];
+    await renderDeclaredPage({ name: 'bankcards', dataProvider: provider, permissions });
+    expect(await screen.findByText('Add the first record to get started.')).toBeInTheDocument();
+    const [inHeader, inNotice] = screen.getAllByRole('link', { name: 'Add bank card' });
+    expect(inNotice).toHaveAttribute('href', inHeader?.getAttribute('href'));
+  });
+
   it('without a record that the filter lets through offers to clear the filter', async () => {
     const address = listAddress({ filter: '{"status":["failed"]}' });
     const { place } = await renderDeclaredPage({ dataProvider: merchantWith(3).provider, address });

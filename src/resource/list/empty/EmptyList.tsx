@@ -1,8 +1,11 @@
+import AddIcon from '@mui/icons-material/Add';
 import InboxOutlinedIcon from '@mui/icons-material/InboxOutlined';
 import SearchOffOutlinedIcon from '@mui/icons-material/SearchOffOutlined';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Notice } from '#console/ui/Notice.tsx';
+import { Link } from '#console/ui/router/Link.tsx';
+import { createPath, type ResourceView } from '../../ResourceView.ts';
 import { useListFilter, replaceFilter } from '../useListFilter.ts';
 import { Button, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
@@ -17,13 +20,23 @@ import { readInstant } from '#shared/format/readInstant.ts';
 import { addDays, countDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
 import { filterKeys, filterValues } from '#console/fields/filters/filterValues.ts';
 
-/** Shown if there are no rows. If a filter is set, suggests filters that match more. */
-export function EmptyList({ resource }: { resource: Resource }) {
+/** Shown if there are no rows. Offers to add a record or, if a filter is set, filters that match more. */
+export function EmptyList({ view: { resource, basePath, canCreate } }: { view: ResourceView }) {
   const [filter, setFilter] = useListFilter();
   const { translate } = useFormatContext();
   if (Object.keys(filter).length === 0) {
     return (
-      <Notice icon={<InboxOutlinedIcon />} title={translate('list.empty_title')} text={translate('list.empty_hint')} />
+      <Notice
+        icon={<InboxOutlinedIcon />}
+        title={translate('list.empty_title')}
+        text={translate(canCreate ? 'emptyList.add_first' : 'list.empty_hint')}
+      >
+        {canCreate && (
+          <Button component={Link} to={createPath(basePath)} variant="contained" startIcon={<AddIcon />} sx={{ mt: 2 }}>
+            {translate(`resources.${resource.name}.create`, { _: translate('list.new') })}
+          </Button>
+        )}
+      </Notice>
     );
   }
   return (
