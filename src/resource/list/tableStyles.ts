@@ -32,7 +32,7 @@ const rowTints = {
   '& tr[data-detail] > td': { whiteSpace: 'normal', backgroundColor: 'background.default' },
 };
 
-/** Focus ring of a row, drawn by its cells. Sticky cells would cover a ring of the row itself. */
+/** Focus ring of a row in a table, drawn by its cells. Sticky cells would cover a ring of the row itself. */
 const rowRing = {
   boxShadow: ({ palette }: Theme) => `inset 0 2px ${palette.primary.main}, inset 0 -2px ${palette.primary.main}`,
 };
@@ -182,6 +182,8 @@ const cards = {
   '& tr[data-detail] > td': { flex: '1 1 100%', minWidth: 0 },
   '& tbody tr[data-index]': { backgroundColor: 'var(--row)' },
   '& tbody tr[data-index] > td': { backgroundColor: 'transparent' },
+  '& tbody tr[data-index]:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-2px' },
+  '& tbody tr[data-index]:focus-visible > td': { boxShadow: 'none' },
   '& tr[data-detail]': { backgroundColor: 'background.default' },
   '& td[data-slot=title]': { order: 1, minWidth: 0, flex: '1 1 0', overflow: 'hidden', textOverflow: 'ellipsis' },
   '& td[data-slot=title], & td[data-slot=lead]': { fontSize: '0.875rem' },
