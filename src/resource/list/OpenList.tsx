@@ -98,6 +98,7 @@ export function OpenList({ view, preferences, rows, above, filteredAbove }: Open
           {...{ view, parts, top }}
           isOpen={dialog === 'shortcuts'}
           onOpen={() => setDialog('shortcuts')}
+          onExport={() => setDialog('export')}
           onClose={close}
         />
         {dialog === 'export' && (

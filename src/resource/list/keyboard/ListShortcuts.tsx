@@ -5,9 +5,7 @@ import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import { usePreference } from '../../preferences/usePreference.tsx';
 import { createPath, type ResourceView } from '../../ResourceView.ts';
-import { openPath } from '../table/openPath.ts';
 import type { TableParts } from '../table/TableParts.ts';
-import type { Shortcut } from './ShortcutsDialog.tsx';
 
 const ShortcutsDialog = onDemand(async () => (await withLateTexts(import('./ShortcutsDialog.tsx'))).ShortcutsDialog);
 
@@ -20,35 +18,30 @@ interface ListShortcutsProps {
   top: RefObject<HTMLElement | null>;
   isOpen: boolean;
   onOpen(): void;
+  onExport(): void;
   onClose(): void;
 }
 
 /** Keyboard shortcuts of the list, and the dialog that lists them. */
-export function ListShortcuts({ view, parts, top, isOpen, onOpen, onClose }: ListShortcutsProps) {
+export function ListShortcuts({ view, parts, top, isOpen, onOpen, onExport, onClose }: ListShortcutsProps) {
   const navigate = useNavigate();
   const enabled = usePreference('shortcuts', enabledSchema);
-  const { resource, basePath, canCreate } = view;
-  const hasSearch = resource.list.search.length > 0;
+  const { resource, basePath, canCreate, canExport } = view;
   const focusOn = (selector: string) => () => top.current?.querySelector<HTMLElement>(selector)?.focus();
   useListKeys(
     {
-      '/': hasSearch ? focusOn('input[type=search]') : null,
+      '/': resource.list.search.length > 0 ? focusOn('input[type=search]') : null,
       n: canCreate ? () => void navigate(createPath(basePath)) : null,
+      e: canExport ? onExport : null,
       '?': onOpen,
       ArrowDown: focusOn('tr[data-index][tabindex="0"]'),
     },
     enabled.value,
   );
   if (!isOpen) return null;
-  const shortcuts = new Set<Shortcut>(['help', 'move', 'ends']);
-  if (hasSearch) shortcuts.add('search');
-  if (canCreate) shortcuts.add('create');
-  if (openPath(view, '') !== null) shortcuts.add('open');
-  if (parts.expand) shortcuts.add('expand');
-  if (parts.select) for (const one of ['select', 'select_range', 'unselect'] as const) shortcuts.add(one);
   return (
     <ShortcutsDialog
-      shortcuts={shortcuts}
+      {...{ view, parts }}
       enabled={enabled.value}
       onEnable={(on) => enabled.change(() => on)}
       onClose={onClose}
@@ -60,6 +53,7 @@ export function ListShortcuts({ view, parts, top, isOpen, onOpen, onClose }: Lis
 interface ListKeys {
   '/': (() => void) | null;
   n: (() => void) | null;
+  e: (() => void) | null;
   '?': (() => void) | null;
   ArrowDown: (() => void) | null;
 }

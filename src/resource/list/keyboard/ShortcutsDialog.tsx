@@ -10,6 +10,9 @@ import {
 } from '@mui/material';
 import { useId } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { ResourceView } from '../../ResourceView.ts';
+import { openPath } from '../table/openPath.ts';
+import type { TableParts } from '../table/TableParts.ts';
 
 /** Keys by the name of their action, `shortcutList.<name>`. */
 const ROW_KEYS = {
@@ -21,13 +24,13 @@ const ROW_KEYS = {
   select_range: ['Shift', 'Space'],
   unselect: ['Esc'],
 };
-const PAGE_KEYS = { search: ['/'], create: ['n'], help: ['?'] };
+const PAGE_KEYS = { search: ['/'], create: ['n'], export: ['e'], help: ['?'] };
 
-export type Shortcut = keyof typeof ROW_KEYS | keyof typeof PAGE_KEYS;
+type Shortcut = keyof typeof ROW_KEYS | keyof typeof PAGE_KEYS;
 
 interface ShortcutsDialogProps {
-  /** Shortcuts that work in this list. */
-  shortcuts: ReadonlySet<Shortcut>;
+  view: ResourceView;
+  parts: TableParts;
   /** True if single keys that work anywhere on the page are enabled. */
   enabled: boolean;
   onEnable(enabled: boolean): void;
@@ -38,11 +41,11 @@ interface ShortcutsDialogProps {
  * Lists the shortcuts. Users can turn the page's single keys off, because speech input or unsteady hands may trigger
  * them (WCAG 2.1.4).
  */
-export function ShortcutsDialog({ shortcuts, enabled, onEnable, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ view, parts, enabled, onEnable, onClose }: ShortcutsDialogProps) {
   const { translate } = useFormatContext();
   const titleId = useId();
   const all: [string, string[]][] = Object.entries({ ...PAGE_KEYS, ...ROW_KEYS });
-  const names = new Set<string>(shortcuts);
+  const names = new Set<string>(shortcutsOf(view, parts));
   return (
     <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{translate('shortcuts.title')}</DialogTitle>
@@ -73,6 +76,19 @@ export function ShortcutsDialog({ shortcuts, enabled, onEnable, onClose }: Short
       </DialogActions>
     </Dialog>
   );
+}
+
+/** Shortcuts that work in a list. */
+function shortcutsOf(view: ResourceView, { expand, select }: TableParts): Shortcut[] {
+  return [
+    ...(['help', 'move', 'ends'] as const),
+    ...(view.resource.list.search.length > 0 ? (['search'] as const) : []),
+    ...(view.canCreate ? (['create'] as const) : []),
+    ...(view.canExport ? (['export'] as const) : []),
+    ...(openPath(view, '') === null ? [] : (['open'] as const)),
+    ...(expand ? (['expand'] as const) : []),
+    ...(select ? (['select', 'select_range', 'unselect'] as const) : []),
+  ];
 }
 
 const list = {

@@ -93,13 +93,19 @@ describe('the keys of a list', () => {
     await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/create`));
   });
 
+  it('open the export', async () => {
+    await openList();
+    await user.keyboard('e');
+    expect(await screen.findByRole('dialog', { name: /Export/ })).toBeInTheDocument();
+  });
+
   it('are listed by ?, those that do something here', async () => {
     await openList(['list']);
     await user.keyboard('?');
     const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
     expect(dialog.getByText('Go to the search box')).toBeInTheDocument();
     expect(dialog.getByText('Show or hide details')).toBeInTheDocument();
-    for (const absent of ['New record', 'Open the row', 'Select the row'])
+    for (const absent of ['New record', 'Export the list', 'Open the row', 'Select the row'])
       expect(dialog.queryByText(absent)).not.toBeInTheDocument();
   });
 
