@@ -223,7 +223,9 @@ describe('the pages on which money is asked to move', () => {
       'Enter the card number.',
     );
     await page.getByRole('combobox', { name: 'Channel' }).click();
-    await page.getByRole('option').first().click();
+    const channel = page.getByRole('option').first();
+    const name = await channel.locator('.MuiListItemText-primary').textContent();
+    await channel.click();
     await page.getByRole('textbox', { name: /^Payee/ }).fill('Ink & Paper');
     const card = page.getByRole('textbox', { name: /^Card number/ });
     await card.fill('6222-0212 34567890123');
@@ -237,6 +239,12 @@ describe('the pages on which money is asked to move', () => {
     await confirm(DEMO_PAY_PASSWORD);
     await page.getByRole('heading', { name: 'Payment requested' }).waitFor();
     await page.getByText('A colleague with approval rights must approve this').waitFor();
+
+    await openForm('/payment');
+    await page
+      .getByRole('combobox', { name: 'Channel' })
+      .filter({ hasText: name ?? '' })
+      .waitFor();
   });
 
   it('lock after five wrong payment passwords, say for how long, and keep what was typed', async () => {

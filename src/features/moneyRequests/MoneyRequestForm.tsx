@@ -3,20 +3,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
+import { z } from 'zod';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import type { Action } from '#shared/declaration/action.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { DraftNotice } from '#console/resource/drafts/DraftNotice.tsx';
 import { useDraft } from '#console/resource/drafts/useDraft.ts';
 import { initialValues } from '#console/resource/form/formValues.ts';
 import { LeaveGuard } from '#console/resource/form/UnsavedGuard.tsx';
+import { usePreference } from '#console/resource/preferences/usePreference.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { DetailsStep } from './DetailsStep.tsx';
 import { firstChoice } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 import { isFilledIn, LOST_TRY, PAYEE, useMoneyRequest } from './useMoneyRequest.ts';
+
+/** ID of the channel of the last request. */
+const channelSchema = z.string().nullable().catch(null);
 
 interface MoneyRequestFormProps {
   kind: MoneyKind;
@@ -37,8 +43,11 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
     save_payee: payees?.permissions.includes('payees.create') ?? false,
   };
   const fields = action.form.filter((field) => isFilledIn(field) && offered[field.source] !== false);
+  const { currencyData } = useFormatContext();
+  const lastChannel = usePreference(`channel.${kind.page}.${currencyData.currency}`, channelSchema);
+  const choice = firstChoice(kind, offer, lastChannel.value);
   const form = useForm<FieldRecord>({
-    defaultValues: { ...initialValues([...fields, LOST_TRY], null), [kind.choice]: firstChoice(kind, offer) },
+    defaultValues: { ...initialValues([...fields, LOST_TRY], null), [kind.choice]: choice },
     mode: 'onTouched',
     shouldFocusError: false,
   });
@@ -55,6 +64,7 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
     onRefused,
     onDone(record) {
       isDone.current = true;
+      if (kind.choice === 'channel_id') lastChannel.change(() => plainText(form.getValues(kind.choice)));
       // The response is the record, so it needn't be fetched.
       queryClient.setQueryData([kind.resource, 'getOne', { id: record.id, meta: undefined }], record);
       // Back navigation must not lead to the completed form.

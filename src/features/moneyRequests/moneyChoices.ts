@@ -12,10 +12,21 @@ export function balanceOfAll({ channels }: MoneyForm): MoneyChannel | null {
   return first && others.every(({ currency }) => currency === first.currency) ? first : null;
 }
 
-/** The initial choice: the default card, or the only option, otherwise null. */
-export function firstChoice({ choice }: Pick<MoneyKind, 'choice'>, { cards, channels }: MoneyForm): string | null {
-  const usable = choice === 'bankcard_id' ? cards.filter(isUsable) : channels;
-  const preferred = choice === 'bankcard_id' ? cards.filter((card) => isUsable(card) && card.is_default) : [];
+/**
+ * The initial choice: the default card or the channel of the last request, or the only option, otherwise null.
+ *
+ * @param lastChannel ID, which may not be offered any more
+ */
+export function firstChoice(
+  { choice }: Pick<MoneyKind, 'choice'>,
+  { cards, channels }: MoneyForm,
+  lastChannel: string | null = null,
+): string | null {
+  const isCard = choice === 'bankcard_id';
+  const usable = isCard ? cards.filter(isUsable) : channels;
+  const preferred = isCard
+    ? cards.filter((card) => isUsable(card) && card.is_default)
+    : channels.filter(({ id }) => id === lastChannel);
   const [only] = preferred.length > 0 ? preferred : usable.length === 1 ? usable : [];
   return only?.id ?? null;
 }

@@ -32,6 +32,9 @@ describe('what is chosen at first', () => {
   it('is the only thing there is, and nothing where there are several', () => {
     expect(firstChoice(PAYMENT, offer([channel('p')]))).toBe('p');
     expect(firstChoice(PAYMENT, offer([channel('p'), channel('q')]))).toBeNull();
+    expect(firstChoice(PAYMENT, offer([channel('p'), channel('q')]), 'q')).toBe('q');
+    expect(firstChoice(PAYMENT, offer([channel('p'), channel('q')]), 'closed')).toBeNull();
+    expect(firstChoice(PAYMENT, offer([channel('p')]), 'closed')).toBe('p');
     expect(firstChoice(WITHDRAW, offer([channel('w')], [card('a'), card('b')]))).toBeNull();
   });
 });
