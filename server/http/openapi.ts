@@ -99,7 +99,7 @@ function parameters(place: 'path' | 'query', call: Call, { describe }: Described
 
 function idempotencyKeyOf({ idempotencyKey }: Call): Json[] {
   if (idempotencyKey === undefined) return [];
-  const description = 'Chosen by the caller, one for each thing to do: with the same key and body it is done once';
+  const description = 'Unique key chosen by the caller. Repeated requests with the same key and body are executed once';
   const schema = { type: 'string', pattern: '^[!-~]{8,128}$', example: '0f8fad5b-d9cb-469f-a165-70867728950e' };
   return [{ name: 'Idempotency-Key', in: 'header', required: idempotencyKey === 'required', description, schema }];
 }

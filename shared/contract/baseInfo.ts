@@ -77,7 +77,7 @@ export const baseInfo = defineCall({
   method: 'GET',
   path: '/base-info/get',
   access: { permission: 'base_info.show' },
-  summary: 'What is known about the tenant, and about the key that it signs its calls with',
+  summary: "Get the tenant's details and the state of its signing key",
   data: baseInfoSchema,
 });
 
@@ -87,7 +87,7 @@ export const baseInfoUpdate = defineCall({
   path: '/base-info/update',
   access: { permission: 'base_info.edit' },
   side: 'live',
-  summary: 'Change the short name and how the tenant is reached',
+  summary: "Change the tenant's short name and contact details",
   body: baseInfoBodySchema,
   data: baseInfoSchema,
 });
@@ -98,8 +98,11 @@ export const md5KeyUpdate = defineCall({
   path: '/md5-key/update',
   access: { permission: 'base_info.regenerate_key' },
   summary:
-    'Make a new key to sign calls with, which is answered this once. Needs the payment password and an authenticator code, in the headers or in the body; a body is not needed',
-  headers: { 'X-Pay-Password': 'The payment password, unless the body has it', 'X-Totp-Code': 'As X-Pay-Password' },
+    'Create a signing key. The response is the only one that contains it. Requires the payment password and an authenticator code, in the headers or in the body; the body is optional',
+  headers: {
+    'X-Pay-Password': 'The payment password, unless it is in the body',
+    'X-Totp-Code': 'The authenticator code, unless it is in the body',
+  },
   body: z.strictObject({
     /**
      * The current key to replace, or null if there is none. A repeated request with the same ID takes effect once.
@@ -120,7 +123,7 @@ export const md5KeyEndOld = defineCall({
   method: 'POST',
   path: '/md5-key/end-old',
   access: { permission: 'base_info.regenerate_key' },
-  summary: 'End the key before the one in force at once',
+  summary: 'End the previous signing key immediately',
   body: z.strictObject({ key_id: z.string().max(64) }),
   data: baseInfoSchema,
 });

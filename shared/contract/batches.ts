@@ -30,8 +30,8 @@ export const batchStateSchema = z.object({
   failed_count: z.int(),
   total_amount: minor,
   total_fee: minor,
-  success_amount: minor.meta({ description: 'Of the items that were paid' }),
-  success_fee: minor.meta({ description: 'Charged for the items that were paid' }),
+  success_amount: minor.meta({ description: 'Sum of the paid items, in minor units' }),
+  success_fee: minor.meta({ description: 'Fees of the paid items, in minor units' }),
   /** Incremented by each change. A submission names the revision that the user has seen. */
   revision: z.int(),
   channel_id: z.string().nullable(),
@@ -106,7 +106,7 @@ export function batchTemplateCall<D extends z.ZodType>(file: D) {
     method: 'GET',
     path: '/batch-transfers/template',
     download: '*/*',
-    summary: 'An empty file of payouts to fill in',
+    summary: 'Download an empty payout file',
     access: { permission: 'batch_transfers.create' },
     query: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
     data: file,
@@ -118,7 +118,7 @@ export const uploadBatchCall = defineCall({
   method: 'POST',
   path: '/batch-transfers/upload',
   status: 201,
-  summary: 'Read a file of payouts, CSV or XLSX, and check its rows',
+  summary: 'Upload a payout file (CSV or XLSX) and validate its rows',
   access: { permission: 'batch_transfers.create' },
   query: z.strictObject({ channel_id: z.string().max(64), name: z.string().min(1).max(255) }),
   upload: { maxBytes: MAX_BATCH_BYTES },
@@ -129,7 +129,7 @@ export const batchItemsCall = defineCall({
   id: 'batch_transfers.items',
   method: 'GET',
   path: '/batch-transfers/:id/items',
-  summary: 'A batch and a page of its items; the page may be of those only that have problems',
+  summary: 'Get a batch and a page of its items, optionally only those with problems',
   access: { permission: 'batch_transfer_items.list' },
   params: id,
   query: z.strictObject({
@@ -144,7 +144,7 @@ export const repairItemCall = defineCall({
   id: 'batch_transfer_items.repair',
   method: 'PUT',
   path: '/batch-transfer-items/:id/cells',
-  summary: 'Write cells of a row anew, or accept its card number; the row is checked again as a whole',
+  summary: 'Change cells of a row or accept its card number; the whole row is validated again',
   access: { permission: 'batch_transfers.create' },
   params: id,
   body: z.strictObject({
@@ -169,7 +169,7 @@ export const removeItemCall = defineCall({
   id: 'batch_transfer_items.remove',
   method: 'DELETE',
   path: '/batch-transfer-items/:id',
-  summary: 'Take a row out of a batch that has not been submitted',
+  summary: "Remove a row from a batch that hasn't been submitted",
   access: { permission: 'batch_transfers.create' },
   params: id,
   data: batchStateSchema,
@@ -180,12 +180,14 @@ export const repeatFailedCall = defineCall({
   method: 'POST',
   path: '/batch-transfers/:id/repeat-failed',
   status: 201,
-  summary: 'Create a draft from the failed rows of a batch that are not being paid again yet',
+  summary: "Create a draft batch from the failed rows of a batch that aren't being paid again yet",
   idempotencyKey: 'required',
   access: { permission: 'batch_transfers.create' },
   params: id,
   data: batchStateSchema.extend({
-    left_out_count: z.int().meta({ description: 'Failed rows that are being paid again already' }),
+    left_out_count: z
+      .int()
+      .meta({ description: 'Number of failed rows left out because they are already being paid again' }),
   }),
 });
 
@@ -193,7 +195,7 @@ export const submitBatchCall = defineCall({
   id: 'batch_transfers.submit',
   method: 'POST',
   path: '/batch-transfers/:id/submit',
-  summary: 'Freeze the whole sum of a batch and begin its payouts',
+  summary: "Freeze a batch's total and start its payouts",
   idempotencyKey: 'required',
   access: { permission: 'batch_transfers.submit' },
   params: id,

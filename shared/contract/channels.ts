@@ -35,7 +35,7 @@ export const channelList = defineCall({
   path: '/channel/list',
   access,
   query,
-  summary: 'The channels of the tenant, with their fees and limits; the same as the resource `channels`, all at once',
+  summary: "List all of the tenant's channels with fees and limits; unpaged version of the resource `channels`",
   data: z.array(channelSchema),
 });
 
@@ -45,7 +45,7 @@ export const channelNameList = defineCall({
   path: '/channel-name/list',
   access,
   query,
-  summary: 'Names of the channels of the tenant, for those who choose one',
+  summary: "List the names of the tenant's channels, for choices",
   data: z.array(z.object({ ...named, type })),
 });
 
@@ -55,6 +55,6 @@ export const merchantRates = defineCall({
   path: '/merchant/merchant-rates',
   access,
   query,
-  summary: 'What each channel that is switched on costs the tenant',
+  summary: "List the tenant's fees of each enabled channel",
   data: z.array(z.object({ channel_id: z.string(), name: z.string(), code: z.string(), type, ...terms })),
 });

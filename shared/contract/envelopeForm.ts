@@ -7,29 +7,29 @@ export const WHOLE = '$';
 export const placeSchema = z
   .string()
   .regex(/^(\$|[^.\s$][^.\s]*(\.[^.\s]+)*)$/)
-  .describe('Where in the answer, as names joined by dots: data.list; $ is the whole answer');
+  .describe('Path in the response, as names joined by dots, such as data.list; $ is the whole response');
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const toldSchema = z.strictObject({
-  at: placeSchema.describe('Where it is told'),
-  in: z.array(value).min(1).describe('Values that mean it'),
+  at: placeSchema.describe('Path of the value to compare'),
+  in: z.array(value).min(1).describe('Values for which the condition holds'),
 });
 
 const errorsSchema = z.union([
-  placeSchema.describe('Where messages by field lie, as an object'),
+  placeSchema.describe('Path of an object with a message per field'),
   z.strictObject({
-    at: placeSchema.describe('Where a list of what is wrong lies'),
-    field: placeSchema.describe("Where in an entry the field's name lies"),
-    message: placeSchema.describe('Where in an entry the message lies'),
+    at: placeSchema.describe('Path of the list of field errors'),
+    field: placeSchema.describe('Path of the field name within an error'),
+    message: placeSchema.describe('Path of the message within an error'),
   }),
 ]);
 
 const ownFormSchema = z.strictObject({
-  success: toldSchema.optional().describe('What tells success; the HTTP status when absent'),
-  sessionEnded: toldSchema.optional().describe('What ends the session; HTTP 401 when absent'),
-  data: placeSchema.optional().describe('Where lies what was asked for; the whole answer when absent'),
-  message: placeSchema.optional().describe("Where the back end's words to the user lie; message when absent"),
-  errors: errorsSchema.optional().describe('Messages by field; errors when absent'),
+  success: toldSchema.optional().describe('Condition for success. Default: the HTTP status decides'),
+  sessionEnded: toldSchema.optional().describe('Condition for an ended session. Default: HTTP 401'),
+  data: placeSchema.optional().describe('Path of the requested data. Default: $'),
+  message: placeSchema.optional().describe('Path of the message for the user. Default: message'),
+  errors: errorsSchema.optional().describe('Path of the messages by field. Default: errors'),
 });
 
 /** The format of a back end's responses: a preset, or the place of each part. */

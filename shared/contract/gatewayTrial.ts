@@ -51,7 +51,7 @@ export const previewNotification = defineCall({
   id: 'previewNotification',
   method: 'GET',
   path: '/test-mode/notification',
-  summary: 'The notification of an order, payout or refund as it is now',
+  summary: 'Get the notification for the current state of an order, payout or refund',
   access: { permission: TRY_GATEWAY },
   side: 'test',
   query: triedRecordSchema,

@@ -224,7 +224,7 @@ export const homeInfo = defineCall({
   method: 'GET',
   path: '/home-info',
   access: { permission: 'home.show' },
-  summary: 'What the tenant has, how its orders go and what waits for the user; of each what the user may see',
+  summary: 'Get the dashboard: balances, order figures and pending tasks, as far as the user may see them',
   inBackground: true,
   query: askedRangeSchema.extend({
     /** Limits order figures to this currency. */
@@ -246,7 +246,8 @@ export const merchantFigures = defineCall({
   method: 'GET',
   path: '/merchants/:id/figures',
   access: { permission: 'merchants.show' },
-  summary: 'Balances of a merchant, and its orders, payouts and fees in a range of days of the platform’s time zone',
+  summary:
+    'Get the balances of a merchant, and its orders, payouts and fees for a range of days in the platform’s time zone',
   inBackground: true,
   params: z.object({ id: z.string() }),
   query: askedRangeSchema,

@@ -35,7 +35,7 @@ export function eventsCall<D extends z.ZodType>(stream: D) {
     path: '/events',
     access: 'session',
     download: 'text/event-stream',
-    summary: 'Names, as it happens, the resources whose records have changed; goes on from the header Last-Event-ID',
+    summary: 'Stream the names of resources whose records change; resumes after the header Last-Event-ID',
     inBackground: true,
     query: z.strictObject({ ago }),
     data: stream,
@@ -47,7 +47,7 @@ export const changesSince = defineCall({
   method: 'GET',
   path: '/events/since',
   access: 'session',
-  summary: 'The same for those who cannot keep a stream open: what has changed since a position',
+  summary: 'Poll for the names of resources changed since a position, if no stream can be kept open',
   inBackground: true,
   query: z.strictObject({ cursor: z.string().max(16_384).optional(), ago }),
   data: changedSchema.extend({

@@ -38,7 +38,7 @@ export const menuOutline = defineCall({
   path: '/menus/outline',
   access: listing,
   side: 'both',
-  summary: "All entries of the tenant's menu, and the pages that they can show",
+  summary: "Get all entries of the tenant's menu, and the pages that entries can open",
   data: z.object({ entries: z.array(entrySchema), pages: z.array(pageSchema) }),
 });
 export type MenuOutline = z.infer<typeof menuOutline.data>;
@@ -49,7 +49,7 @@ export const menuMove = defineCall({
   path: '/menus/move',
   access: editing,
   side: 'both',
-  summary: 'Put an entry of the menu elsewhere; its new neighbours are numbered anew',
+  summary: 'Move a menu entry; its new siblings are renumbered',
   body: z.strictObject({
     id: z.uuid(),
     parent_id: z.uuid().nullable(),
@@ -76,7 +76,7 @@ export const missingMenuPages = defineCall({
   path: '/menus/missing',
   access: editing,
   side: 'both',
-  summary: "Entries of the product's menu that the tenant's lacks",
+  summary: "List the entries of the product's default menu that the tenant's menu lacks",
   data: z.array(missingSchema),
 });
 
@@ -86,6 +86,6 @@ export const addMissingMenuPages = defineCall({
   path: '/menus/missing',
   access: editing,
   side: 'both',
-  summary: "Add those entries of the product's menu that the tenant's lacks and that can be added",
+  summary: "Add all missing entries of the product's default menu that can be added",
   data: z.object({ added: z.int() }),
 });

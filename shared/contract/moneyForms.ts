@@ -16,7 +16,10 @@ const ruleShape = channelSchema.pick({
 /** A channel that currently accepts orders. */
 export const moneyChannelSchema = channelSchema
   .pick({ id: true, name: true, currency: true, min_amount: true, max_amount: true })
-  .extend({ ...ruleShape, available: amountSchema.meta({ description: 'What the wallet holds in its currency' }) });
+  .extend({
+    ...ruleShape,
+    available: amountSchema.meta({ description: "Available balance in the channel's currency" }),
+  });
 export type MoneyChannel = z.infer<typeof moneyChannelSchema>;
 
 export const CARD_STATES = ['usable', 'cooling_off', 'disabled'] as const;
@@ -27,7 +30,7 @@ export const moneyCardSchema = z.object({
   name: z.string(),
   bank_name: z.string(),
   branch_name: z.string().nullable(),
-  card_number: z.string().meta({ description: 'Masked' }),
+  card_number: z.string().meta({ description: 'Masked card number' }),
   is_default: z.boolean(),
   state: z.enum(CARD_STATES),
   usable_at: z.iso.datetime(),
@@ -36,12 +39,13 @@ export type MoneyCard = z.infer<typeof moneyCardSchema>;
 
 export const moneyFormSchema = z.object({
   channels: z.array(moneyChannelSchema),
-  is_connected: z
-    .boolean()
-    .optional()
-    .meta({ description: 'False: there is no channel to choose because none of those there are is connected' }),
-  cards: z.array(moneyCardSchema).meta({ description: 'Of a withdrawal; empty for others' }),
-  approval_threshold: amountSchema.nullable().meta({ description: 'Of a payment: above it a second person decides' }),
+  is_connected: z.boolean().optional().meta({
+    description: 'False if there is no channel to choose because none is connected; otherwise absent or true',
+  }),
+  cards: z.array(moneyCardSchema).meta({ description: 'Cards for a withdrawal; empty for other requests' }),
+  approval_threshold: amountSchema
+    .nullable()
+    .meta({ description: 'Amount above which a payment needs approval by another user; null if there is none' }),
   has_pay_password: z.boolean(),
 });
 export type MoneyForm = z.infer<typeof moneyFormSchema>;
@@ -51,13 +55,13 @@ export const moneyQuoteSchema = z.object({
   currency: z.string(),
   amount: amountSchema,
   fee: amountSchema,
-  arrival_amount: amountSchema.meta({ description: 'What the receiver gets' }),
-  debit_amount: amountSchema.meta({ description: 'What the payer gives' }),
+  arrival_amount: amountSchema.meta({ description: 'Amount that the receiver gets' }),
+  debit_amount: amountSchema.meta({ description: 'Amount that the payer pays' }),
   min_amount: amountSchema,
   max_amount: amountSchema,
-  available: amountSchema.meta({ description: 'Balance now' }),
-  available_after: amountSchema.meta({ description: 'Balance once the money has moved' }),
-  needs_approval: z.boolean().meta({ description: 'A second person has to decide first' }),
+  available: amountSchema.meta({ description: 'Current available balance' }),
+  available_after: amountSchema.meta({ description: 'Available balance after the request' }),
+  needs_approval: z.boolean().meta({ description: 'True if another user must approve the request first' }),
 });
 export type MoneyQuote = z.infer<typeof moneyQuoteSchema>;
 
@@ -66,13 +70,13 @@ const id = z.string().max(128);
 
 const ofChannel = z.object({ amount, channel_id: id });
 
-export const withdrawalForm = formCall('withdrawal', 'withdrawals', 'What a withdrawal can be asked for with now');
+export const withdrawalForm = formCall('withdrawal', 'withdrawals', 'Get the current choices for a withdrawal');
 export const withdrawalQuote = quoteCall('withdrawal', 'withdrawals', z.object({ amount, bankcard_id: id.optional() }));
 
-export const depositForm = formCall('deposit', 'deposits', 'What a deposit can be announced with now');
+export const depositForm = formCall('deposit', 'deposits', 'Get the current choices for a deposit');
 export const depositQuote = quoteCall('deposit', 'deposits', ofChannel);
 
-export const paymentForm = formCall('payment', 'payment_requests', 'What a payment can be asked for with now');
+export const paymentForm = formCall('payment', 'payment_requests', 'Get the current choices for a payment');
 export const paymentQuote = quoteCall('payment', 'payment_requests', ofChannel.extend({ payee_id: id.optional() }));
 
 /** The choices of a resource's request form. */
@@ -94,7 +98,7 @@ function quoteCall<Body extends z.ZodType>(name: string, resource: string, body:
     method: 'POST',
     path: `/${resource.replace('_', '-')}/quote`,
     allowedInPreview: true,
-    summary: `What a ${name} would cost now; refused like the ${name} itself`,
+    summary: `Quote a ${name} without making it; fails with the errors of the ${name} itself`,
     access: { permission: `${resource}.create` },
     body,
     data: moneyQuoteSchema,

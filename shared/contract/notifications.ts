@@ -60,7 +60,7 @@ export const notifications = defineCall({
   method: 'GET',
   path: '/notifications',
   access: 'session',
-  summary: 'What the signed-in user has been told in the last 90 days, the newest first',
+  summary: "List the signed-in user's notifications of the last 90 days, newest first",
   query: z.object({ before: z.uuid().optional() }),
   data: z.object({ items: z.array(notificationSchema), has_more: z.boolean() }),
 });
@@ -77,7 +77,7 @@ export const unreadNotifications = defineCall({
   method: 'GET',
   path: '/notifications/unread',
   access: 'session',
-  summary: 'How many of these the signed-in user has not read',
+  summary: "Count the signed-in user's unread notifications",
   inBackground: true,
   data: unreadSchema,
 });
@@ -87,7 +87,7 @@ export const readNotifications = defineCall({
   method: 'POST',
   path: '/notifications/read',
   access: 'session',
-  summary: 'Mark one as read, or all up to one',
+  summary: 'Mark one notification as read, or all up to one',
   body: z.union([z.strictObject({ id: z.uuid() }), z.strictObject({ up_to: z.uuid() })]),
   data: unreadSchema,
 });

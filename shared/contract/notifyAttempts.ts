@@ -94,7 +94,7 @@ export const orderNotifyAttempts = defineCall({
   path: '/orders/:id/notifications',
   params,
   data: dataSchema,
-  summary: 'How the result of an order was posted to the merchant’s server',
+  summary: "List the attempts to deliver an order's result to the merchant's server",
   access: { permission: 'orders.show' },
   inBackground: true,
 });
@@ -105,7 +105,7 @@ export const refundNotifyAttempts = defineCall({
   path: '/refunds/:id/notifications',
   params,
   data: dataSchema,
-  summary: 'The same of a refund',
+  summary: "List the attempts to deliver a refund's result to the merchant's server",
   access: { permission: 'refunds.show' },
   inBackground: true,
 });
@@ -116,7 +116,7 @@ export const payoutNotifyAttempts = defineCall({
   path: '/payouts/:id/notifications',
   params,
   data: dataSchema,
-  summary: 'The same of a payout',
+  summary: "List the attempts to deliver a payout's result to the merchant's server",
   access: { permission: 'payouts.show' },
   inBackground: true,
 });

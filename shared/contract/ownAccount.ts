@@ -36,7 +36,7 @@ export const ownAccount = defineCall({
   path: PATH,
   access,
   side: 'both',
-  summary: 'What the signed-in user may see and change of themselves',
+  summary: "Get the signed-in user's account",
   data: ownAccountSchema,
 });
 
@@ -53,7 +53,7 @@ export const ownContact = defineCall({
   path: `${PATH}/contact`,
   access,
   side: 'both',
-  summary: 'Change the own phone number and email address',
+  summary: "Change the user's phone number and email address",
   body: contactBodySchema,
   data: ownAccountSchema,
 });
@@ -64,7 +64,7 @@ export const ownTimeZone = defineCall({
   path: `${PATH}/time-zone`,
   access,
   side: 'both',
-  summary: 'Choose the time zone in which times are shown and typed; null: the merchant’s',
+  summary: "Set the user's time zone for display and input; null selects the merchant's",
   body: z.strictObject({ time_zone: timeZone.nullable() }),
   data: ownAccountSchema,
 });
@@ -75,7 +75,7 @@ export const ownNotificationChoices = defineCall({
   path: `${PATH}/notifications`,
   access,
   side: 'both',
-  summary: 'Switch a kind of notifications on or off',
+  summary: 'Turn a kind of notifications on or off',
   body: z.strictObject({ kind: notificationKindSchema, is_on: z.boolean() }),
   data: ownAccountSchema,
 });
@@ -96,7 +96,7 @@ export const ownSessions = defineCall({
   path: `${PATH}/sessions`,
   access,
   side: 'both',
-  summary: 'Where the user is signed in now, this session first',
+  summary: "List the user's sessions, the current one first",
   data: z.array(ownSessionSchema),
 });
 
@@ -106,7 +106,7 @@ export const endOwnSession = defineCall({
   path: `${PATH}/sessions/:session_id/end`,
   access,
   side: 'both',
-  summary: 'End one of the user’s sessions',
+  summary: "End one of the user's sessions",
   params: z.object({ session_id: z.uuid() }),
   data: z.null(),
 });
@@ -117,7 +117,7 @@ export const endOtherSessions = defineCall({
   path: `${PATH}/sessions/end-others`,
   access,
   side: 'both',
-  summary: 'End all of the user’s sessions but this one',
+  summary: "End the user's other sessions",
   data: z.object({ ended: z.int() }),
 });
 
@@ -129,7 +129,7 @@ export const beginAuthenticator = defineCall({
   path: `${PATH}/authenticator`,
   access,
   side: 'both',
-  summary: 'Get the key of a new authenticator; the old one works until the new one is confirmed',
+  summary: 'Create the secret of a new authenticator; the old one works until the new one is confirmed',
   body: z.strictObject({
     password: z.string().min(1).max(128),
     /** A code of the current authenticator, or a recovery code. */
@@ -149,7 +149,8 @@ export const confirmAuthenticator = defineCall({
   path: `${PATH}/authenticator/confirm`,
   access,
   side: 'both',
-  summary: 'Replace the authenticator with the new one, by a code of that; ends the user’s other sessions',
+  summary:
+    "Confirm the new authenticator with one of its codes; replaces the old one and ends the user's other sessions",
   body: z.strictObject({ totp_code: totpCode }),
   data: recoveryCodesSchema,
 });
@@ -160,7 +161,7 @@ export const renewRecoveryCodes = defineCall({
   path: `${PATH}/recovery-codes`,
   access,
   side: 'both',
-  summary: 'Get new recovery codes; the old ones work no more',
+  summary: 'Create new recovery codes; the old ones stop working',
   body: z.strictObject({ totp_code: totpCode }),
   data: recoveryCodesSchema,
 });

@@ -6,14 +6,14 @@ import { defineCall } from './call.ts';
 export const refundQuoteSchema = z.object({
   currency: z.string(),
   amount: amountSchema,
-  left: amountSchema.meta({ description: 'What can be refunded of the order, this refund included' }),
-  refund_fee: z.enum(REFUND_FEES).meta({ description: "The channel's rule" }),
+  left: amountSchema.meta({ description: 'Refundable amount of the order, including this refund' }),
+  refund_fee: z.enum(REFUND_FEES).meta({ description: "The channel's rule for the fee of a refunded order" }),
   fee_returned: amountSchema,
-  payer_amount: amountSchema.meta({ description: 'What the payer gets back' }),
-  debit_amount: amountSchema.meta({ description: 'What leaves the balance' }),
-  available: amountSchema.meta({ description: 'Balance now' }),
-  available_after: amountSchema.meta({ description: 'Balance once the refund is made' }),
-  needs_approval: z.boolean().meta({ description: 'A second person has to decide first' }),
+  payer_amount: amountSchema.meta({ description: 'Amount that the payer gets back' }),
+  debit_amount: amountSchema.meta({ description: 'Amount debited from the balance' }),
+  available: amountSchema.meta({ description: 'Current available balance' }),
+  available_after: amountSchema.meta({ description: 'Available balance after the refund' }),
+  needs_approval: z.boolean().meta({ description: 'True if another user must approve the refund first' }),
 });
 export type RefundQuote = z.infer<typeof refundQuoteSchema>;
 
@@ -22,7 +22,7 @@ export const refundQuote = defineCall({
   method: 'POST',
   path: '/orders/:id/refund/quote',
   allowedInPreview: true,
-  summary: 'What a refund of an order would do now; refused like the refund itself',
+  summary: 'Quote a refund without making it; fails with the errors of the refund itself',
   access: { permission: 'orders.refund' },
   params: z.object({ id: z.string() }),
   body: z.object({ amount: sentAmountSchema }),

@@ -54,7 +54,7 @@ export const rolePermissions = defineCall({
   path: '/role-permissions',
   access: { permission: 'roles.show' },
   side: 'both',
-  summary: 'What a role grants, and all that it could',
+  summary: 'Get the permissions that a role grants, and all that it could grant',
   query: z.object({ role_id: z.string().min(1).max(128) }),
   data: rolePermissionsSchema,
 });
@@ -65,7 +65,7 @@ export const saveRolePermissions = defineCall({
   path: '/role-permissions/:id',
   access: { permission: 'roles.edit' },
   side: 'both',
-  summary: 'Let a role grant these and nothing else; what they are of no use without is added',
+  summary: "Replace a role's permissions; permissions that these require are added",
   params: z.object({ id: z.string().min(1).max(128) }),
   body: z.strictObject({ revision: z.int().min(1), permissions: permissionKeys }),
   data: rolePermissionsSchema,
@@ -77,7 +77,7 @@ export const beginRolePreview = defineCall({
   path: '/role-preview/:role_id',
   access: { permission: 'roles.show' },
   side: 'both',
-  summary: 'See the console as holders of a role do: until the end of it, this session may only read',
+  summary: 'Preview the console as users with a role see it; the session is read-only until the preview ends',
   params: z.object({ role_id: z.string().min(1).max(128) }),
   data: z.null(),
 });
@@ -88,7 +88,7 @@ export const endRolePreview = defineCall({
   path: '/role-preview',
   access: 'session',
   side: 'both',
-  summary: 'See the console as oneself again',
+  summary: 'End the preview of a role',
   allowedInPreview: true,
   data: z.null(),
 });

@@ -107,7 +107,7 @@ export const statement = defineCall({
   path: '/statements',
   access: { permission: 'statements.show' },
   summary:
-    "Opening balance, activity and closing balance of each wallet, by day of the merchant's time zone, held against the ledger",
+    "Get opening balance, activity and closing balance of each wallet per day in the merchant's time zone, reconciled with the ledger",
   query: querySchema,
   data: statementSchema,
 });
@@ -123,7 +123,7 @@ export const statementExport = <Data extends z.ZodType>(data: Data) =>
     path: '/statements/export',
     download: '*/*',
     access: { permission: 'statements.export' },
-    summary: 'A statement as a file; a PDF also lists the ledger lines behind it',
+    summary: 'Download a statement; a PDF also lists its ledger entries',
     query: querySchema.extend({ format: z.enum(STATEMENT_FORMATS).default('csv') }),
     data,
   });
@@ -139,7 +139,7 @@ export const statementEntries = <Data extends z.ZodType>(data: Data) =>
     path: '/statements/entries',
     download: '*/*',
     access: { permission: 'statements.export' },
-    summary: 'The ledger lines of a statement by account, with control totals, for accounting',
+    summary: 'Download the ledger entries of a statement by account, with control totals, for accounting',
     query: querySchema.extend({ format: z.enum(ENTRY_FORMATS).default('csv') }),
     data,
   });

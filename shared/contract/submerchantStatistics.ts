@@ -79,7 +79,7 @@ export const submerchantStatistics = defineCall({
   access: { permission: 'submerchant_stats.list' },
   side: 'live',
   summary:
-    "What sub-merchants collected and paid out in a period, in days of the reader's time zone, by day and by branch",
+    "Get the collections and payouts of sub-merchants in a period, by day in the user's time zone and by direct sub-merchant",
   query: z.object({
     from: z.iso.date(),
     to: z.iso.date(),

@@ -5,7 +5,7 @@ import { exportQuerySchema } from './exportQuery.ts';
 /** Unfinished tasks that a user may have. */
 export const MAX_UNFINISHED = 10;
 
-/** Tasks of one answer. */
+/** Number of tasks in one response. */
 export const TASKS_LISTED = 50;
 
 /** How long a finished task and its file are kept. */
@@ -46,7 +46,7 @@ export const beginTask = defineCall({
   method: 'POST',
   path: '/tasks',
   status: 201,
-  summary: 'Begin an export that goes on without the caller; it needs the permission `<resource>.export`',
+  summary: 'Start an export in the background; requires the permission `<resource>.export`',
   idempotencyKey: 'required',
   access: 'session',
   body: z.strictObject({ kind: z.literal('export'), resource: z.string().max(80), query: exportQuerySchema }),
@@ -58,12 +58,12 @@ export const tasks = defineCall({
   method: 'GET',
   path: '/tasks',
   access: 'session',
-  summary: `Tasks of the signed-in user, the newest first, at most ${TASKS_LISTED}`,
+  summary: `List the signed-in user's newest tasks, at most ${TASKS_LISTED}, newest first`,
   inBackground: true,
   data: z.object({ items: z.array(taskSchema) }),
 });
 
-/** @param file the server alone knows what a file in an answer is */
+/** @param file the response's schema, which only the server can provide because it is a file */
 export function taskFile<D extends z.ZodType>(file: D) {
   return defineCall({
     id: 'taskFile',
@@ -71,7 +71,7 @@ export function taskFile<D extends z.ZodType>(file: D) {
     path: '/tasks/:id/file',
     download: '*/*',
     access: 'session',
-    summary: `File of a task, for ${TASK_KEPT_HOURS} hours after it is complete`,
+    summary: `Download the file of a task; available for ${TASK_KEPT_HOURS} hours after completion`,
     params: id,
     data: file,
   });
@@ -82,7 +82,7 @@ export const cancelTask = defineCall({
   method: 'POST',
   path: '/tasks/:id/cancel',
   access: 'session',
-  summary: 'Cancel a task; one that is finished stays as it is',
+  summary: 'Cancel a task; has no effect on a finished one',
   params: id,
   data: taskSchema,
 });
@@ -92,7 +92,7 @@ export const removeTask = defineCall({
   method: 'DELETE',
   path: '/tasks/:id',
   access: 'session',
-  summary: 'Delete a task and its file, after cancelling it if it is unfinished',
+  summary: 'Delete a task and its file; an unfinished task is cancelled first',
   params: id,
   data: z.null(),
 });

@@ -24,7 +24,7 @@ export const wallets = defineCall({
   method: 'GET',
   path: '/wallets',
   access,
-  summary: 'What the tenant has, by currency',
+  summary: "List the tenant's balances by currency",
   data: z.array(walletSchema),
 });
 
@@ -66,7 +66,7 @@ export const walletProof = defineCall({
   path: '/wallets/:currency/proof',
   access,
   params,
-  summary: 'Why a balance is what it is: the sums of its ledger entries, and whether their chain is whole',
+  summary: 'Prove a balance: sums of its ledger entries, and whether their chain is complete',
   query: z.object({ figure, since }),
   data: proofSchema,
 });
@@ -101,7 +101,7 @@ export const walletProofRows = defineCall({
   path: '/wallets/:currency/proof/rows',
   access,
   params,
-  summary: `The rows behind a balance, the newest first, ${PROOF_PAGE} at a time`,
+  summary: `List the ledger entries of a balance, newest first, ${PROOF_PAGE} per page`,
   query: z.object({
     figure,
     since,
