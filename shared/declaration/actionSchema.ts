@@ -9,90 +9,104 @@ const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /** An action on a record, on several selected records, or on the list as a whole. */
 export const actionSchema = z.strictObject({
-  key: nameSchema.describe('Also the last part of the permission and of the address'),
-  label: labelSchema.optional().describe('Words of the button; else their translation, else the key made readable'),
-  icon: z.enum(ICON_NAMES).optional().describe('Picture on the button'),
-  scope: z.enum(['row', 'bulk', 'list']).optional().describe('row when absent'),
+  key: nameSchema.describe('Name of the action, also the default last part of its permission and its path'),
+  label: labelSchema.optional().describe('Label of the button. Default: its translation, otherwise the key as words'),
+  icon: z.enum(ICON_NAMES).optional().describe('Icon of the button'),
+  scope: z
+    .enum(['row', 'bulk', 'list'])
+    .optional()
+    .describe('Target: one record, several selected records, or the list as a whole. Default: row'),
   inList: z
     .boolean()
     .optional()
-    .describe('For scope "row": false keeps it to the page of the record, out of the rows of lists; true when absent'),
-  method: z.enum(['POST', 'PUT', 'DELETE']).optional().describe('POST when absent'),
+    .describe('Only for scope "row". false: offered on the record page only, not in list rows. Default: true'),
+  method: z.enum(['POST', 'PUT', 'DELETE']).optional().describe('HTTP method. Default: POST'),
   path: z
     .string()
     .optional()
-    .describe('Below the API, with :id for the record; <endpoint>/:id/<key> for a row and <endpoint>/<key> else'),
-  when: predicateSchema.optional().describe('Offered, and allowed, only for records for which this holds'),
+    .describe(
+      'Path below the API base; :id stands for the record. Default: <endpoint>/:id/<key> for scope "row", otherwise <endpoint>/<key>',
+    ),
+  when: predicateSchema
+    .optional()
+    .describe('Condition on the record: otherwise the action is neither offered nor allowed'),
   page: z
     .string()
     .min(1)
     .optional()
-    .describe('The page written by hand on which it is done, to which the button leads; for scope "list" and "row"'),
+    .describe('Handwritten page that the button opens instead of a dialog. Only for scope "list" and "row"'),
   param: nameSchema
     .optional()
-    .describe('With page and scope "row": the parameter of that page\'s address that gets the id of the record'),
+    .describe('Only with page and scope "row": URL parameter of that page that receives the id of the record'),
   confirm: z
     .union([
       z.boolean(),
       z.strictObject({
-        title: labelSchema.optional().describe('Heading of the question; the words of the button when absent'),
-        text: labelSchema.describe('The question'),
+        title: labelSchema.optional().describe('Title of the dialog. Default: the label of the button'),
+        text: labelSchema.describe('Text of the question'),
       }),
     ])
     .optional()
-    .describe('Asked before the call is made'),
+    .describe('Asks for confirmation before the call; true: with a standard question'),
   shows: z
     .array(nameSchema)
     .min(1)
     .optional()
-    .describe('Fields of the record that its dialog shows; of several records the sums of the amounts among them'),
-  submit: labelSchema.optional().describe("Words of the dialog's last button; those of the action when absent"),
-  warns: z.boolean().optional().describe("The dialog's last button is red: something is refused, ended or thrown away"),
-  form: z.array(fieldSchema).min(1).optional().describe('Fields that are filled in first and sent as the body'),
+    .describe('Fields of the record shown in the dialog; for several records, the sums of its amounts'),
+  submit: labelSchema.optional().describe("Label of the dialog's submit button. Default: the label of the action"),
+  warns: z
+    .boolean()
+    .optional()
+    .describe("Shows the dialog's submit button in red, for actions that reject, end or discard something"),
+  form: z.array(fieldSchema).min(1).optional().describe('Fields of the dialog, sent as the request body'),
   fills: z
     .record(nameSchema, nameSchema)
     .optional()
-    .describe('For scope "row": what the form begins with, the name of a field of the record by that of the form'),
+    .describe('Only for scope "row": initial values, as form field → field of the record'),
   quote: z
     .strictObject({
-      path: z.string().describe('Below the API, with :id for the record; a POST that changes nothing'),
-      asks: z.array(nameSchema).min(1).describe('Fields of the form that it is asked with'),
-      fields: z.array(fieldSchema).min(1).describe('Parts of the answer that the dialog shows'),
+      path: z
+        .string()
+        .describe('Path below the API base, called by POST; :id stands for the record. Must not change anything'),
+      asks: z.array(nameSchema).min(1).describe('Form fields sent in the request'),
+      fields: z.array(fieldSchema).min(1).describe('Values of the response shown in the dialog'),
       agreed: z
         .record(nameSchema, nameSchema)
         .optional()
         .describe(
-          'Sent with the action and not shown: the name of a part of the answer by that of a field of the form',
+          'Values of the response to send with the action, as form field → key of the response. These form fields are not shown',
         ),
     })
     .optional()
-    .describe('For scope "row": what the action would do, asked while the form is filled in'),
-  permission: permissionNameSchema.optional().describe('<resource>.<key> when absent'),
-  payPassword: z.boolean().optional().describe('The payment password of the user is asked for and sent'),
+    .describe('Only for scope "row": a preview of the effect, requested while the user fills in the form'),
+  permission: permissionNameSchema
+    .optional()
+    .describe('Permission required to execute the action. Default: <resource>.<key>'),
+  payPassword: z.boolean().optional().describe("Asks for the user's payment password and sends it"),
   totp: z
     .boolean()
     .optional()
-    .describe("The code that the user's own authenticator shows now is asked for and sent; it is used up"),
+    .describe("Asks for the current code of the user's authenticator and sends it; each code works once"),
   result: z
     .strictObject({
-      source: nameSchema.describe('Key of the answer that holds it'),
+      source: nameSchema.describe('Key of the value in the response'),
       kind: z
         .enum(['link', 'secret'])
         .optional()
-        .describe('link: a way into this console, made a whole address; secret when absent'),
-      text: labelSchema.optional().describe('Said above it: what it is for, and for how long'),
+        .describe('link: a path of this console, shown as a complete URL. Default: secret'),
+      text: labelSchema.optional().describe('Text above the value, such as its purpose and validity'),
     })
     .optional()
-    .describe('A part of the answer that is shown this once, in a dialog with a button to copy it'),
-  idempotent: z.boolean().optional().describe('One Idempotency-Key through all retries of the same dialog'),
+    .describe('Value of the response shown only once, in a dialog with a copy button'),
+  idempotent: z.boolean().optional().describe('Sends the same Idempotency-Key with all retries of a dialog'),
   set: z
     .record(nameSchema, scalar)
     .optional()
     .describe(
-      'With storage "table": values that the server gives to fields; "$form.x", "$now" and "$user" stand for themselves',
+      'Only with storage "table": values that the server writes to fields. "$form.x" is replaced by field x of the form, "$now" by the current time, "$user" by the user',
     ),
   // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
-  then: z.enum(['refresh', 'back', 'download']).optional().describe('What follows success; refresh when absent'),
-  success: labelSchema.optional().describe('Said when it is done'),
+  then: z.enum(['refresh', 'back', 'download']).optional().describe('What happens after success. Default: refresh'),
+  success: labelSchema.optional().describe('Message after success'),
 });
 export type ActionDeclaration = z.infer<typeof actionSchema>;

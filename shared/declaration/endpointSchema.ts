@@ -5,56 +5,61 @@ const template = z.union([z.string(), z.number(), z.boolean()]);
 const path = z
   .string()
   .regex(/^[^/?#\s][^?#\s]*$/)
-  .describe('Below the API base, with :id for the record');
+  .describe('Path below the API base; :id stands for the record');
 const place = placeSchema;
 
 const base = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional().describe('That of the verb when absent'),
+  method: z
+    .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+    .optional()
+    .describe('HTTP method. Default: the usual method of the operation'),
   path,
   query: z
     .record(z.string(), template)
     .optional()
     .describe(
-      '$page $perPage $offset $from $to $sort $order $q $filter (as JSON) $filter.<name> $id $ids, and for an export $format $columns; several values are joined by commas; without a value the parameter is left out',
+      'Query parameters. Placeholders: $page $perPage $offset $from $to $sort $order $q $filter (as JSON) $filter.<name> $id $ids; for an export also $format $columns. Multiple values are joined by commas; a parameter without a value is omitted',
     ),
   body: z
     .record(z.string(), template)
     .optional()
-    .describe('As query, and $record (all of it) or $record.<source>; the record itself when absent'),
+    .describe(
+      'Request body. Placeholders: those of query, $record (the whole record) and $record.<source>. Default: the record',
+    ),
   record: z
     .record(z.string(), place)
     .optional()
-    .describe('Where each source of a record lies in a row, for those that differ; as for the list when absent'),
+    .describe('Path of each source in a row, for sources whose key differs. Default: as for the list'),
 });
 
-const row = place.optional().describe('Where the record lies in the answer; data when absent');
+const row = place.optional().describe('Path of the record in the response. Default: data');
 const written = place
   .optional()
-  .describe('Where the record, as it is stored now, lies in the answer; when absent it is read anew');
+  .describe('Path of the stored record in the response. Default: the record is fetched again');
 
 /** Calls of a third-party back end for the verbs of a resource. */
 export const endpointsSchema = z
   .strictObject({
     list: base
       .extend({
-        rows: place.optional().describe('Where the rows lie in the answer; data when absent'),
-        total: place.optional().describe('Where the number of all rows lies; the header Content-Range when absent'),
+        rows: place.optional().describe('Path of the rows in the response. Default: data'),
+        total: place.optional().describe('Path of the total number of rows. Default: the header Content-Range'),
       })
-      .describe('A page of the list'),
-    show: base.extend({ row }).describe('One record'),
-    create: base.extend({ row: written }).describe('A new record'),
-    update: base.extend({ row: written }).describe('A change of a record'),
-    delete: base.describe('The end of a record'),
+      .describe('Reads a page of the list'),
+    show: base.extend({ row }).describe('Reads one record'),
+    create: base.extend({ row: written }).describe('Creates a record'),
+    update: base.extend({ row: written }).describe('Changes a record'),
+    delete: base.describe('Deletes a record'),
     summary: base
       .extend({
         count: place.optional(),
         sums: z
           .record(z.string(), place)
           .optional()
-          .describe('Where the sum of each source lies: digits, or a list of one for each currency'),
+          .describe('Path of the sum of each source: digits, or a list with one sum per currency'),
       })
-      .describe('Count and sums of the current filter'),
-    export: base.describe('The list as a file'),
+      .describe('Reads the number of records that match the filter, and their sums'),
+    export: base.describe('Exports the list as a file'),
   })
   .partial();
 export type Endpoints = z.infer<typeof endpointsSchema>;

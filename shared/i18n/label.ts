@@ -8,7 +8,7 @@ export const labelSchema = z
     z.string().min(1),
     z.partialRecord(z.enum(LANGUAGES), z.string().min(1)).refine((words) => Object.keys(words).length > 0),
   ])
-  .meta({ id: 'Label', description: 'Words, a translation key, or the words in each language' });
+  .meta({ id: 'Label', description: 'A text, a translation key, or an object with a text per language' });
 export type Label = z.infer<typeof labelSchema>;
 
 /**
