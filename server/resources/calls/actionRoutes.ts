@@ -73,7 +73,7 @@ function callOf(name: string, action: Action) {
     id: `${name}.${key}`,
     method,
     path: `/${path}`,
-    summary: `Action ${key} of ${name}`,
+    summary: `Execute the action ${key} of ${name}`,
     access: { permission },
     ...(scope === 'row' ? { params: idParamsSchema } : {}),
     ...(idempotent ? { idempotencyKey: 'required' as const } : {}),
