@@ -54,12 +54,12 @@ async function problemsOf(db: Db, kept: KeptHeads): Promise<string[]> {
 }
 
 const line = (tenant: string, { kind, seq }: ChainProblem) =>
-  `${tenant}: row ${seq} ${kind === 'changed' ? 'is not as it was written' : 'is missing'}`;
+  `${tenant}: row ${seq} ${kind === 'changed' ? 'was changed after it was written' : 'is missing'}`;
 
 function summary(heads: KeptHeads): string {
   const ends = Object.values(heads);
   const rows = ends.reduce((sum, { seq }) => sum + BigInt(seq), 0n);
-  return `The audit logs are whole: ${rows} rows in ${ends.length} logs.\n`;
+  return `The audit logs are intact: ${rows} rows in ${ends.length} logs.\n`;
 }
 
 /** Returns no heads if the file doesn't exist; this run creates it. */

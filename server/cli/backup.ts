@@ -18,11 +18,13 @@ async function main([command, file]: string[]): Promise<void> {
   const deps = { dataDir, file: resolve(file), clock: systemClock };
   if (command === 'backup') {
     await backUpEmbedded(deps);
-    process.stdout.write(`Backed up to ${file}. The data key is not in it: keep a copy of it elsewhere.\n`);
+    process.stdout.write(
+      `Backed up to ${file}. The backup does not contain the data key: keep a copy of the key elsewhere.\n`,
+    );
   } else {
     await restoreEmbedded(deps);
     process.stdout.write(
-      `Restored to ${dataDir}. It needs the data key it was written with, as DATA_KEY or in data.key.\n`,
+      `Restored to ${dataDir}. The server needs the data key of the original database, in DATA_KEY or data.key.\n`,
     );
   }
 }

@@ -39,11 +39,11 @@ async function createAdmin(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const [username] = positionals;
   if (username === undefined || positionals.length > 1)
-    throw new OptionsError({ '<username>': `one is needed\n${USAGE}` });
+    throw new OptionsError({ '<username>': `is required\n${USAGE}` });
   const settings = settingsIn(values);
   const hasSettings = Object.keys(settings).length > 0;
   if (values.renew && (hasSettings || values.name !== undefined)) {
-    throw new OptionsError({ '--renew': 'goes with no other option than --json: it changes nothing but the link' });
+    throw new OptionsError({ '--renew': 'can only be combined with --json, because it only creates a new link' });
   }
   await onDatabase(async ({ db, cipher }, config) => {
     const deps = { clock: systemClock, cipher };
@@ -64,7 +64,7 @@ async function createAdmin(): Promise<void> {
     const address = `${publicUrlOf(config)}${link.link}`;
     if (values.json) return printJson({ username, link: address, expires_at: link.expires_at });
     process.stdout.write(
-      `\n  ${username} may sign in once this link has been used. It works once, for a day:\n\n  ${address}\n\n`,
+      `\n  ${username} can sign in after setting up access with this link. It works once and expires after a day:\n\n  ${address}\n\n`,
     );
   });
 }

@@ -13,7 +13,7 @@ async function merchantCreate(): Promise<void> {
       return printJson({ ...made, link: address, expires_at: link.expires_at });
     }
     process.stdout.write(
-      `\n  ${String(merchant_no)}  ${String(name)} is made.\n\n  ${String(owner_username)} sets up a sign-in with this link. It works once, for a day:\n\n  ${address}\n\n`,
+      `\n  ${String(merchant_no)}  ${String(name)} has been created.\n\n  ${String(owner_username)} sets up access with this link. It works once and expires after a day:\n\n  ${address}\n\n`,
     );
   });
 }

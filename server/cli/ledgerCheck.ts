@@ -18,7 +18,7 @@ async function ledgerCheck(): Promise<void> {
       ...(await findBusinessViolations(db)),
       ...(await findWrongSums(db)),
     ];
-    process.stdout.write(violations.length === 0 ? 'The ledger is in order.\n' : report(violations));
+    process.stdout.write(violations.length === 0 ? 'The ledger is consistent.\n' : report(violations));
     process.exitCode = violations.length === 0 ? 0 : 1;
   } finally {
     await db.close();
@@ -32,7 +32,7 @@ function report(violations: readonly Violation[]): string {
     const broken = violations.filter((violation) => violation.rule === rule);
     return [rule, ...broken.map(line)].join('\n');
   });
-  return `The ledger is not in order.\n\n${paragraphs.join('\n\n')}\n`;
+  return `The ledger is inconsistent.\n\n${paragraphs.join('\n\n')}\n`;
 }
 
 function line({ merchant_id, currency, subject, found }: Violation): string {

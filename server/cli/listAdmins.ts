@@ -16,7 +16,9 @@ async function listAdmins(): Promise<void> {
       .join('  ')
       .trimEnd(),
   );
-  process.stdout.write(shown.length > 0 ? `${shown.join('\n')}\n` : 'There is no operator yet: npm run admin:create\n');
+  process.stdout.write(
+    shown.length > 0 ? `${shown.join('\n')}\n` : 'There are no operators yet. Create one: npm run admin:create\n',
+  );
 }
 
 function about({ status, last_login_at: at, link_expires_at: end }: Operator): string {

@@ -163,7 +163,7 @@ function readChannelOption(text: string, { offered, scale }: ChannelOptionDeps):
     if (!parsed.ok) throw refused(`${name} must be a number with at most ${decimals} decimals`);
     return parsed.minor;
   };
-  if (!['', 'inner', 'outer'].includes(deduction)) throw refused('the fee is deducted inner or outer');
+  if (!['', 'inner', 'outer'].includes(deduction)) throw refused('the deduction must be inner or outer');
   return {
     channel_id: channel.id,
     ...(rate === '' ? {} : { rate_bps: Number(number(rate, 'the rate', 2)) }),

@@ -10,7 +10,7 @@ async function recount(): Promise<void> {
   const db = await connect({ databaseUrl, dataDir, clock: systemClock });
   try {
     await recountOrders(db);
-    process.stdout.write('The orders have been counted anew.\n');
+    process.stdout.write('The order totals have been recounted.\n');
   } finally {
     await db.close();
   }

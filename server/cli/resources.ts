@@ -11,11 +11,11 @@ import { problemsPage } from './resources/problemsPage.ts';
 import { writeSchema } from './resources/resourceJsonSchema.ts';
 
 const USAGE = `Usage: npm run resources <command> [-- --folder resources]
-  check [files]   tells what is wrong in the declarations, and where
+  check [files]   prints each error in the declarations with its line
   new [name]      asks for the fields of a new resource and writes its file
-  eject <name>    prints the react-admin pages that a declaration amounts to
-  schema          writes resource.schema.json, by which editors complete and explain
-  problems        prints all that can be wrong, as in docs/declaration-problems.md`;
+  eject <name>    prints the React pages that the console mounts for a declaration
+  schema          writes resource.schema.json, which editors use for completion and help
+  problems        prints all possible problems, as in docs/declaration-problems.md`;
 
 /** `npm run resources <command>`. Exits with 1 if a declaration has errors, with 2 if the command is unknown. */
 async function resources(): Promise<number> {

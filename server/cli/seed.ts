@@ -29,7 +29,9 @@ async function seed(): Promise<void> {
   const wanted = readArguments();
   const config = readConfig(process.env);
   if (!config.demo) {
-    throw new SeedUsageError('The passwords of the demo are public: with DEMO=0 or NODE_ENV=production none is made');
+    throw new SeedUsageError(
+      "The demo's passwords are public, so no demo data is created with DEMO=0 or NODE_ENV=production",
+    );
   }
   const { db, cipher, close } = await open(config, systemClock, silentLog);
   try {
@@ -41,12 +43,12 @@ async function seed(): Promise<void> {
       existing: Object.keys(wanted).length > 0 ? 'replace' : 'keep',
       hashPassword,
       cipher,
-      onProgress: progressLine('Making demo data'),
+      onProgress: progressLine('Creating demo data'),
     });
     if (outcome === 'seeded') await db.maintain();
     const seconds = (systemClock.now().getTime() - began.getTime()) / 1000;
     process.stdout.write(
-      outcome === 'present' ? 'The demo data is there already.\n' : `\nDone in ${seconds.toFixed(1)} s.\n`,
+      outcome === 'present' ? 'The demo data already exists.\n' : `\nDone in ${seconds.toFixed(1)} s.\n`,
     );
   } finally {
     await close();

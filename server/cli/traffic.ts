@@ -15,8 +15,8 @@ import {
 import { gatewayCaller, type GatewayAnswer } from '#server/demo/traffic/gatewayCaller.ts';
 
 const USAGE =
-  'Usage: npm run traffic -- [--rate calls a second, 0.1 to 100] [--minutes n] [--address http://127.0.0.1:4000] [--seed n] ' +
-  '[--key M100001=a key that was made since]';
+  'Usage: npm run traffic -- [--rate calls per second, 0.1 to 100] [--minutes n] [--address http://127.0.0.1:4000] [--seed n] ' +
+  '[--key M100001=a newer key]';
 
 const TELL_EVERY_MS = 5_000;
 
@@ -69,7 +69,7 @@ async function traffic(): Promise<void> {
     );
   }
 
-  process.stdout.write(`About ${rate} calls a second to ${origin}; Ctrl-C ends it.\n`);
+  process.stdout.write(`Sending about ${rate} calls per second to ${origin}. Press Ctrl-C to stop.\n`);
   while (!stopping.signal.aborted) {
     // Poisson arrivals: the pauses between them are exponential.
     await pause((-Math.log(random.fraction()) / rate) * 1_000, undefined, { signal: stopping.signal }).catch(() => {});
@@ -96,19 +96,19 @@ async function openTo(
   for (const seller of SELLERS) {
     const question = call(keyOf(seller.merchantNo), 'query', { type: 'collect', merchant_order_no: 'traffic' });
     const { refused, status } = await question.catch(() => {
-      throw new Error(`Nothing answers at ${origin}. Start the server first: npm start`);
+      throw new Error(`No server responds at ${origin}. Start it first: npm start`);
     });
     if (status === 404 && refused === 'not_found') {
       sellers.push(seller);
       continue;
     }
     last = `${seller.merchantNo} (${refused ?? status})`;
-    process.stdout.write(`Without ${last}, whose key is another: --key ${seller.merchantNo}=…\n`);
+    process.stdout.write(`Skipping ${last} because its key has changed. Set it with --key ${seller.merchantNo}=…\n`);
   }
   if (sellers.length > 0) return sellers;
   throw new Error(
-    `${origin} accepts none of the demo's keys, at last ${last}. Traffic is played only against a demo, whose keys come ` +
-      `from its seed (${seed}; another: --seed). A demo made by an earlier version has other ones: make it anew.`,
+    `${origin} rejects all keys of the demo, most recently ${last}. npm run traffic needs a server with demo data, whose keys derive ` +
+      `from its seed (${seed}; set another with --seed). If an earlier version created the demo, create it again.`,
   );
 }
 
@@ -157,7 +157,7 @@ function createTally() {
       const sorted = times.toSorted((a, b) => a - b);
       const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
       const reasons = [...refused].map(([reason, count]) => `${reason} ${count}`).join(', ');
-      const text = `${sent} sent, ${sorted.length} answered, refused: ${reasons || 'none'}; p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+      const text = `${sent} sent, ${sorted.length} answered, rejected: ${reasons || 'none'}; p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
       sent = 0;
       times = [];
       refused.clear();

@@ -4,11 +4,11 @@ import { FolderInUseError, unlockFolder } from '#server/db/embedded/lock.ts';
 
 /** `npm run unlock -- <folder>`: removes the lock that a process of another computer left on a data folder. */
 async function main([folder]: string[]): Promise<void> {
-  if (folder === undefined) throw new Error('Say which folder: npm run unlock -- <folder>');
+  if (folder === undefined) throw new Error('Usage: npm run unlock -- <folder>');
   const holder = await unlockFolder(resolve(folder), { clock: systemClock });
-  if (holder === null) console.log('It was not locked.');
-  else if (holder === 'unreadable') console.log('A damaged lock was removed.');
-  else console.log(`The lock of process ${holder.pid} on ${holder.hostname}, taken ${holder.locked_at}, was removed.`);
+  if (holder === null) console.log("The folder wasn't locked.");
+  else if (holder === 'unreadable') console.log('Removed a damaged lock.');
+  else console.log(`Removed the lock of process ${holder.pid} on ${holder.hostname}, created ${holder.locked_at}.`);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

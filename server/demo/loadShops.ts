@@ -35,7 +35,7 @@ export async function loadShops(db: Kysely<Database>, { seed, from, to, cipher }
   return Promise.all(
     shops.map(async ({ tenant, shop }, index) => {
       const merchantId = merchantIds.get(tenant.merchantNo);
-      if (merchantId === undefined) throw new Error(`The demo's merchant ${tenant.merchantNo} is gone`);
+      if (merchantId === undefined) throw new Error(`The demo's merchant ${tenant.merchantNo} doesn't exist`);
       return {
         ...shop,
         merchantId,

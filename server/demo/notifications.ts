@@ -79,7 +79,7 @@ function sent(shop: Shop, subject: Subject, at: Date, random: Random) {
 
 function resultOf(shop: Shop, { resource, row }: Subject) {
   const channel = shop.channels.find((one) => one.row.id === row.channel_id);
-  if (!channel) throw new Error(`The channel of ${row.order_no} is none of its merchant's`);
+  if (!channel) throw new Error(`The channel of ${row.order_no} belongs to another merchant`);
   const channel_code = channel.row.code;
   return resource === 'orders'
     ? presentOrder({ ...row, channel_code, pay_url: null })

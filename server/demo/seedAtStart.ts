@@ -9,7 +9,7 @@ export const DEFAULT_SEED = { seed: 2026, orders: 20_000 };
 
 /** Creates the demo's data at the first start, or resumes an interrupted seeding. No-op if it is complete. */
 export async function seedAtStart({ db, cipher }: Opened, clock: Clock): Promise<void> {
-  const onProgress = progressLine('Making demo data');
+  const onProgress = progressLine('Creating demo data');
   const outcome = await seedDemo(db, {
     ...DEFAULT_SEED,
     now: clock.now(),

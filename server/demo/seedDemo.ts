@@ -40,7 +40,7 @@ const STEPS_PER_CHUNK = 2_000;
 export class NotAnEmptyDatabaseError extends Error {
   constructor() {
     super(
-      'The demo needs an empty database, and this one has merchants or users of its own. Set DEMO=0, or name another with DATA_DIR or DATABASE_URL',
+      'The demo needs an empty database, but this one contains other merchants or users. Set DEMO=0, or select another database with DATA_DIR or DATABASE_URL',
     );
     this.name = 'NotAnEmptyDatabaseError';
   }
@@ -50,7 +50,7 @@ export class NotAnEmptyDatabaseError extends Error {
 export class DemoWasUsedError extends Error {
   constructor({ orders }: SeedMark) {
     super(
-      `This database holds a demo of ${orders} orders that has been worked with since; it is not thrown away. Name another database with DATA_DIR or DATABASE_URL`,
+      `This database contains a demo of ${orders} orders that has been used since, so it is not replaced. Select another database with DATA_DIR or DATABASE_URL`,
     );
     this.name = 'DemoWasUsedError';
   }

@@ -25,7 +25,7 @@ export type SeedMark = z.infer<typeof seedMarkSchema>;
 /** Thrown if another process seeds this database at the same time. */
 export class SeedingElsewhereError extends Error {
   constructor() {
-    super('Another process is filling this database with demo data. Wait until it is done');
+    super('Another process is creating demo data in this database. Wait until it has finished');
     this.name = 'SeedingElsewhereError';
   }
 }

@@ -5,7 +5,7 @@ import { TOTP_PERIOD } from '#server/crypto/totp.ts';
 export class UnknownSecretError extends Error {
   constructor() {
     const names = DEMO_SIGN_INS.map(({ username }) => username).join(', ');
-    super(`Say a Base32 secret of 26 characters or more (A to Z, 2 to 7), or one of ${names}`);
+    super(`Pass a Base32 secret of at least 26 characters (A to Z, 2 to 7), or one of ${names}`);
     this.name = 'UnknownSecretError';
   }
 }

@@ -227,7 +227,7 @@ describe('the first day of a platform, from an empty database without the demo',
   });
 
   it('the ledger and the audit logs are in order at the end of the day', async () => {
-    expect(await command('ledgerCheck')).toBe('The ledger is in order.\n');
-    expect(await command('auditVerify')).toContain('The audit logs are whole');
+    expect(await command('ledgerCheck')).toBe('The ledger is consistent.\n');
+    expect(await command('auditVerify')).toContain('The audit logs are intact');
   });
 });

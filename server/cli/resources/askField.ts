@@ -61,13 +61,13 @@ export async function askField({ draft, refuse, terminal }: Asking): Promise<Dra
   if (source === '') return null;
 
   let field: DraftField = { source, type: 'text' };
-  const type = await askUntil(terminal, `  Type (${FIELD_TYPES.join(', ')}; text when empty): `, (answer) =>
+  const type = await askUntil(terminal, `  Type (${FIELD_TYPES.join(', ')}; default: text): `, (answer) =>
     answer === '' ? null : refusal({ source, type: answer }, 'type'),
   );
   if (type !== '') field = { source, type };
 
   if (field.type === 'enum') {
-    const choices = await askUntil(terminal, '  Choices, with commas between: ', (answer) =>
+    const choices = await askUntil(terminal, '  Choices, separated by commas: ', (answer) =>
       refusal({ ...field, choices: choicesIn(answer) }, 'choices'),
     );
     field = { ...field, choices: choicesIn(choices) };
@@ -78,11 +78,11 @@ export async function askField({ draft, refuse, terminal }: Asking): Promise<Dra
     );
     field = { ...field, reference };
   }
-  const required = await askUntil(terminal, '  Required? (y/n; n when empty): ', yesOrNo);
+  const required = await askUntil(terminal, '  Required? (y/n; default: n): ', yesOrNo);
   if (/^y/i.test(required)) field = { ...field, required: true };
   const ways = filtersOf(field.type);
   if (ways.length === 0) return field;
-  const filter = await askUntil(terminal, `  Filter (${ways.join(', ')}; none when empty): `, (answer) =>
+  const filter = await askUntil(terminal, `  Filter (${ways.join(', ')}; default: none): `, (answer) =>
     answer === '' ? null : refusal({ ...field, filter: answer }, 'filter'),
   );
   return filter === '' ? field : { ...field, filter };
@@ -122,7 +122,7 @@ export interface Terminal {
 /** Thrown if the input ends before all questions are answered. */
 class NoAnswerError extends Error {
   constructor() {
-    super('The answers ended too early. Nothing was written.');
+    super('The input ended before all questions were answered. Nothing was written.');
     this.name = 'NoAnswerError';
   }
 }

@@ -59,7 +59,8 @@ export function eject(declaration: Declaration): string {
     ...(operations.includes('edit') && components.form === undefined ? [editPage] : []),
     ...(operations.includes('show') && components.show === undefined ? [showPage(show)] : []),
   ];
-  if (pages.length === 0) return `// The pages of resources/${declaration.name}.json are named by keys.\nexport {};\n`;
+  if (pages.length === 0)
+    return `// The pages of resources/${declaration.name}.json are components, so there is nothing to print.\nexport {};\n`;
   const body = [resourceCode(declaration), ...pages].join('\n');
   const used = PARTS.filter((part) => new RegExp(String.raw`\b${part}\b`).test(body));
   const types = PROPS.filter((type) => new RegExp(String.raw`\b${type}\b`).test(body));

@@ -30,14 +30,14 @@ export async function newResource({ folder, name: given, terminal }: NewResource
     const fileOf = (name: string) => path.join(folder, `${name}.json`);
     const refusal = (name: string) =>
       others.some(({ file }) => file === fileOf(name))
-        ? `There is ${fileOf(name)} already.`
+        ? `${fileOf(name)} already exists.`
         : refuse({ name, fields: [ANY_FIELD] }, '/name');
 
     const reason = given === undefined ? null : refusal(given);
     if (reason !== null) terminal.say(reason);
     const isGiven = given !== undefined && reason === null;
     const name = isGiven ? given : await askUntil(terminal, 'Name of the resource, such as suppliers: ', refusal);
-    terminal.say('Its fields, one after another. An empty line ends.');
+    terminal.say('Enter the fields one by one. An empty line ends the list.');
     const fields = await askFields((asked) => askField({ draft: { name, fields: asked }, refuse, terminal }));
 
     // `wx`: keeps a file that another process has created in the meantime.
@@ -57,10 +57,10 @@ async function askFields(next: (asked: readonly DraftField[]) => Promise<DraftFi
 
 function nextSteps(file: string, name: string): string {
   return `
-${file} is written. A running server takes it at once and makes its table. What is left:
-  1. A menu entry with the component path "${name}", made on the console's own menu page.
-  2. Names in other languages, if you like: "label" in the file, or texts under resources.${name} in i18n/.
-npm run resources check tells what is wrong in the file after a change.`;
+Wrote ${file}. A running server loads it immediately and creates its table. Next steps:
+  1. Add a menu entry with the component path "${name}" on the console's menu page.
+  2. Optionally, add names in other languages: "label" in the file, or texts under resources.${name} in i18n/.
+After each change, run npm run resources check to find errors in the file.`;
 }
 
 /**

@@ -61,6 +61,6 @@ export function schemaText(): string {
 export async function writeSchema(folder: string, print: (line: string) => void): Promise<number> {
   const file = path.join(folder, 'resource.schema.json');
   await writeFile(file, schemaText());
-  print(`${file} is written.`);
+  print(`Wrote ${file}.`);
   return 0;
 }

@@ -76,7 +76,7 @@ export async function renewOperatorLink(
     .where(sql<string>`lower(username)`, '=', username.toLowerCase())
     .select(['id', 'status'])
     .executeTakeFirst();
-  if (!user) throw new NoInvitationError(`There is no operator ${username}. npm run admin:list shows those there are.`);
+  if (!user) throw new NoInvitationError(`There is no operator ${username}. List all operators: npm run admin:list`);
   if (user.status !== 'invited') {
     throw new NoInvitationError(
       `${username} has set up a sign-in already. Another operator can reset the password or the authenticator in the console, at Authorised users.`,

@@ -30,7 +30,7 @@ describe('npm run audit:verify', () => {
 
   it('ends well when the logs are whole, and keeps their ends', async () => {
     const { code, out } = await auditVerify('--keep', file);
-    expect([code, out]).toEqual([0, expect.stringMatching(/^The audit logs are whole: \d+ rows in \d+ logs\.\n$/)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^The audit logs are intact: \d+ rows in \d+ logs\.\n$/)]);
     expect(Object.keys(JSON.parse(await readFile(file, 'utf8'))).length).toBeGreaterThan(1);
   });
 
@@ -54,6 +54,6 @@ describe('npm run audit:verify', () => {
     await sql`update audit_logs set actor_name = 'somebody else' where seq = 2
       and merchant_id = (select merchant_id from merchants where merchant_no = 'M100002')`.execute(database.db.kysely);
     const { code, out } = await auditVerify();
-    expect([code, out]).toEqual([1, 'M100002: row 2 is not as it was written\n']);
+    expect([code, out]).toEqual([1, 'M100002: row 2 was changed after it was written\n']);
   });
 });

@@ -19,7 +19,7 @@ describe('npm run ledger:check', () => {
   afterAll(() => database.remove());
 
   it('ends well when the ledger is in order', async () => {
-    expect(await ledgerCheck(url)).toEqual({ code: 0, out: 'The ledger is in order.\n', problem: '' });
+    expect(await ledgerCheck(url)).toEqual({ code: 0, out: 'The ledger is consistent.\n', problem: '' });
   });
 
   it('ends with 1 and says what is wrong', async () => {

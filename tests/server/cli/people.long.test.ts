@@ -65,7 +65,7 @@ describe('the commands of the first day', () => {
     });
 
   it('make the first operator and what the platform begins with, on record', async () => {
-    expect((await run('listAdmins')).output).toContain('no operator yet');
+    expect((await run('listAdmins')).output).toContain('There are no operators yet');
     const settings = ['--platform', 'Harbour Pay', '--currency', 'EUR', '--time-zone', 'Europe/Paris'];
     const { link } = await json(linkSchema, 'createAdmin', 'alice', '--name', 'Alice A', ...settings);
     expect(link).toMatch(/^https:\/\/pay\.example\.com\/login#enrol=[\w-]{64}$/);

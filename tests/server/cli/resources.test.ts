@@ -94,7 +94,7 @@ describe('npm run resources new', () => {
     );
     const { out } = await resources(inFolder('new', 'cities'), typed);
     for (const reason of [
-      `There is ${path.join(folder, 'cities.json')} already.`,
+      `${path.join(folder, 'cities.json')} already exists.`,
       '“Big Suppliers” isn’t a valid name.',
       'A resource needs at least one field.',
       '“Name” isn’t a valid name.',
@@ -121,7 +121,7 @@ describe('npm run resources new', () => {
 
   it('writes nothing when the answers end early', async () => {
     const { code, problem } = await resources(inFolder('new', 'suppliers'), answers('name', 'text'));
-    expect([code, problem]).toEqual([2, 'The answers ended too early. Nothing was written.\n']);
+    expect([code, problem]).toEqual([2, 'The input ended before all questions were answered. Nothing was written.\n']);
     await expect(readFile(file())).rejects.toThrow('ENOENT');
   });
 

@@ -28,7 +28,7 @@ describe('npm run unlock', () => {
     const { code, out } = await unlock(folder);
     expect([code, out]).toEqual([
       0,
-      'The lock of process 7 on other.example, taken 2026-01-02T03:04:05.000Z, was removed.\n',
+      'Removed the lock of process 7 on other.example, created 2026-01-02T03:04:05.000Z.\n',
     ]);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -43,6 +43,6 @@ describe('npm run unlock', () => {
 
   it('asks for a folder, and finds nothing to do in one that is not locked', async () => {
     expect(await unlock()).toMatchObject({ code: 1, problem: expect.stringContaining('npm run unlock -- <folder>') });
-    expect(await unlock(folder)).toMatchObject({ code: 0, out: 'It was not locked.\n' });
+    expect(await unlock(folder)).toMatchObject({ code: 0, out: "The folder wasn't locked.\n" });
   });
 });
