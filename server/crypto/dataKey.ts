@@ -34,7 +34,7 @@ export interface Cipher {
 
 export class WrongDataKeyError extends Error {
   constructor() {
-    super('the data key does not fit the stored data');
+    super("the data key doesn't match the stored data");
     this.name = 'WrongDataKeyError';
   }
 }

@@ -128,7 +128,7 @@ const LONGEST_PAUSE_MS = 250;
 /** Thrown if a transaction lost against others in every attempt. `cause` is the last error. */
 export class TransactionConflictError extends UnavailableError {
   constructor(cause: unknown) {
-    super(`The transaction conflicted with others in ${MAX_TRIES} tries`, cause);
+    super(`The transaction conflicted with others in ${MAX_TRIES} attempts`, cause);
   }
 }
 

@@ -6,7 +6,7 @@ import { type Limits, REQUEST_LIMITS, type PooledConnection, type SessionPool, t
 /** Thrown if a query or transaction starts inside another transaction without using its handle. */
 export class QueryOutsideTransactionError extends Error {
   constructor() {
-    super('Inside a transaction every query must use the handle that the transaction was given');
+    super("Inside a transaction, every query must use the transaction's handle");
     this.name = 'QueryOutsideTransactionError';
   }
 }
@@ -14,7 +14,7 @@ export class QueryOutsideTransactionError extends Error {
 /** Thrown if COMMIT was answered with ROLLBACK, because an earlier statement failed and its error was swallowed. */
 export class TransactionAbortedError extends Error {
   constructor() {
-    super('The transaction was rolled back: one of its statements had failed, and the error was not passed on');
+    super('The transaction was rolled back because one of its statements failed, but the caller caught the error');
     this.name = 'TransactionAbortedError';
   }
 }
@@ -77,7 +77,7 @@ class GuardedClient implements PostgresPoolClient {
     sql: string | PostgresCursor<R>,
     parameters: ReadonlyArray<unknown> = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    if (typeof sql !== 'string') throw new TypeError('Cursors do not exist on the embedded database: page by key');
+    if (typeof sql !== 'string') throw new TypeError('The embedded database does not support cursors: page by key');
     return sql === 'rollback' ? this.#rollback<R>() : this.#run<R>(sql, parameters);
   }
 

@@ -103,18 +103,18 @@ function pendingOf(files: MigrationFile[], applied: Map<string, string>): Migrat
   const names = new Set(files.map(({ name }) => name));
   for (const name of applied.keys()) {
     if (!names.has(name))
-      throw new MigrationHistoryError(name, 'it was applied to this database, but its file is gone');
+      throw new MigrationHistoryError(name, 'it was applied to this database, but its file is missing');
   }
   const last = [...applied.keys()].toSorted().at(-1) ?? '';
   return files.filter(({ name, checksum }) => {
     const known = applied.get(name);
     if (known === undefined && name < last) {
-      throw new MigrationHistoryError(name, `${last} has been applied before it: give it a higher number`);
+      throw new MigrationHistoryError(name, `${last} has already been applied: give this one a higher number`);
     }
     if (known !== undefined && known !== checksum) {
       throw new MigrationHistoryError(
         name,
-        'its file was changed after it was applied: put the change into a new file',
+        'its file was changed after it was applied: undo the change and add a new migration instead',
       );
     }
     return known === undefined;

@@ -36,7 +36,7 @@ export async function readMigrationFiles(folder: string): Promise<MigrationFile[
   const seen = new Map<string, string>();
   for (const name of names) {
     const number = FILE_NAME.exec(name)?.[1];
-    if (number === undefined) throw new MigrationFileError(name, 'its name must look like 0001_what_it_does.sql');
+    if (number === undefined) throw new MigrationFileError(name, 'its name must have the form 0001_what_it_does.sql');
     const other = seen.get(number);
     if (other !== undefined) throw new MigrationFileError(name, `${other} has the same number`);
     seen.set(number, name);
@@ -49,7 +49,8 @@ function parse(file: string, text: string): MigrationFile {
   const statements = statementsOf(file, sql);
   const kinds = new Set(statements.map((statement) => kindOf(file, statement)));
   const [kind = 'tables', other] = kinds;
-  if (other !== undefined) throw new MigrationFileError(file, 'it changes tables and rows: make two files of it');
+  if (other !== undefined)
+    throw new MigrationFileError(file, 'it changes both schema and rows: split it into two files');
   const checksum = createHash('sha256').update(sql).digest('hex');
   return { name: file.replace(/\.sql$/, ''), checksum, kind, statements };
 }
@@ -65,6 +66,6 @@ function statementsOf(file: string, sql: string): SqlStatement[] {
 function kindOf(file: string, { text, line }: SqlStatement): MigrationFile['kind'] {
   const word = /^\w+/.exec(text)?.[0].toLowerCase() ?? '';
   const kind = KINDS.get(word);
-  if (kind === undefined) throw new MigrationFileError(file, `line ${line}: "${word}" is not for migrations`);
+  if (kind === undefined) throw new MigrationFileError(file, `line ${line}: "${word}" is not allowed in migrations`);
   return kind;
 }

@@ -10,7 +10,7 @@ export class UnterminatedSqlError extends Error {
     what: string,
     readonly line: number,
   ) {
-    super(`${what} that begins on line ${line} is never closed`);
+    super(`${what} that starts on line ${line} is not closed`);
     this.name = 'UnterminatedSqlError';
   }
 }

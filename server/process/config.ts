@@ -19,15 +19,18 @@ const environmentSchema = variablesSchema.superRefine((env, context) => {
   }
   if ((env.PASSWORD_AES_KEY === undefined) !== (env.PASSWORD_AES_IV === undefined)) {
     const missing = env.PASSWORD_AES_KEY === undefined ? 'PASSWORD_AES_KEY' : 'PASSWORD_AES_IV';
-    refuse(missing, 'needed with the other of the two');
+    refuse(missing, 'is required, because PASSWORD_AES_KEY and PASSWORD_AES_IV must be set together');
   }
-  if (env.METRICS_PORT === env.PORT && env.PORT !== 0) refuse('METRICS_PORT', 'must be another port than PORT');
+  if (env.METRICS_PORT === env.PORT && env.PORT !== 0) refuse('METRICS_PORT', 'must differ from PORT');
   if (env.NODE_ENV !== 'production') return;
   if (env.DATABASE_URL === undefined && !env.ALLOW_EMBEDDED) {
-    refuse('DATABASE_URL', 'needed with NODE_ENV=production (ALLOW_EMBEDDED=1 runs one node on the embedded database)');
+    refuse(
+      'DATABASE_URL',
+      'is required with NODE_ENV=production (ALLOW_EMBEDDED=1 allows the embedded database on a single node)',
+    );
   }
   if (env.DATA_KEY === undefined && env.DATABASE_URL !== undefined) {
-    refuse('DATA_KEY', 'needed with NODE_ENV=production');
+    refuse('DATA_KEY', 'is required with NODE_ENV=production');
   }
 });
 
@@ -81,7 +84,7 @@ export interface Config {
 /** Thrown if the environment is invalid. The message lists every problem, one line per variable. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
-    super(`The environment is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`Invalid environment variables:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
   }
 }
@@ -166,7 +169,7 @@ function withSecretFiles(
     const variable = `${name}_FILE`;
     const file = environment[variable];
     if (file === undefined) continue;
-    if (environment[name] !== undefined) onProblem(variable, `${name} is set, too: keep one of the two`);
+    if (environment[name] !== undefined) onProblem(variable, `${name} is also set: remove one of the two`);
     else all[name] = readSecret(file, (problem) => onProblem(variable, problem));
   }
   return all;

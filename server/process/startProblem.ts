@@ -11,16 +11,16 @@ const NO_SUCH_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'];
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message}\nAnother program listens there. Stop it, or choose another port: PORT=4001 npm start`;
+    return `${error.message}\nAnother program uses this port. Stop it or choose another port: PORT=4001 npm start`;
   }
   if ('code' in error && error.code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
-    return `${error.message}\nPorts below 1024 need special rights. Choose another: PORT=4000 npm start`;
+    return `${error.message}\nPorts below 1024 require special rights. Choose another port: PORT=4000 npm start`;
   }
   if ('code' in error && NO_SUCH_ADDRESS.includes(String(error.code))) {
-    return `${error.message}\nHOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all it has.`;
+    return `${error.message}\nHOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`;
   }
   if (error instanceof WrongDataKeyError) {
-    return 'The data key is not the one that this database was written with. Set DATA_KEY to the key that belongs to it, or put back the file data.key that lay beside it.';
+    return "The data key doesn't match this database. Set DATA_KEY to the database's key, or restore its file data.key.";
   }
   const plain = PLAIN.some((type) => error instanceof type) || error.constructor !== Error;
   return plain ? error.message : (error.stack ?? error.message);

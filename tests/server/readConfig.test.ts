@@ -43,10 +43,10 @@ describe('the environment', () => {
     [{ PORT: '1e3' }, /PORT: must be a whole number/],
     [{ NODE_ENV: 'Production' }, /NODE_ENV: must be one of/],
     [{ HOST: '127.0.0.1:80' }, /HOST: must be an address/],
-    [{ METRICS_PORT: '4000' }, /METRICS_PORT: must be another port than PORT/],
+    [{ METRICS_PORT: '4000' }, /METRICS_PORT: must differ from PORT/],
     [{ SHUTDOWN_SECONDS: '0' }, /SHUTDOWN_SECONDS/],
     [{ DATA_KEY_FILE: '/nowhere/key' }, /DATA_KEY_FILE: the file cannot be read/],
-    [{ DATA_KEY_FILE: 'package.json', DATA_KEY: 'a'.repeat(64) }, /DATA_KEY_FILE: DATA_KEY is set, too/],
+    [{ DATA_KEY_FILE: 'package.json', DATA_KEY: 'a'.repeat(64) }, /DATA_KEY_FILE: DATA_KEY is also set/],
     [{ DATA_KEY_FILE: 'package.json' }, /DATA_KEY: must be 64 hexadecimal digits/],
   ])('refuses %j and says which variable is wrong', (environment, message) => {
     expect(problemsOf(environment)).toMatch(message);

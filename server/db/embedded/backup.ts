@@ -35,7 +35,8 @@ export async function backUpEmbedded({ dataDir, file, clock }: BackupDeps): Prom
   const lock = await onFolder(dataDir, () => lockFolder(dataDir, { clock }));
   try {
     const folder = await existingDatabase(dataDir);
-    if (folder === null) throw new DataFolderError(dataDir, 'there is no database in it. Set DATA_DIR.');
+    if (folder === null)
+      throw new DataFolderError(dataDir, 'it contains no database. Set DATA_DIR to the folder of one.');
     const pglite = await startEmbedded(new DurableNodeFs(folder), folder);
     try {
       await pglite.exec('checkpoint');
@@ -61,7 +62,7 @@ export async function restoreEmbedded({ dataDir, file, clock }: BackupDeps): Pro
     if ((await existingDatabase(dataDir)) !== null) {
       throw new DataFolderError(
         dataDir,
-        'it holds a database, which a restore never replaces. Set DATA_DIR to a new folder.',
+        'it already contains a database, which a restore never replaces. Set DATA_DIR to a new folder.',
       );
     }
     await databaseFolder(dataDir, async (draft) => {
@@ -80,7 +81,7 @@ async function unpacked(file: string, draft: string, packed: Uint8Array): Promis
     return await startEmbedded(new DurableNodeFs(draft), draft, tar);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BackupFileError(file, `no database can be made of it: ${reason}`, error);
+    throw new BackupFileError(file, `no database can be restored from it: ${reason}`, error);
   }
 }
 
@@ -104,6 +105,6 @@ async function onBackup<T>(file: string, act: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     const isThere = 'code' in error && error.code === 'EEXIST';
-    throw new BackupFileError(file, isThere ? 'it is there already. Choose another name.' : error.message, error);
+    throw new BackupFileError(file, isThere ? 'it already exists. Choose another name.' : error.message, error);
   }
 }

@@ -69,11 +69,17 @@ async function entriesOf(folder: string): Promise<string[]> {
 
 async function checkVersion(folder: string, entries: string[]): Promise<void> {
   if (!entries.includes('PG_VERSION')) {
-    throw new DataFolderError(folder, 'it holds files, but no database. Move them away, or set DATA_DIR.');
+    throw new DataFolderError(
+      folder,
+      'it contains files, but no database. Move them, or set DATA_DIR to another folder.',
+    );
   }
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (version !== POSTGRES_MAJOR) {
-    throw new DataFolderError(folder, `it is of PostgreSQL ${version}, this program needs ${POSTGRES_MAJOR}.`);
+    throw new DataFolderError(
+      folder,
+      `its database has PostgreSQL format ${version}, but this version needs ${POSTGRES_MAJOR}.`,
+    );
   }
 }
 

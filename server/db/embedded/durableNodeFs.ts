@@ -5,9 +5,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 /** Thrown if the installed PGlite has no hook for fsync. */
 class FsyncHookMissingError extends Error {
   constructor() {
-    super(
-      'The file layer of the installed PGlite is not the expected one: it would not keep data when the power fails',
-    );
+    super('The installed PGlite has an unexpected file layer, which could lose data during a power failure');
     this.name = 'FsyncHookMissingError';
   }
 }

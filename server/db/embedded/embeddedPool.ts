@@ -20,7 +20,7 @@ export class DatabaseClosedError extends UnavailableError {
  */
 export class EmbeddedCrashedError extends UnavailableError {
   constructor(cause: unknown) {
-    super('The embedded database has stopped after an error that it cannot go on from: restart the server', cause);
+    super('The embedded database has stopped after a fatal error: restart the server', cause);
   }
 }
 

@@ -29,7 +29,7 @@ export class FolderInUseError extends Error {
     readonly folder: string,
     readonly pid: number,
   ) {
-    super(`The folder ${folder} is in use by process ${pid}. Stop it first, or set DATA_DIR to another folder.`);
+    super(`The folder ${folder} is in use by process ${pid}. Stop that process, or set DATA_DIR to another folder.`);
     this.name = 'FolderInUseError';
   }
 }
@@ -42,8 +42,8 @@ class FolderLockedElsewhereError extends Error {
   ) {
     const by = holder === 'unreadable' ? 'a lock file that is damaged' : `process ${holder.pid} on ${holder.hostname}`;
     super(
-      `The folder ${folder} is locked by ${by}. Two processes on one folder destroy it: ` +
-        `make sure that no other one runs, then: npm run unlock -- ${folder}`,
+      `The folder ${folder} is locked by ${by}. Two processes would corrupt it: ` +
+        `make sure that no other process uses it, then run: npm run unlock -- ${folder}`,
     );
     this.name = 'FolderLockedElsewhereError';
   }

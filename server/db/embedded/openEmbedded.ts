@@ -18,8 +18,8 @@ export const TESTED_PGLITE_VERSION = '0.5.16';
 class PgliteVersionError extends Error {
   constructor(installed: string) {
     super(
-      `PGlite ${installed} is installed, but only ${TESTED_PGLITE_VERSION} was tried for keeping data when the power fails. ` +
-        `Install that one (npm ci), or use PostgreSQL (DATABASE_URL).`,
+      `PGlite ${installed} is installed, but only ${TESTED_PGLITE_VERSION} has been tested to keep data during a power failure. ` +
+        `Install that version (npm ci), or use PostgreSQL (DATABASE_URL).`,
     );
     this.name = 'PgliteVersionError';
   }
@@ -30,7 +30,7 @@ const packageSchema = z.object({ version: z.string() });
 /** Thrown if a commit of the embedded database didn't reach the disk. */
 class NotDurableError extends Error {
   constructor() {
-    super('The embedded database acknowledged a commit without writing it through to the disk: it must not be used');
+    super('The embedded database acknowledged a commit without flushing it to disk, so it must not be used');
     this.name = 'NotDurableError';
   }
 }
@@ -72,7 +72,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<SessionPoo
 async function openLocked({ dataDir, log, onCrash }: EmbeddedOptions, lock: FolderLock): Promise<SessionPool> {
   const folder = await onFolder(dataDir, () =>
     databaseFolder(dataDir, async (draft) => {
-      log.info({ folder: dataDir }, 'Making the embedded database');
+      log.info({ folder: dataDir }, 'Creating the embedded database');
       await (await startEmbedded(new DurableNodeFs(draft), draft)).close();
     }),
   );

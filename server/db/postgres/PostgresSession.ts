@@ -9,7 +9,7 @@ const GRACE_MS = 500;
 class ReadOnlyNodeError extends Error {
   readonly code = '25006';
   constructor() {
-    super('The database takes no writes');
+    super('The database is read-only');
     this.name = 'ReadOnlyNodeError';
   }
 }
@@ -141,7 +141,7 @@ function limited<R>(
  * @throws {ReadOnlyNodeError} if the node is read-only
  */
 export async function prepareConnection(client: pg.ClientBase): Promise<boolean> {
-  if (!(client instanceof pg.Client)) throw new Error('unreachable: the pool makes clients of this class');
+  if (!(client instanceof pg.Client)) throw new Error('unreachable: the pool creates clients of this class');
   const { statementMs, lockMs, idleMs } = REQUEST_LIMITS;
   const processNumber = 'processID' in client && typeof client.processID === 'number' ? client.processID : 0;
   const answer = client.query<Prepared>(
@@ -178,7 +178,7 @@ async function answerWithin<T>(client: { end(): Promise<void> }, answer: Promise
   try {
     return await answer;
   } catch (error) {
-    throw isSilent ? unavailable(new Error(`Connection terminated: no answer within ${patienceMs} ms`)) : error;
+    throw isSilent ? unavailable(new Error(`Connection terminated: no response within ${patienceMs} ms`)) : error;
   } finally {
     isSettled = true;
     clearTimeout(timer);

@@ -35,7 +35,7 @@ export function databaseHosts(databaseUrl: string): string[] {
     const address = `${scheme}${user}${host}${database}${rest}`;
     const isMissing = host === '' && hosts !== '';
     if (isMissing || !URL.canParse(address)) {
-      throw new DatabaseUrlError(`has a host that can't be read (${host || 'none between two commas'})`);
+      throw new DatabaseUrlError(`has an invalid host (${host || 'empty, between two commas'})`);
     }
     return address;
   });

@@ -37,7 +37,7 @@ export async function findWritable(hosts: readonly string[], limitMs: number): P
 
 async function ask(host: string, limitMs: number): Promise<HostState> {
   const socket = new Socket();
-  const limit = setTimeout(() => socket.destroy(new Error(`no answer within ${limitMs} ms`)), limitMs);
+  const limit = setTimeout(() => socket.destroy(new Error(`no response within ${limitMs} ms`)), limitMs);
   try {
     const client = new pg.Client({
       connectionString: host,

@@ -103,11 +103,11 @@ class PostgresPool implements SessionPool {
       ask: () => this.#find(),
       onAway: (error) => {
         awaySince = performance.now();
-        log.error({ err: error }, 'The database is away: calls are refused until it is back');
+        log.error({ err: error }, 'The database is unavailable: requests are rejected until it is back');
         // Pending statements would never be answered.
         for (const socket of this.#sockets) socket.destroy();
       },
-      onBack: () => log.warn({ awayMs: Math.round(performance.now() - awaySince) }, 'The database is back'),
+      onBack: () => log.warn({ awayMs: Math.round(performance.now() - awaySince) }, 'The database is available again'),
       rest: () => pause(ASK_EVERY_MS, undefined, { signal: this.#closed.signal, ref: false }).catch(() => {}),
     });
   }

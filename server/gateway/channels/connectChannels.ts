@@ -65,7 +65,7 @@ async function connected(
   const { module: adapter } = entry;
   const refused = (message: string) => ({ problems: [problemOf({ path: [code, 'module'], message })] });
   if (adapter === SANDBOX)
-    return sandbox ? { connection: sandbox } : refused('the sandbox is refused: see SANDBOX_CHANNEL');
+    return sandbox ? { connection: sandbox } : refused('the sandbox is not allowed: see SANDBOX_CHANNEL');
   try {
     const module = await loadModule(adapter, path.dirname(file));
     const read = readSettings(code, entry, module, cipher);
@@ -137,7 +137,7 @@ export class ChannelAdaptersError extends Error {
     file: string,
     readonly problems: readonly string[],
   ) {
-    super(`The channel adapters of ${file} are not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`Invalid channel adapters in ${file}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'ChannelAdaptersError';
   }
 }

@@ -130,10 +130,10 @@ describe.each(BOTH_DATABASES)('migrating the %s database', (kind) => {
   });
 
   it.each([
-    ['1_one.sql', ONE, 'must look like'],
-    ['0001_one.sql', `${ONE}${TWO}`, 'tables and rows'],
-    ['0001_one.sql', `${ONE}commit;`, '"commit" is not for migrations'],
-    ['0001_one.sql', "select 'a", 'line 1 is never closed'],
+    ['1_one.sql', ONE, 'must have the form'],
+    ['0001_one.sql', `${ONE}${TWO}`, 'both schema and rows'],
+    ['0001_one.sql', `${ONE}commit;`, '"commit" is not allowed in migrations'],
+    ['0001_one.sql', "select 'a", 'line 1 is not closed'],
   ])('refuses %s with %s', async (name, text, problem) => {
     await file(name, text);
     expect(await failure()).toMatchObject({ name: 'MigrationFileError', message: expect.stringContaining(problem) });
