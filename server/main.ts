@@ -42,7 +42,7 @@ async function start(): Promise<void> {
     await writeConnections(opened.db, channels, systemClock.now());
     const app = await appFor(config, opened, metrics, channels);
     if (config.sandboxAllowed && !config.demo) {
-      app.log.warn('SANDBOX_CHANNEL=allow: channels without an adapter lead to the sandbox, which moves no money');
+      app.log.warn('SANDBOX_CHANNEL=allow: channels without an adapter use the sandbox, which moves no money');
     }
     const workers = app.workers();
     const metricsServer = config.metrics && (await listenForMetrics(metrics, config.metrics));
@@ -156,7 +156,7 @@ async function watched(meter: WorkerMeter, log: FastifyBaseLogger, run: () => Pr
     meter.worked();
   } catch (error) {
     meter.failed();
-    log.error({ err: error }, 'Clearing away what is no longer needed has failed; it will be tried again');
+    log.error({ err: error }, 'Failed to delete expired data; will retry');
   }
 }
 

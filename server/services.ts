@@ -54,7 +54,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
   });
   const refusals = createRefusalLog({
     db,
-    onError: (error) => log.error({ err: error }, 'A refusal could not be written to the audit log'),
+    onError: (error) => log.error({ err: error }, 'Failed to write a rejected call to the audit log'),
   });
   const sessions = createSessionsService({
     db,

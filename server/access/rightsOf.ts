@@ -68,7 +68,7 @@ export async function tenantType(db: Kysely<Database>, merchantId: string): Prom
 
 /** @throws {Error} for a test side: its users, roles and menu are those of its live merchant */
 export function typeWithUsers(type: MerchantsTable['type']): TenantType {
-  if (type === 'test') throw new Error('a test side has no users, roles or menu of its own');
+  if (type === 'test') throw new Error('the test side of a tenant has no users, roles or menu');
   return type;
 }
 

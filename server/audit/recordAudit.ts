@@ -117,7 +117,7 @@ async function lockedHead(tx: Tx, merchantId: string): Promise<Head> {
   const { rows } = await sql<Head>`
     select seq, hash from audit_heads where merchant_id = ${merchantId} for update`.execute(tx);
   const [head] = rows;
-  if (!head) throw new Error('unreachable: the head was just made');
+  if (!head) throw new Error('unreachable: the head was just created');
   return head;
 }
 

@@ -62,7 +62,7 @@ export function createDeltaFolder({ db, log, meter = UNMETERED }: { db: Db; log:
       return folded;
     } catch (error) {
       meter.failed();
-      log.error({ err: error }, 'Sums of orders could not be folded; it will be tried again');
+      log.error({ err: error }, 'Failed to add up order totals; will retry');
       return 0;
     }
   }

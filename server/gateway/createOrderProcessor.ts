@@ -109,7 +109,7 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
 
   /** Records on the pending order why it isn't credited. It is retried, and the reason disappears on success. */
   async function keepWalletFull({ merchant_id, id, order_no }: OpenOrder): Promise<void> {
-    log.warn({ order_no }, 'An order was paid, but the wallet can hold no more');
+    log.warn({ order_no }, "An order was paid, but can't be credited: the wallet is at its limit");
     await db.kysely
       .updateTable('orders')
       .set({ ...WALLET_FULL, updated_at: clock.now() })
@@ -126,13 +126,14 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
     const { order_no, expires_at } = order;
     try {
       const answer = await asked(order);
-      if (answer.status === 'unknown') log.warn({ order_no, reason: answer.reason }, 'No answer about an order');
+      if (answer.status === 'unknown')
+        log.warn({ order_no, reason: answer.reason }, 'The result of an order is unknown');
       else if (answer.status === 'waiting') await keepPayUrl(order, answer.payUrl);
       else if (answer.status !== 'not_found') await settle(order, answer);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
       if (error.id === 'balance_limit') await keepWalletFull(order);
-      else log.warn({ order_no }, 'Another worker was faster with an order');
+      else log.warn({ order_no }, 'Another worker has already processed an order');
     }
     return expires_at;
   };

@@ -90,14 +90,15 @@ function createPayoutSender(deps: PayoutSenderDeps): SendPayout {
     if (!payout) return;
     const { order_no, channel_code: channel, is_test: isTest } = payout;
     const connected = adapterOf({ code: channel, isTest });
-    if (!connected) return log.warn({ order_no, channel }, 'A payout waits: its channel is not connected');
+    if (!connected) return log.warn({ order_no, channel }, 'A payout is waiting because its channel is not connected');
     try {
       const answer = await send(payout, connected);
       if (answer.status === 'success' || answer.status === 'failed') await settle(payout, answer);
-      if (answer.status === 'unknown') log.warn({ order_no, reason: answer.reason }, 'No answer about a payout');
+      if (answer.status === 'unknown')
+        log.warn({ order_no, reason: answer.reason }, 'The result of a payout is unknown');
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      log.warn({ order_no }, 'Another worker was faster with a payout');
+      log.warn({ order_no }, 'Another worker has already processed a payout');
     }
   };
 }

@@ -83,10 +83,11 @@ function createRefundSender({ db, refunds, adapterOf, answerMs, log, onEnded }: 
         await db.transaction((tx) => refunds.settle(tx, merchantId, id, answer));
         if (!refund.is_test) onEnded?.(answer.status);
       }
-      if (answer.status === 'unknown') log.warn({ refund_no, reason: answer.reason }, 'No answer about a refund');
+      if (answer.status === 'unknown')
+        log.warn({ refund_no, reason: answer.reason }, 'The result of a refund is unknown');
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      log.warn({ refund_no }, 'Another worker was faster with a refund');
+      log.warn({ refund_no }, 'Another worker has already processed a refund');
     }
   };
 }

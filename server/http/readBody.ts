@@ -15,7 +15,7 @@ export async function readBytes(request: FastifyRequest, payload: IncomingMessag
   let size = 0;
   for await (const chunk of payload) {
     const bytes: unknown = chunk;
-    if (!Buffer.isBuffer(bytes)) throw new TypeError('a request gives bytes');
+    if (!Buffer.isBuffer(bytes)) throw new TypeError('the body must be a Buffer');
     size += bytes.length;
     if (size > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
     chunks.push(bytes);

@@ -102,7 +102,7 @@ export function createProcessor(
       return await act();
     } catch (error) {
       meter.failed();
-      log.error({ err: error, id }, `A ${subject} could not be worked on; it will be tried again`);
+      log.error({ err: error, id }, `A ${subject} failed; will retry`);
       return undefined;
     }
   }
@@ -134,7 +134,7 @@ export function createProcessor(
         await look();
       } catch (error) {
         meter.failed();
-        log.error({ err: error }, `Work on a ${subject} could not be looked for; it will be tried again`);
+        log.error({ err: error }, `Failed to look for a due ${subject}; will retry`);
         await rest(TROUBLE_MS);
       }
     }

@@ -72,7 +72,7 @@ export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }
       // Sequential, so that counts in transit aren't sent twice.
       telling = telling
         .then(() => tell(shared))
-        .catch((error: unknown) => log.warn({ err: error }, 'Servers do not know of each other’s calls'));
+        .catch((error: unknown) => log.warn({ err: error }, 'Failed to share rate limits with the other servers'));
     }, tellEveryMs).unref();
   }
 

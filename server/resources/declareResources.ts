@@ -92,7 +92,7 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
     ({ problems } = state);
   });
   const missing = [...owned.keys()].filter((name) => !registry.state.texts.has(name));
-  if (missing.length > 0) log.warn({}, `There is no declaration in ${registry.folder} for: ${missing.join(', ')}`);
+  if (missing.length > 0) log.warn({}, `Missing declarations in ${registry.folder}: ${missing.join(', ')}`);
   return () => routes;
 }
 

@@ -56,7 +56,7 @@ export async function callbackRoutes(app: FastifyInstance, { db, clock, channels
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const orders = connection.readCallback({ headers, body });
         if (!orders) {
-          request.log.warn({ channel: code }, "A callback was refused: the bank hasn't signed it, or not just now");
+          request.log.warn({ channel: code }, 'A callback was rejected: its signature is invalid or expired');
           throw new SignatureError();
         }
         for (const order of orders) await makeDue(code, order);

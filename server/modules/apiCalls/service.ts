@@ -129,7 +129,7 @@ export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }:
     try {
       await writeCalls(db, calls);
     } catch (error) {
-      log.warn({ err: error, calls: calls.length }, 'Calls are missing in the log of calls');
+      log.warn({ err: error, calls: calls.length }, 'Failed to write calls to the API log');
     }
   }
 

@@ -60,13 +60,13 @@ export function createCollect({ db, clock, orders, open, orderMinutes, ...notify
       });
       if (order) return order;
       const faster = await findOrder(tx, merchantId, { merchant_order_no });
-      if (!faster) throw new Error('unreachable: whoever was faster has committed');
+      if (!faster) throw new Error('unreachable: the concurrent call has committed');
       return again(faster, body);
     });
     if ('isNew' in made) return made;
     await open({ merchant_id: merchantId, id: made.id, due_at: leftUntil, polls: 0 });
     const opened = await findOrder(db.kysely, merchantId, { id: made.id });
-    if (!opened) throw new Error('unreachable: orders stay');
+    if (!opened) throw new Error('unreachable: orders are never deleted');
     return { isNew: true, data: presentOrder(opened) };
   };
 }

@@ -57,7 +57,7 @@ export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: Pay
           remark: body.remark ?? null,
         },
       ]);
-      if (!made) throw new Error('unreachable: one was wanted');
+      if (!made) throw new Error('unreachable: a payout was requested');
       const { order_no, amount, fee, currency, payee_name, card_number_masked: card_number } = made;
       await recordAudit(tx, {
         actor: { merchantId, userId: null, name: 'API', ...caller },

@@ -51,7 +51,7 @@ export function createRefund({ db, refunds, ...notifyRules }: RefundDeps) {
         tenant,
       );
       const made = await findRefund(tx, merchantId, { id });
-      if (!made) throw new Error('unreachable: it was made in this transaction');
+      if (!made) throw new Error('unreachable: it was created in this transaction');
       return { isNew: true, data: presentRefund(made) };
     });
   };

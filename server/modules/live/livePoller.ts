@@ -41,7 +41,7 @@ export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; eve
       void inTurn(lookForAll)
         .then(() => everyMs)
         .catch((error: unknown) => {
-          log.error({ err: error }, 'Changes could not be looked for; it will be tried again');
+          log.error({ err: error }, 'Failed to poll for changes; will retry');
           return TROUBLE_MS;
         })
         .then((pause) => (listeners.size > 0 ? lookLater(pause) : (timer = undefined)));

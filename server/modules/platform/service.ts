@@ -105,5 +105,5 @@ async function freeMerchantNo(tx: Tx): Promise<string> {
       .executeTakeFirst();
     if (!taken) return name;
   }
-  throw new Error('found no merchant number that is free');
+  throw new Error('found no unused merchant number');
 }

@@ -117,7 +117,7 @@ function boundaryAt(rows: readonly BoundaryRow[], at: number): Boundary {
 
 function momentAt(moments: readonly Date[], at: number): Date {
   const moment = moments[at];
-  if (!moment) throw new RangeError(`There is no moment ${at}`);
+  if (!moment) throw new RangeError(`The time ${at} doesn't exist`);
   return moment;
 }
 

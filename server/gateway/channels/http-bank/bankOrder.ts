@@ -45,14 +45,14 @@ export function orderIn<Order extends { reference: string }>(
 ): Order {
   if (status !== 200) throw new Error(`HTTP ${status}`);
   const found = schema.parse(body);
-  if (found.reference !== referenceOf(order)) throw new Error('the bank answers about another order');
+  if (found.reference !== referenceOf(order)) throw new Error("the bank's response is about another order");
   return found;
 }
 
 /** @throws {Error} if the bank's amount or currency differs */
 export function checkSum(found: { amount: string; currency: string }, amount: bigint, currency: string): void {
   if (BigInt(found.amount) === amount && found.currency === currency) return;
-  throw new Error(`the bank has ${found.amount} ${found.currency} where ${amount} ${currency} was sent`);
+  throw new Error(`the bank has ${found.amount} ${found.currency} instead of ${amount} ${currency}`);
 }
 
 /** True if the bank has never received the order. */

@@ -73,7 +73,7 @@ export function createBankClient(
         [SIGNATURE_HEADERS.signature]: bankSignature(secret, { kind: 'request', timestamp, nonce, about, body: text }),
       },
     }).catch((error: unknown) => {
-      throw new Error(`no answer: ${reasonOf(error)}`);
+      throw new Error(`no response: ${reasonOf(error)}`);
     });
     const answered = await bodyOf(response);
     const { status, headers } = response;

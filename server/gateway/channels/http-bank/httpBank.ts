@@ -100,7 +100,7 @@ function bankCollections({ call, account, callbackUrl }: BankDeps): CollectionAd
       const answer = await call({ method: 'PUT', path: `${pathOf(order)}/closed`, body: bodyOf(order) }, signal);
       if (orderIn(bankCollectionSchema, answer, order).status === 'closed') return { status: 'closed' };
       const standing = standingOf(order, answer);
-      if (standing.status === 'waiting') throw new Error('the bank has not closed the order');
+      if (standing.status === 'waiting') throw new Error("the bank hasn't closed the order");
       return standing;
     },
   };

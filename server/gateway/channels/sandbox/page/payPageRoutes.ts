@@ -44,7 +44,7 @@ export async function payPageRoutes(
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     scope.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
       const status = statusOf(error);
-      if (status >= 500) request.log.error({ err: error }, 'A page for a payer failed');
+      if (status >= 500) request.log.error({ err: error }, 'A payment page failed');
       setRetryAfter(reply, error);
       return send(reply.status(status), payPageRefusal(readerOf(request), refusalOf(status)));
     });

@@ -46,7 +46,7 @@ export async function* readInWorker(
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, no window
       worker.postMessage('more');
     }
-    throw new UnavailableError('The worker that reads a file ended before the file did');
+    throw new UnavailableError('The worker that reads an uploaded file stopped early');
   } catch (error) {
     throw isBeyondLimits(error) ? unreadable('batch_too_heavy') : failed(error);
   } finally {
@@ -61,7 +61,7 @@ function isBeyondLimits(error: unknown): boolean {
 
 function failed(error: unknown): Error {
   if (error instanceof ValidationError || error instanceof UnavailableError) return error;
-  return new UnavailableError('The worker that reads a file has failed', error);
+  return new UnavailableError('The worker that reads an uploaded file failed', error);
 }
 
 /** Input of the worker. */

@@ -151,7 +151,7 @@ describe('http-bank, with the example bank as a process', () => {
     const more = { ...order, payerAmount: 10_001n };
     const asked = (signal: AbortSignal) => collectionsOf(connect()).ask(more, signal);
     expect(await answeredSafely(asked, 20_000)).toEqual({
-      ...{ status: 'unknown', reason: 'the bank has 10000 CNY where 10001 CNY was sent' },
+      ...{ status: 'unknown', reason: 'the bank has 10000 CNY instead of 10001 CNY' },
     });
   });
 
