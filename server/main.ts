@@ -21,7 +21,7 @@ import { type Config, ConfigError, publicUrlOf, readConfig } from './process/con
 import { open, type Opened, PROJECT_FOLDER } from './process/open.ts';
 import { explain } from './process/startProblem.ts';
 import { stopOnSignals } from './process/stopOnSignals.ts';
-import { welcome } from './process/welcome.ts';
+import { startupMessage } from './process/startupMessage.ts';
 
 const RESOURCES_FOLDER = path.join(PROJECT_FOLDER, 'resources');
 /** Interval of the hourly maintenance, in milliseconds. */
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
     await app.listen({ port: config.port, host: config.host });
     patiently(() => workers.forEach((worker) => worker.start()));
     const metricsPort = metricsServer && portOf(metricsServer);
-    process.stdout.write(welcome({ ...config, port: portOf(app.server) }, metricsPort, channels));
+    process.stdout.write(startupMessage({ ...config, port: portOf(app.server) }, metricsPort, channels));
   } catch (error) {
     await opened.close();
     throw error;

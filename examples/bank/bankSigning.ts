@@ -18,7 +18,7 @@ export function signatureOf(secret: string, { kind, timestamp, nonce, about, bod
 }
 
 /** Compares in constant time. */
-export function fits(secret: string, message: Message, given: string): boolean {
+export function isValidSignature(secret: string, message: Message, given: string): boolean {
   const [expected, actual] = [Buffer.from(signatureOf(secret, message)), Buffer.from(given)];
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

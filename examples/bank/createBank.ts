@@ -4,7 +4,7 @@ import { createBooks, OtherOrderError, type BankOrder, type OrderType, type Sent
 import { createCallbacks } from './bankCallbacks.ts';
 import { createFaults, isFault, type Fault } from './bankFaults.ts';
 import { payPage } from './bankPayPage.ts';
-import { fits, signatureOf } from './bankSigning.ts';
+import { isValidSignature, signatureOf } from './bankSigning.ts';
 
 export interface BankOptions {
   keyId: string;
@@ -48,7 +48,8 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
     );
     if (timestamp === undefined || nonce === undefined || given === undefined) return 'unsigned';
     const about = `${request.method} ${request.url}`;
-    if (key !== keyId || !fits(secret, { kind: 'request', timestamp, nonce, about, body }, given)) return 'signature';
+    if (key !== keyId || !isValidSignature(secret, { kind: 'request', timestamp, nonce, about, body }, given))
+      return 'signature';
     if (!(Math.abs(Number(timestamp) - Date.now() / 1000) <= toleranceSeconds)) return 'timestamp';
     if (nonces.has(nonce)) return 'nonce';
     nonces.add(nonce);

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { addressOf } from '#shared/menus/menuAddress.ts';
-import { leadsSomewhere } from '#shared/menus/redirects.ts';
+import { opensPage } from '#shared/menus/redirects.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { MenusTable, Tx } from '#server/db/schema.ts';
 import type { TenantType } from './entitlements.ts';
@@ -61,7 +61,7 @@ function partition<Item>(items: readonly Item[], test: (item: Item) => boolean):
 
 /** The redirect, or null if it leads to a page that the menu doesn't have. */
 function redirectOf({ redirect }: MenuEntryTemplate, rows: readonly MenuTableRow[]): string | null {
-  return redirect !== null && leadsSomewhere(redirect, rows) ? redirect : null;
+  return redirect !== null && opensPage(redirect, rows) ? redirect : null;
 }
 
 function rowOf(

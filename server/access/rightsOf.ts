@@ -56,18 +56,18 @@ export function effectivePermissions(
  * Joins the first `NAMED` keys for a message. `http/errorTexts.ts` translates them if the value is called
  * `permissions`.
  */
-export function somePermissions(keys: readonly string[]): string {
+export function permissionSummary(keys: readonly string[]): string {
   return keys.slice(0, NAMED).join(', ') + (keys.length > NAMED ? ', …' : '');
 }
 
 /** Returns the tenant's type, which decides what its menu may contain and what its users may do. */
 export async function tenantType(db: Kysely<Database>, merchantId: string): Promise<TenantType> {
   const tenant = db.selectFrom('merchants').where('merchant_id', '=', merchantId).select('type');
-  return typeWithUsers((await tenant.executeTakeFirstOrThrow()).type);
+  return liveTenantType((await tenant.executeTakeFirstOrThrow()).type);
 }
 
 /** @throws {Error} for a test side: its users, roles and menu are those of its live merchant */
-export function typeWithUsers(type: MerchantsTable['type']): TenantType {
+export function liveTenantType(type: MerchantsTable['type']): TenantType {
   if (type === 'test') throw new Error('the test side of a tenant has no users, roles or menu');
   return type;
 }

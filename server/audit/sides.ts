@@ -4,7 +4,7 @@ export function only(sources: readonly string[], record: Readonly<Record<string,
 }
 
 /** Those of `sources` whose values differ. Dates are compared by their time. */
-export function changedIn<Source extends string>(
+export function changedSources<Source extends string>(
   sources: readonly Source[],
   before: Readonly<Record<Source, unknown>>,
   after: Readonly<Record<Source, unknown>>,

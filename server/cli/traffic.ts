@@ -6,7 +6,7 @@ import { createRandom } from '#server/demo/random.ts';
 import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
 import {
   callDrawer,
-  isAskedAbout,
+  isQueriedLater,
   queryOf,
   SELLERS,
   type DrawnCall,
@@ -18,9 +18,9 @@ const USAGE =
   'Usage: npm run traffic -- [--rate calls per second, 0.1 to 100] [--minutes n] [--address http://127.0.0.1:4000] [--seed n] ' +
   '[--key M100001=a newer key]';
 
-const TELL_EVERY_MS = 5_000;
+const PRINT_INTERVAL_MS = 5_000;
 
-const ASK_AFTER_MS = 4_000;
+const QUERY_DELAY_MS = 4_000;
 
 const argumentsSchema = z.object({
   rate: z.coerce.number<string>().min(0.1).max(100).default(5),
@@ -48,8 +48,8 @@ async function traffic(): Promise<void> {
   if (minutes !== undefined) setTimeout(stop, minutes * 60_000).unref();
   const tally = createTally();
   const underWay = new Set<Promise<void>>();
-  const tell = () => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${tally.line()}\n`);
-  const telling = setInterval(tell, TELL_EVERY_MS);
+  const printTally = () => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${tally.line()}\n`);
+  const printTimer = setInterval(printTally, PRINT_INTERVAL_MS);
   const run = Date.now().toString(36).toUpperCase();
   // Different orders in each run on the same demo.
   const random = createRandom(seed, `traffic ${run}`);
@@ -62,8 +62,8 @@ async function traffic(): Promise<void> {
     } catch (error) {
       tally.fail(error instanceof Error ? error.name : 'failed');
     }
-    if (!isAskedAbout(drawn)) return;
-    await pause(ASK_AFTER_MS, undefined, { signal: stopping.signal }).then(
+    if (!isQueriedLater(drawn)) return;
+    await pause(QUERY_DELAY_MS, undefined, { signal: stopping.signal }).then(
       () => make(queryOf(drawn)),
       () => {},
     );
@@ -78,8 +78,8 @@ async function traffic(): Promise<void> {
     underWay.add(made);
   }
   await Promise.all(underWay);
-  clearInterval(telling);
-  tell();
+  clearInterval(printTimer);
+  printTally();
 }
 
 /**

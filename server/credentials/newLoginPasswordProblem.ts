@@ -1,4 +1,4 @@
-import { brokenLoginRules, LOGIN_PASSWORD_LENGTH } from '#shared/passwords/loginPasswordRules.ts';
+import { brokenLoginPasswordRules, LOGIN_PASSWORD_LENGTH } from '#shared/passwords/loginPasswordRules.ts';
 import type { Message } from '#server/errors.ts';
 
 /** Number of common passwords that are rejected. The library has more, ordered by frequency. */
@@ -11,7 +11,7 @@ let list: Promise<ReadonlySet<string>> | undefined;
 
 /** Returns why a new login password is unacceptable, or null if it is acceptable. */
 export async function newLoginPasswordProblem(password: string, username: string): Promise<Message | null> {
-  const broken = brokenLoginRules(password, username);
+  const broken = brokenLoginPasswordRules(password, username);
   if (broken.has('length')) return { key: 'password_length', args: { ...LOGIN_PASSWORD_LENGTH } };
   if (broken.has('username')) return { key: 'password_contains_username' };
   return (await isCommonPassword(password)) ? { key: 'password_common' } : null;

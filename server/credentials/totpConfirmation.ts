@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import { verifyTotp, wasUsed } from '#server/crypto/totp.ts';
+import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ValidationError, WrongSecretError } from '#server/errors.ts';
@@ -51,11 +51,11 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
   async function checkBy(
     user: AskedUser,
     code: unknown,
-    fits: (code: string) => Promise<Found | null>,
+    verify: (code: string) => Promise<Found | null>,
   ): Promise<Found> {
     if (typeof code !== 'string' || code === '') throw new ValidationError({ totp_code: { key: 'required' } });
     const counted = { db, clock, table: 'totp_attempts', field: 'totp_code', texts: 'totp' } as const;
-    return checkCounted({ ...counted, user }, () => fits(code));
+    return checkCounted({ ...counted, user }, () => verify(code));
   }
 
   async function fitsNow({ merchantId, userId }: AskedUser, code: string): Promise<Found | null> {
@@ -69,7 +69,7 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
     const { totp_secret: secret, totp_last_step: last } = user;
     const step = await verifyTotp(cipher.decrypt(secret), code, clock.now());
     if (step === null) return null;
-    if (wasUsed(step, last)) throw used();
+    if (isCodeUsed(step, last)) throw used();
     return { step, secret };
   }
 

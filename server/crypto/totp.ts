@@ -5,7 +5,7 @@ export const TOTP_PERIOD = 30;
 
 /**
  * Checks a six-digit code against the current 30-second step and its two neighbours.
- * @returns the step of the code, or null if the code is wrong; see `wasUsed`
+ * @returns the step of the code, or null if the code is wrong; see `isCodeUsed`
  */
 export async function verifyTotp(secret: string, code: string, now: Date): Promise<bigint | null> {
   const epoch = Math.floor(now.getTime() / 1000);
@@ -14,7 +14,7 @@ export async function verifyTotp(secret: string, code: string, now: Date): Promi
 }
 
 /** True if the code of this step or a later one has been used. Each code works once (RFC 6238, section 5.2). */
-export function wasUsed(step: bigint, lastStep: bigint | null): boolean {
+export function isCodeUsed(step: bigint, lastStep: bigint | null): boolean {
   return lastStep !== null && step <= lastStep;
 }
 

@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
  *
  * @param only ID of one of them, or null for all
  */
-export function ofCountedMerchants(only: string | null = null): RawBuilder<boolean> {
+export function inCountedMerchants(only: string | null = null): RawBuilder<boolean> {
   const one = only === null ? sql`` : sql` and merchant_id = ${only}`;
   return sql<boolean>`merchant_id = any (array(select merchant_id from merchants where type = 'merchant'${one}))`;
 }

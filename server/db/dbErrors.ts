@@ -14,7 +14,7 @@ const NO_CONNECTION =
   /^(E[A-Z]{4,}|Connection terminated|Client (has encountered a connection error|was closed)|timeout ex)/;
 
 /** Returns the error to throw for a failed statement: an UnavailableError if a retry may succeed. */
-export function thrownOn(error: unknown): unknown {
+export function translateDbError(error: unknown): unknown {
   const state = sqlState(error);
   const passes = isGone(error) || (state !== undefined && PASSING.test(state));
   return passes ? unavailable(error) : error;

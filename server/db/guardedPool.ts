@@ -1,6 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { sqlState, thrownOn, unavailable } from './dbErrors.ts';
+import { sqlState, translateDbError, unavailable } from './dbErrors.ts';
 import { type Limits, REQUEST_LIMITS, type PooledConnection, type SessionPool, type SessionResult } from './session.ts';
 
 /** Thrown if a query or transaction starts inside another transaction without using its handle. */
@@ -96,7 +96,7 @@ class GuardedClient implements PostgresPoolClient {
       return await this.#session.query<R>(sql, [...parameters]);
     } catch (error) {
       this.#meter?.queryFailed(sqlState(error));
-      throw thrownOn(error);
+      throw translateDbError(error);
     }
   }
 

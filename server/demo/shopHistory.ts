@@ -4,7 +4,7 @@ import { applyPostings, EMPTY_WALLET, type Wallet } from '#server/ledger/wallets
 import { drawOrder, type OrderRow } from './drawOrder.ts';
 import { drawPayout } from './drawPayout.ts';
 import { moments } from './moments.ts';
-import { type Desk, payoutBegins } from './requests/Desk.ts';
+import { type Desk, startPayout } from './requests/Desk.ts';
 import { planRequests } from './requests/planRequests.ts';
 import type { Shop } from './shop.ts';
 import { NOTHING, stepOf, type Step } from './Step.ts';
@@ -93,7 +93,7 @@ export function* shopHistory(
 
   function payoutArrives(at: number): Step {
     const drawn = drawPayout(shop, at, wallet.available);
-    return drawn ? payoutBegins(desk, drawn.open, drawn) : NOTHING;
+    return drawn ? startPayout(desk, drawn.open, drawn) : NOTHING;
   }
 
   /** Schedules the next arrival only, so that there is one on the timeline at a time. */

@@ -1,6 +1,6 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import { addMissingPages } from '#server/access/addMissingPages.ts';
-import { typeWithUsers } from '#server/access/rightsOf.ts';
+import { liveTenantType } from '#server/access/rightsOf.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -10,7 +10,7 @@ import { loadShops } from './loadShops.ts';
 import { createRandom } from './random.ts';
 import { replaceSeedMark, type SeedMark } from './seedMark.ts';
 import { shopHistory } from './shopHistory.ts';
-import { countedUp, writeSteps } from './writeHistory.ts';
+import { addStepCounts, writeSteps } from './writeHistory.ts';
 
 /**
  * Adds requests to a demo of the version that had only orders and payouts, and the missing permissions and menu
@@ -30,7 +30,7 @@ export async function topUp(
     for (const shop of shops) {
       const wallet = await lockWallet(tx, shop.merchantId, shop.tenant.currency);
       const steps = [...shopHistory(shop, 0, { wallet })];
-      written = countedUp(written, steps);
+      written = addStepCounts(written, steps);
       await writeSteps(tx, shop, steps, mark.chunks + 1);
     }
     await grantMissing(tx);
@@ -64,6 +64,6 @@ async function addPages(tx: Tx, { seed, now }: SeedMark): Promise<void> {
     .orderBy('merchant_no')
     .select(['merchant_id', 'type'])
     .execute()) {
-    await addMissingPages(tx, { merchantId: merchant_id, type: typeWithUsers(type), at: new Date(now), newId });
+    await addMissingPages(tx, { merchantId: merchant_id, type: liveTenantType(type), at: new Date(now), newId });
   }
 }

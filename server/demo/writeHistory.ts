@@ -40,7 +40,7 @@ export async function writeHistory(db: Db, start: SeedMark, { cipher, onProgress
       made += 1;
       if (made <= start.chunks) continue;
       const before = mark;
-      const after = { ...mark, chunks: made, written: countedUp(mark.written, steps) };
+      const after = { ...mark, chunks: made, written: addStepCounts(mark.written, steps) };
       await db.transaction(async (tx) => {
         await replaceSeedMark(tx, before, after);
         await writeSteps(tx, shop, steps, made);
@@ -74,7 +74,7 @@ function* chunksOf(steps: Iterable<Step>, length: number): Generator<Step[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-export function countedUp(written: SeedMark['written'], steps: readonly Step[]): SeedMark['written'] {
+export function addStepCounts(written: SeedMark['written'], steps: readonly Step[]): SeedMark['written'] {
   return {
     orders: written.orders + steps.filter(({ order }) => order !== null).length,
     transactions: written.transactions + steps.reduce((sum, { transactions }) => sum + transactions.length, 0),

@@ -41,7 +41,7 @@ export async function foldDeltas(db: Db): Promise<number> {
 }
 
 /** The number of unfolded changes; all of them are due. */
-export async function deltasLeft(db: Db): Promise<QueueDepth> {
+export async function deltaQueueDepth(db: Db): Promise<QueueDepth> {
   const { rows } = await sql<{ due: number }>`
     select count(*)::integer as due from (select from order_deltas limit ${DEEPEST_COUNTED}) counted`.execute(
     db.kysely,

@@ -1,5 +1,5 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
-import { ofCountedMerchants } from '#server/db/countedMerchants.ts';
+import { inCountedMerchants } from '#server/db/countedMerchants.ts';
 
 /** Number of orders (or payouts), of those without a result, and of those that succeeded. */
 interface Outcomes {
@@ -11,10 +11,10 @@ interface Outcomes {
 /** Statuses of orders and payouts that have no result yet. */
 export const OPEN_STATUSES = ['pending', 'processing'] as const;
 
-/** Sum of the orders of one currency, channel and status that were created in a stretch of time. */
+/** Sum of the orders of one currency, channel and status that were created in an interval. */
 export interface OrderSum {
-  /** Index of the stretch: 0 is from the first bound to the second. */
-  stretch: number;
+  /** Index of the interval: 0 is from the first bound to the second. */
+  interval_index: number;
   currency: string;
   channel_id: string;
   status: 'pending' | 'success' | 'failed' | 'closed';
@@ -39,7 +39,7 @@ const QUARTER_MS = 900_000;
  * Sums a merchant's orders between bounds in one statement, as of one moment and including the last commit. Reads whole
  * quarters of an hour from the stored sums, and the quarter around a bound from its orders.
  *
- * @param bounds ascending, at least two; the last one ends the last stretch
+ * @param bounds ascending, at least two; the last one ends the last interval
  */
 export function orderSums(db: QueryExecutorProvider, merchantId: string, bounds: readonly Date[]): Promise<OrderSum[]> {
   const where = sql<boolean>`merchant_id = ${merchantId}`;
@@ -59,12 +59,12 @@ export function platformOrderSums(
 ): Promise<OrderSum[]> {
   const channel = sql`coalesce(c.platform_channel_id, c.id)`;
   const joined = sql`join channels c on c.merchant_id = parts.merchant_id and c.id = parts.channel_id`;
-  return sumsBetween(db, { where: ofCountedMerchants(only), channel, joined }, bounds);
+  return sumsBetween(db, { where: inCountedMerchants(only), channel, joined }, bounds);
 }
 
 /** Like `orderSums` for all merchants that count, by merchant: its ID is in the place of the channel's. */
 export function merchantOrderSums(db: QueryExecutorProvider, bounds: readonly Date[]): Promise<OrderSum[]> {
-  return sumsBetween(db, { where: ofCountedMerchants(), channel: sql`parts.merchant_id`, joined: sql`` }, bounds);
+  return sumsBetween(db, { where: inCountedMerchants(), channel: sql`parts.merchant_id`, joined: sql`` }, bounds);
 }
 
 async function sumsBetween(
@@ -77,7 +77,7 @@ async function sumsBetween(
   const cut = [...new Set(times.filter((time) => time % QUARTER_MS !== 0).map((time) => time - (time % QUARTER_MS)))];
   const quarters = arrayOf(cut);
   const { rows } = await sql<OrderSum>`
-    select width_bucket(moment, ${arrayOf(times)}) - 1 as stretch, parts.currency, ${channel} as channel_id, parts.status,
+    select width_bucket(moment, ${arrayOf(times)}) - 1 as interval_index, parts.currency, ${channel} as channel_id, parts.status,
       sum(order_count)::integer as count, sum(amount)::bigint as amount, sum(fee)::bigint as fee, max(moment) as last
     from (
       select merchant_id, bucket as moment, currency, channel_id, status, order_count, amount, fee

@@ -14,7 +14,7 @@ interface FileHolder {
  * Attaches a file to a record.
  * @returns the file as uploaded; undefined if it was uploaded for another field, or another record holds it
  */
-export async function holdFile(
+export async function attachFile(
   tx: Tx,
   { merchantId, resource, source, recordId }: FileHolder,
   fileId: string,
@@ -33,7 +33,7 @@ export async function holdFile(
 }
 
 /** Detaches one or all files of a record. They are then deleted like unused ones. */
-export async function letFilesGo(
+export async function detachFiles(
   tx: Tx,
   merchantId: string,
   { recordId, fileId }: { recordId: string; fileId?: string },

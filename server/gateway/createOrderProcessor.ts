@@ -7,7 +7,7 @@ import type { Database } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { type Job, orderJobs } from '#server/jobs/jobQueue.ts';
 import type { Order, OrderOutcome, Orders } from '#server/modules/orders/service.ts';
-import { answeredSafely } from './channels/askingSafely.ts';
+import { answerOrUnknown } from './channels/safeAdapter.ts';
 import type { AskAnswer, ChannelCollection, CloseAnswer, CollectionAdapter } from './channels/ChannelAdapter.ts';
 import type { AdapterOf } from './channels/ChannelConnections.ts';
 import {
@@ -82,13 +82,13 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
     const connected = adapterOf({ code: order.channel_code, isTest: order.is_test });
     if (!connected) return { status: 'unknown', reason: `the channel ${order.channel_code} is not connected` };
     const { adapter, books } = connected;
-    const open = () => answeredSafely<AskAnswer>((signal) => adapter.open(told, signal), answerMs);
+    const open = () => answerOrUnknown<AskAnswer>((signal) => adapter.open(told, signal), answerMs);
     if (sent_to === null) {
       return (await orderJobs.sendTo(db.kysely, merchant_id, id, books)) ? open() : SENT_MEANWHILE;
     }
     if (sent_to !== books) return { status: 'unknown', reason: `it was sent to "${sent_to}", not to "${books}"` };
-    if (isOver) return answeredSafely<CloseAnswer>((signal) => adapter.close(told, signal), answerMs);
-    const answer = await answeredSafely<AskAnswer>((signal) => adapter.ask(told, signal), answerMs);
+    if (isOver) return answerOrUnknown<CloseAnswer>((signal) => adapter.close(told, signal), answerMs);
+    const answer = await answerOrUnknown<AskAnswer>((signal) => adapter.ask(told, signal), answerMs);
     return answer.status === 'not_found' ? open() : answer;
   }
 

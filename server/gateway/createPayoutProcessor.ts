@@ -8,7 +8,7 @@ import type { Database } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import type { Payout, PayoutOutcome, Payouts } from '#server/modules/payouts/service.ts';
-import { askingSafely } from './channels/askingSafely.ts';
+import { safeAdapter } from './channels/safeAdapter.ts';
 import type { ChannelAdapter, ChannelPayout, QueryAnswer, SendAnswer } from './channels/ChannelAdapter.ts';
 import type { AdapterOf, Connected } from './channels/ChannelConnections.ts';
 import {
@@ -69,7 +69,7 @@ function createPayoutSender(deps: PayoutSenderDeps): SendPayout {
   async function send(payout: OpenPayout, connected: Connected<ChannelAdapter>): Promise<SendAnswer | QueryAnswer> {
     const { merchant_id, id, sent_to } = payout;
     const { books } = connected;
-    const adapter = askingSafely(connected.adapter, answerMs);
+    const adapter = safeAdapter(connected.adapter, answerMs);
     const sent = channelPayoutOf(payout, cipher);
     if (payout.status === 'pending') {
       await db.transaction((tx) => payouts.take(tx, merchant_id, id, books));

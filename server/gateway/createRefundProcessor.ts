@@ -6,7 +6,7 @@ import { ConflictError } from '#server/errors.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
 import type { Refund, Refunds } from '#server/modules/refunds/service.ts';
-import { askingSafely } from './channels/askingSafely.ts';
+import { safeAdapter } from './channels/safeAdapter.ts';
 import type { ChannelRefund, QueryAnswer, RefundAdapter, SendAnswer } from './channels/ChannelAdapter.ts';
 import type { AdapterOf } from './channels/ChannelConnections.ts';
 import {
@@ -63,7 +63,7 @@ function createRefundSender({ db, refunds, adapterOf, answerMs, log, onEnded }: 
     const connected = adapterOf({ code: channel_code, isTest });
     if (!connected) return { status: 'unknown', reason: `the channel ${channel_code} sends no refunds` };
     const { books } = connected;
-    const adapter = askingSafely(connected.adapter, answerMs);
+    const adapter = safeAdapter(connected.adapter, answerMs);
     const told = toldOf(refund);
     if (sent_to === null) {
       return (await refundJobs.sendTo(db.kysely, merchant_id, id, books)) ? adapter.send(told) : SENT_MEANWHILE;

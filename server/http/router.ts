@@ -17,7 +17,7 @@ import {
   type Route,
   sendFile,
 } from './Route.ts';
-import { type Authenticate, onSideOf, type Session, tokenOf } from './session.ts';
+import { type Authenticate, sessionForSide, type Session, tokenOf } from './session.ts';
 
 /** A rejected call of a signed-in user. */
 export interface Refused {
@@ -93,7 +93,7 @@ export class Router {
       method: call.method,
       url: API_BASE + call.path,
       onRequest: async (request, reply) => {
-        const session = onSideOf(call, await this.#authenticate(request, reply, call));
+        const session = sessionForSide(call, await this.#authenticate(request, reply, call));
         await this.#watched({ session, call, request }, () => authorise(session, call));
         sessions.set(request, session);
       },
@@ -124,7 +124,7 @@ export class Router {
           const match = find(request.method === 'HEAD' ? 'GET' : request.method, segmentsOf(request.url));
           if (!match) throw new NotFoundError();
           const { call } = match.route;
-          const session = onSideOf(call, signedIn);
+          const session = sessionForSide(call, signedIn);
           this.#patterns.set(request, API_BASE + call.path);
           await this.#watched({ session, call, request }, () => authorise(session, call));
           found.set(request, { ...match, session });

@@ -36,7 +36,7 @@ export function menuVersionOf(changes: bigint, permissions: ReadonlySet<string>,
 }
 
 /** The session as a call sees it. Calls of both sides read users, roles and the menu of the live merchant. */
-export function onSideOf({ side }: Pick<Call, 'side'>, session: Session): Session {
+export function sessionForSide({ side }: Pick<Call, 'side'>, session: Session): Session {
   return side === 'both' ? { ...session, merchantId: session.accountId } : session;
 }
 

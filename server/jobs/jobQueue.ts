@@ -178,7 +178,7 @@ export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): Omit
  * Resets jobs that were put off by a clock far in the future, such as that of a computer with an empty CMOS battery
  * before time synchronisation. Otherwise their money would wait for that date. Runs hourly.
  */
-export async function bringBackJobs({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+export async function resetFarFutureJobs({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const latest = addHours(now, LONGEST_HOURS);
   for (const queue of QUEUES) {
     await sql`update ${sql.table(queue)} set due_at = ${now} where due_at > ${latest}`.execute(kysely);

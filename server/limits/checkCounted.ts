@@ -38,7 +38,7 @@ const inTurn = createQueues({ waitMs: 3_000, busy: 'check_busy' });
  */
 export async function checkCounted<T>(
   { db, clock, table, user, field, texts }: Counted,
-  fits: () => Promise<T | null>,
+  verify: () => Promise<T | null>,
 ): Promise<T> {
   const refusal = (message: Message) => new WrongSecretError(field, message);
   const counter: AttemptCounter = { table, column: 'user_id', maxFailures: MAX_FAILURES };
@@ -53,7 +53,7 @@ export async function checkCounted<T>(
   };
   return inTurn(`${table} ${user.merchantId} ${user.userId}`, async () => {
     await assertOpen(clock.now());
-    const found = await fits();
+    const found = await verify();
     const now = clock.now();
     if (found !== null) {
       if (await recordSuccess(db, counter, attempter, now)) return found;

@@ -2,7 +2,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { removeUnusedFiles } from '#server/files/fileStore.ts';
 import { forgetExpiredKeys } from '#server/idempotency/idempotently.ts';
-import { bringBackJobs } from '#server/jobs/jobQueue.ts';
+import { resetFarFutureJobs } from '#server/jobs/jobQueue.ts';
 import { forgetAttempts } from '#server/limits/attempts.ts';
 import { forgetCallCounts } from '#server/limits/callCounts.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
@@ -46,7 +46,7 @@ import { withdrawalsModule } from './withdrawals/module.ts';
 /** Maintenance of tables that all modules share. */
 const shared: Module = {
   async maintain(db, now) {
-    await bringBackJobs(db, now);
+    await resetFarFutureJobs(db, now);
     await forgetExpiredKeys(db, now);
     await removeUnusedFiles(db, now);
     await forgetCallCounts(db, now);

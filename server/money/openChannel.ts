@@ -17,12 +17,12 @@ export async function openChannel(
 ): Promise<Channel> {
   const channel = isUuid(id) ? await channels(db, merchantId, type).where('id', '=', id).executeTakeFirst() : undefined;
   if (!channel) throw new ValidationError({ channel_id: { key: 'channel_unknown' } });
-  if (channel.status !== 'enabled') throw new ValidationError({ channel_id: { key: closedBecause(channel) } });
+  if (channel.status !== 'enabled') throw new ValidationError({ channel_id: { key: channelClosedReason(channel) } });
   return channel;
 }
 
 /** Message key of why a channel accepts no orders. */
-export function closedBecause({ is_connected }: { is_connected: boolean }): string {
+export function channelClosedReason({ is_connected }: { is_connected: boolean }): string {
   return is_connected ? 'channel_disabled' : 'channel_not_connected';
 }
 

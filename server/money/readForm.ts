@@ -39,7 +39,7 @@ export function signedAmountIn(values: Values, source = 'amount'): bigint {
 }
 
 /** The figures that the user saw before the request. @throws {ValidationError} if one isn't an amount */
-export function agreedIn(values: Values): AgreedCharge {
+export function agreedChargeIn(values: Values): AgreedCharge {
   return { debit: optionalAmountIn(values, 'agreed_debit'), arrival: optionalAmountIn(values, 'agreed_arrival') };
 }
 

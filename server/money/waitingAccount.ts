@@ -1,5 +1,5 @@
 import { addHours } from 'date-fns/addHours';
-import { changedIn, only } from '#server/audit/sides.ts';
+import { changedSources, only } from '#server/audit/sides.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { tenantSettings } from './tenant.ts';
 
@@ -13,7 +13,7 @@ interface WaitingAccount {
 
 /** True if a change redirects money, so that the waiting period starts again. */
 export function redirectsMoney(before: WaitingAccount, after: WaitingAccount): boolean {
-  return changedIn(['card_hash', 'name', 'bank_name'], before, after).length > 0;
+  return changedSources(['card_hash', 'name', 'bank_name'], before, after).length > 0;
 }
 
 /** Time from which an account changed at `at` can be used. */
@@ -29,7 +29,7 @@ export function changedInAccount<Source extends string, Account extends WaitingA
   after: Account,
 ): Source[] {
   const compared = (account: Account) => ({ ...account, card_number: account.card_hash });
-  return changedIn(sources, compared(before), compared(after));
+  return changedSources(sources, compared(before), compared(after));
 }
 
 /** Values of an account for the audit log, with its number masked. */

@@ -41,7 +41,7 @@ export async function readRecord(
  * Turns a function on one record into an action handler that returns the updated record.
  * @param view table or view of the resource
  */
-export function answeringWith(view: string) {
+export function returningRecordFrom(view: string) {
   return (act: (...call: Parameters<ActionHandler>) => Promise<{ id: string }>): ActionHandler =>
     async (tx, call) => {
       const { id } = await act(tx, call);

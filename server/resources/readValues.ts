@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkValue, isEmpty, takesValue } from '#shared/declaration/checkValue.ts';
+import { checkValue, isEmpty, acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import { isFileValue } from '#shared/declaration/fileValue.ts';
@@ -66,7 +66,7 @@ function askedFor({ fields, visible, current }: Writing, body: Values, errors: R
     const value = field ? cleanValue(field, sent) : (sent ?? null);
     if (!isHidden && current && Object.hasOwn(current, source) && isDeepStrictEqual(value, current[source] ?? null))
       continue;
-    const isWritable = field !== undefined && takesValue(field, mode);
+    const isWritable = field !== undefined && acceptsValue(field, mode);
     if (SERVERS_OWN.includes(source) && !isWritable) continue;
     if (!field) errors[source] = { key: 'unknown_field', args: { field: source } };
     else if (!isWritable && !(mode === 'create' && value === null)) errors[source] = { key: 'read_only' };
@@ -89,7 +89,7 @@ function hideUnshown(writing: Writing, values: Values): Values {
   const record = recordAfter(writing, values);
   const mode = writing.current ? 'edit' : 'create';
   const left = writing.fields.filter(
-    (field) => takesValue(field, mode) && !isShown(field, record) && !lacksValue(field, record),
+    (field) => acceptsValue(field, mode) && !isShown(field, record) && !lacksValue(field, record),
   );
   if (left.length === 0) return values;
   return hideUnshown(writing, { ...values, ...Object.fromEntries(left.map(({ source }) => [source, null])) });
@@ -118,7 +118,7 @@ interface After {
 function problemOf({ current }: Writing, field: Field, { values, record, body }: After): Message | null {
   const { source } = field;
   if (Object.hasOwn(values, source)) return checkValue(field, values[source]);
-  if (!field.required || !takesValue(field, current ? 'edit' : 'create')) return null;
+  if (!field.required || !acceptsValue(field, current ? 'edit' : 'create')) return null;
   const isAsked = current === null || Object.hasOwn(body, source) || !isShown(field, current);
   return isAsked && lacksValue(field, record) ? { key: 'required' } : null;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { ofCountedMerchants } from '#server/db/countedMerchants.ts';
+import { inCountedMerchants } from '#server/db/countedMerchants.ts';
 import { type Condition, whereSql } from './compileFilter.ts';
 import { plainRecord } from './plainRecord.ts';
 import type { RecordSource } from './RecordSource.ts';
@@ -37,7 +37,7 @@ export async function tenantsSource(db: Db, view: string): Promise<RecordSource>
 /** Runs a query for each live merchant. Its `limit` or `offset` keeps PostgreSQL from joining all rows first. */
 function merged(ofTenant: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    select own.* from (select merchant_id from merchants where ${ofCountedMerchants()}) tenant
+    select own.* from (select merchant_id from merchants where ${inCountedMerchants()}) tenant
     cross join lateral (${ofTenant}) own
   ) merged`;
 }

@@ -10,7 +10,7 @@ export const placeSchema = z
   .describe('Path in the response, as names joined by dots, such as data.list; $ is the whole response');
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const toldSchema = z.strictObject({
+const conditionSchema = z.strictObject({
   at: placeSchema.describe('Path of the value to compare'),
   in: z.array(value).min(1).describe('Values for which the condition holds'),
 });
@@ -25,8 +25,8 @@ const errorsSchema = z.union([
 ]);
 
 const ownFormSchema = z.strictObject({
-  success: toldSchema.optional().describe('Condition for success. Default: the HTTP status decides'),
-  sessionEnded: toldSchema.optional().describe('Condition for an ended session. Default: HTTP 401'),
+  success: conditionSchema.optional().describe('Condition for success. Default: the HTTP status decides'),
+  sessionEnded: conditionSchema.optional().describe('Condition for an ended session. Default: HTTP 401'),
   data: placeSchema.optional().describe('Path of the requested data. Default: $'),
   message: placeSchema.optional().describe('Path of the message for the user. Default: message'),
   errors: errorsSchema.optional().describe('Path of the messages by field. Default: errors'),

@@ -72,7 +72,7 @@ export function shownOf(field: Field, value: string): string {
 }
 
 /** True if users may send a value for the field. */
-export function takesValue(field: Field, mode: 'create' | 'edit'): boolean {
+export function acceptsValue(field: Field, mode: 'create' | 'edit'): boolean {
   if (field.readOnly === true || computedOf(field) !== undefined) return false;
   return mode === 'create' || field.writeOnce !== true;
 }

@@ -57,7 +57,8 @@ function hiddenSources(name: string, fields: readonly Field[], permissions: Read
   if (hidden.size === 0) return hidden;
   for (let before = -1; before < hidden.size;) {
     before = hidden.size;
-    for (const field of fields) if (tellsOf(field).some((source) => hidden.has(source))) hidden.add(field.source);
+    for (const field of fields)
+      if (sourcesRevealedBy(field).some((source) => hidden.has(source))) hidden.add(field.source);
   }
   return hidden;
 }
@@ -67,7 +68,7 @@ function isGranted(name: string, { permission }: Field, permissions: ReadonlySet
 }
 
 /** The fields that a field reveals something about. */
-function tellsOf(field: Field): string[] {
+function sourcesRevealedBy(field: Field): string[] {
   const computed = computedOf(field);
   const currency = field.type === 'money' && field.currency !== undefined ? [field.currency] : [];
   const conditions = field.when === undefined ? [] : fieldsOf(field.when);

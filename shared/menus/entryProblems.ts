@@ -1,6 +1,6 @@
 import { addressOf, HOME, isAddress, isExternalAddress, isOtherSite, isReservedAddress } from './menuAddress.ts';
 import type { MenuItem, MenuProblems } from './MenuItem.ts';
-import { leadsSomewhere } from './redirects.ts';
+import { opensPage } from './redirects.ts';
 
 /** Component of the page at `HOME`. */
 const HOME_PAGE = 'dashboard';
@@ -67,6 +67,6 @@ function externalProblems(entry: MenuItem): MenuProblems {
 function redirectProblem({ redirect, ...entry }: MenuItem, items: readonly MenuItem[]): MenuProblems {
   if (redirect === null || isOtherSite(redirect)) return {};
   if (redirect === addressOf({ ...entry }, items)) return { redirect: { key: 'menu_redirect_self' } };
-  if (leadsSomewhere(redirect, items)) return {};
+  if (opensPage(redirect, items)) return {};
   return { redirect: { key: 'menu_redirect_nowhere', args: { address: redirect } } };
 }

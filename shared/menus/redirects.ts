@@ -5,7 +5,7 @@ import type { MenuItem } from './MenuItem.ts';
 const MAX_HOPS = 8;
 
 /** True if an address of the console opens something. */
-export function leadsSomewhere(address: string, items: readonly MenuItem[], hops = 0): boolean {
+export function opensPage(address: string, items: readonly MenuItem[], hops = 0): boolean {
   if (hops > MAX_HOPS) return false;
   if (address === '/' || address === HOME) return true;
   const item = items.find((one) => !isExternalAddress(one.url_name) && addressOf(one, items) === address);
@@ -16,7 +16,7 @@ export function leadsSomewhere(address: string, items: readonly MenuItem[], hops
 
 /** True if an entry shows a page or leads to one. A redirect takes precedence, and a group leads to a page below it. */
 export function opens(item: MenuItem, items: readonly MenuItem[], hops = 0): boolean {
-  if (item.redirect !== null) return isOtherSite(item.redirect) || leadsSomewhere(item.redirect, items, hops);
+  if (item.redirect !== null) return isOtherSite(item.redirect) || opensPage(item.redirect, items, hops);
   if (item.component_path !== null) return true;
   return items.some((page) => page.parent_id === item.id && opens(page, items, hops + 1));
 }

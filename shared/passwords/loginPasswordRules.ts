@@ -10,7 +10,7 @@ export const LOGIN_PASSWORD_RULES: readonly LoginPasswordRule[] = ['length', 'us
  * The rules that a new login password breaks, except `common`. Empty if it breaks none.
  * @param username must not be part of the password, ignoring case; empty if unknown
  */
-export function brokenLoginRules(password: string, username: string): ReadonlySet<LoginPasswordRule> {
+export function brokenLoginPasswordRules(password: string, username: string): ReadonlySet<LoginPasswordRule> {
   const broken = new Set<LoginPasswordRule>();
   if (!hasRightLength(password)) broken.add('length');
   if (username !== '' && password.toLowerCase().includes(username.toLowerCase())) broken.add('username');

@@ -9,7 +9,7 @@ export type PayPasswordRule = 'length' | 'pattern' | 'login';
 export const PAY_PASSWORD_RULES: readonly PayPasswordRule[] = ['length', 'pattern', 'login'];
 
 /** The rules that a new payment password breaks, except those that need the server. Empty if it breaks none. */
-export function brokenPayRules(password: string): ReadonlySet<PayPasswordRule> {
+export function brokenPayPasswordRules(password: string): ReadonlySet<PayPasswordRule> {
   const broken = new Set<PayPasswordRule>();
   if (Array.from(password).length < PAY_PASSWORD_LENGTH.min || password.length > PAY_PASSWORD_LENGTH.max)
     broken.add('length');

@@ -14,7 +14,7 @@ import { envelopeOfMapping, mappedVerb, type EndpointMapping } from './mapping/E
 import type { MappedClient } from './mapping/callMapped.ts';
 import { listsByIds, mappedList } from './mapping/mappedList.ts';
 import { mappedCreate, mappedDelete, mappedShow, mappedUpdate, manyByShow } from './mapping/mappedRecord.ts';
-import { sortAsked } from './sortOrNone.ts';
+import { requestedSort } from './sortOrNone.ts';
 
 interface ById {
   id: Identifier;
@@ -56,7 +56,7 @@ export function createRecordVerbs(
     async list(resource: string, params: GetListParams) {
       const mapping = mappingOf(resource);
       const mapped = mappedVerb(mapping, 'list', usual);
-      const sort = sortAsked(params.sort);
+      const sort = requestedSort(params.sort);
       if (!mapped)
         return checkedPage(await rest(mapping, sort ? {} : { address: withoutSort }).getList(mapping.endpoint, params));
       const { pagination = FIRST_PAGE, signal } = params;

@@ -9,6 +9,6 @@ export function sortOrNone(sort: SortPayload | null): SortPayload {
 }
 
 /** The requested order, or null if there is none. */
-export function sortAsked(sort: SortPayload | undefined): SortPayload | null {
+export function requestedSort(sort: SortPayload | undefined): SortPayload | null {
   return sort === undefined || sort.field === '' ? null : sort;
 }

@@ -78,7 +78,7 @@ export function ConsoleProviders({ services, language, children }: ConsoleProvid
 
 /**
  * Shows a toast for each rejected query, even if its page doesn't show the error. Doesn't cover mutations, because a
- * form or dialog shows its own errors for as long as they apply, or queries with `meta.isToldInPlace`, because their
+ * form or dialog shows its own errors for as long as they apply, or queries with `meta.hasOwnErrorDisplay`, because their
  * page does.
  */
 function FailureToasts() {
@@ -90,7 +90,8 @@ function FailureToasts() {
   useEffect(
     () =>
       queries.subscribe((event) => {
-        if (event.type !== 'updated' || event.action.type !== 'error' || event.query.meta?.['isToldInPlace']) return;
+        if (event.type !== 'updated' || event.action.type !== 'error' || event.query.meta?.['hasOwnErrorDisplay'])
+          return;
         const error: unknown = event.action.error;
         // The login page reports the end of the session.
         if (error instanceof ApiError && error.code !== CODE_SESSION_ENDED) tell(error);

@@ -2,7 +2,7 @@ import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createDataProvider } from '#console/api/dataProvider.ts';
-import { unmapped, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
+import { defaultMapping, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
 import { UnreadWatcher, type UnreadWatcherProps } from '#console/features/inbox/UnreadWatcher.tsx';
 import { TasksWatcher, type TasksWatcherProps } from '#console/features/tasks/TasksWatcher.tsx';
 import { LiveLists } from '#console/live/LiveLists.tsx';
@@ -59,7 +59,7 @@ function useBackgroundProvider({ settings, httpClient, download, upload, clock }
   const declarations = useDeclarationSource();
   const [provider] = useState(() => {
     const mappingOf = (name: string): EndpointMapping =>
-      queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? unmapped(name);
+      queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? defaultMapping(name);
     return createDataProvider(
       { apiBase: settings.apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) },
       (url, options = {}) => {

@@ -2,7 +2,7 @@ import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { memoryStore, withLifecycleCallbacks, type AuthProvider, type Store } from 'react-admin';
 import { createDataProvider, type ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { unmapped, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
+import { defaultMapping, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
 import { createQueryClient } from '#console/api/queryClient.ts';
 import type { Services } from './services.ts';
 import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
@@ -22,7 +22,7 @@ export function createAdmin(services: Services): Admin {
   const queryClient = createQueryClient();
   // Pages that request a resource have its declaration. Any other name is its own endpoint.
   const mappingOf = (name: string): EndpointMapping =>
-    queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? unmapped(name);
+    queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? defaultMapping(name);
   const dataProvider = createDataProvider(
     { apiBase: settings.apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) },
     httpClient,

@@ -1,7 +1,7 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import type { I18nProvider, TranslationMessages } from 'react-admin';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
-import { areLateTextsWanted, provideLateTexts } from './lateTexts.ts';
+import { needsLateTexts, provideLateTexts } from './lateTexts.ts';
 import { loadLateMessages, loadMessages, mergeMessages } from './loadMessages.ts';
 
 /**
@@ -21,7 +21,7 @@ export function createI18nProvider(
 ): I18nProvider {
   let messages = initialMessages;
   let current = initialLanguage;
-  let isWhole = areLateTextsWanted();
+  let isWhole = needsLateTexts();
   let lastRequest = 0;
   const provider = polyglotI18nProvider(
     () => messages,

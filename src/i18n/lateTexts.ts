@@ -18,7 +18,7 @@ export async function lateTexts(): Promise<void> {
 }
 
 /** True if the console must start with these texts. */
-export const areLateTextsWanted = () => areWanted;
+export const needsLateTexts = () => areWanted;
 
 /** Resolves to a page's code once its texts are loaded too. */
 export async function withLateTexts<Code>(code: Promise<Code>): Promise<Code> {

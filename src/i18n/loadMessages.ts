@@ -1,7 +1,7 @@
 import type { TranslationMessages } from 'react-admin';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
-import { areLateTextsWanted } from './lateTexts.ts';
+import { needsLateTexts } from './lateTexts.ts';
 import { loadLocale } from './locales.ts';
 
 /**
@@ -52,7 +52,7 @@ export async function loadFirstMessages(language: Language): Promise<Translation
   ]);
   const messages = structuredClone(english.default);
   for (const layer of layers) mergeMessages(messages, layer.default);
-  if (areLateTextsWanted()) mergeMessages(messages, await loadLateMessages(language));
+  if (needsLateTexts()) mergeMessages(messages, await loadLateMessages(language));
   return messages;
 }
 

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import { useTranslate } from 'react-admin';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { onHint, type Hint } from './hints.ts';
 import { createRefresher, type NewRows, type RefreshingProvider } from './createRefresher.ts';
 
@@ -127,7 +127,7 @@ function NewRowsBar({ count, isMore, onShow }: NewRowsBarProps) {
   const [announced] = useState(text);
   return (
     <Box sx={{ display: 'flex', justifyContent: 'center' }}>
-      <Box component="span" role="status" sx={outOfSight}>
+      <Box component="span" role="status" sx={visuallyHidden}>
         {announced}
       </Box>
       <Button

@@ -10,6 +10,6 @@ export function onHint(listener: (hint: Hint) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function tellHint(hint: Hint): void {
+export function publishHint(hint: Hint): void {
   listeners.forEach((listener) => listener(hint));
 }

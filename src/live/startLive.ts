@@ -5,7 +5,7 @@ import { requestHeaders, type RequestHeadersConfig } from '#console/api/httpClie
 import type { Api } from '#console/api/createApi.ts';
 import type { Connection } from '#console/api/connection.ts';
 import { followChanges, readEvents, type StreamPosition } from './createLiveClient.ts';
-import { tellHint, type Hint } from './hints.ts';
+import { publishHint, type Hint } from './hints.ts';
 
 interface LiveMeans extends RequestHeadersConfig {
   apiBase: string;
@@ -46,7 +46,7 @@ export function startLive(means: LiveMeans): () => void {
       name,
       signal,
       browser: ofBrowser(),
-      onHint: tellHint,
+      onHint: publishHint,
       follow: (from, tell, until) =>
         followChanges(
           {
@@ -57,7 +57,7 @@ export function startLive(means: LiveMeans): () => void {
             random: Math.random,
             onHint: (hint, cursor) => tell({ hint, cursor }),
             // Makes the bell send a call, which finds out that the session has ended.
-            onEnded: () => tellHint(['notifications']),
+            onEnded: () => publishHint(['notifications']),
           },
           from,
           until,

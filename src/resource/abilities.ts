@@ -26,7 +26,7 @@ export function abilitiesOf(resource: Resource, permissions: readonly string[]):
   const { name, operations } = resource;
   const isGranted = (key: string) => permissions.includes(permissionKey(name, key));
   const may = (operation: Operation) => operations.includes(operation) && isGranted(operation);
-  const fits = (operation: ConditionalOperation, record: IdentifiedRecord) => {
+  const permits = (operation: ConditionalOperation, record: IdentifiedRecord) => {
     const when = resource.when[operation];
     return may(operation) && (when === null || holds(when, record));
   };
@@ -37,8 +37,8 @@ export function abilitiesOf(resource: Resource, permissions: readonly string[]):
     canDelete: may('delete'),
     canExport: may('export') && resource.list.export.length > 0,
     canReveal: isGranted(REVEAL),
-    canEditRecord: (record) => fits('edit', record),
-    canDeleteRecord: (record) => fits('delete', record),
+    canEditRecord: (record) => permits('edit', record),
+    canDeleteRecord: (record) => permits('delete', record),
     can: ({ permission }) => isGranted(permission),
   };
 }

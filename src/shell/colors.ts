@@ -16,7 +16,7 @@ function hexOf(rgb: Rgb): string {
 }
 
 /** Lays `share` (0 to 1) of `color` over `ground`. All colours are `#rrggbb`. */
-export function mix(color: string, ground: string, share: number): string {
+export function mixColors(color: string, ground: string, share: number): string {
   const [top, bottom] = [rgbOf(color), rgbOf(ground)];
   const part = (index: 0 | 1 | 2) => top[index] * share + bottom[index] * (1 - share);
   return hexOf([part(0), part(1), part(2)]);

@@ -1,5 +1,5 @@
 import type { PaletteOptions } from '@mui/material';
-import { contrast, mix, hexOfHsl, hslOf, type Hsl } from './colors.ts';
+import { contrast, mixColors, hexOfHsl, hslOf, type Hsl } from './colors.ts';
 
 /** Colours without the theme colour, which the user chooses. */
 const PALETTES = {
@@ -65,7 +65,7 @@ const SHARE = 0.2;
  * background.
  */
 export function sidebarAccents(color: string, background: string): { accent: string; active: string } {
-  const tint = (shade: string) => mix(shade, background, SHARE);
+  const tint = (shade: string) => mixColors(shade, background, SHARE);
   const accent = fitted(hslOf(color), STEP, (shade) => contrast(shade, tint(shade)) >= ENOUGH_FOR_MARKS);
   return { accent, active: tint(accent) };
 }
@@ -105,7 +105,9 @@ export function primaryColors(color: string, mode: 'light' | 'dark', grounds: Gr
 function onLight(color: string, { page, paper }: Grounds): PrimaryColors {
   const contrastText = '#ffffff';
   const main = fitted(hslOf(color), -STEP, (shade) =>
-    [page, paper, contrastText, mix(shade, paper, TINT.light)].every((ground) => contrast(shade, ground) >= ENOUGH),
+    [page, paper, contrastText, mixColors(shade, paper, TINT.light)].every(
+      (ground) => contrast(shade, ground) >= ENOUGH,
+    ),
   );
   const { lightness } = hslOf(main);
   // A nearly black colour has no distinct darker shade, so it gets a lighter one that keeps enough contrast (pale
@@ -124,7 +126,7 @@ function onDark(color: string, { page, paper }: Grounds): PrimaryColors {
     STEP,
     (shade) =>
       [page, paper].every((ground) => contrast(shade, ground) >= ENOUGH_ON_DARK) &&
-      contrast(shade, mix(shade, paper, TINT.dark)) >= ENOUGH,
+      contrast(shade, mixColors(shade, paper, TINT.dark)) >= ENOUGH,
   );
   const dark = fitted(hslOf(moved(main, -0.12)), STEP, (shade) => contrast(shade, contrastText) >= ENOUGH);
   return { main, light: moved(main, 0.1), dark, contrastText };

@@ -1,5 +1,5 @@
 import type { DataProvider } from 'react-admin';
-import { unmapped, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
+import { defaultMapping, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
 import type { EnvelopeForm } from '#shared/contract/envelopeForm.ts';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
@@ -18,7 +18,7 @@ interface BackEndForm {
 export function consoleUnderTest(
   backEnd: typeof globalThis.fetch,
   browser = createMemoryBrowser(),
-  { mappingOf = unmapped, words, envelope }: BackEndForm = {},
+  { mappingOf = defaultMapping, words, envelope }: BackEndForm = {},
 ): AuthProviderUnderTest & { dataProvider: DataProvider } {
   const { fetch, faults, requests } = createFaultyFetch(backEnd, words);
   const { authProvider, dataProvider, endings, httpClient } = createApiLayer(fetch, browser, mappingOf, envelope);

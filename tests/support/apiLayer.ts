@@ -3,7 +3,7 @@ import { createMenuVersion } from '#console/api/menuVersion.ts';
 import { createDataProvider } from '#console/api/dataProvider.ts';
 import { createDownloadClient } from '#console/api/downloadClient.ts';
 import { createHttpClient } from '#console/api/httpClient.ts';
-import { unmapped } from '#console/api/mapping/EndpointMapping.ts';
+import { defaultMapping } from '#console/api/mapping/EndpointMapping.ts';
 import { createSessionStore } from '#console/api/sessionStore.ts';
 import { toEnvelope, type EnvelopeForm } from '#shared/contract/envelopeForm.ts';
 import { runtimeSettingsSchema } from '#shared/contract/runtimeSettings.ts';
@@ -13,7 +13,7 @@ import { createMemoryBrowser, type MemoryBrowser } from './memoryBrowser.ts';
 export function createApiLayer(
   fetch: typeof globalThis.fetch,
   browser: MemoryBrowser = createMemoryBrowser(),
-  mappingOf = unmapped,
+  mappingOf = defaultMapping,
   envelopeForm: EnvelopeForm = 'console',
 ) {
   const endings: string[] = [];

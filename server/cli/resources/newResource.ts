@@ -2,7 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
-import { askField, askUntil, createRefuse, declarationOf, type DraftField, type Terminal } from './askField.ts';
+import {
+  promptField,
+  promptUntil,
+  createRefuse,
+  declarationOf,
+  type DraftField,
+  type Terminal,
+} from './promptField.ts';
 import { readDeclarations } from './checkFolder.ts';
 
 /** Print width of the project's formatter. */
@@ -36,9 +43,9 @@ export async function newResource({ folder, name: given, terminal }: NewResource
     const reason = given === undefined ? null : refusal(given);
     if (reason !== null) terminal.say(reason);
     const isGiven = given !== undefined && reason === null;
-    const name = isGiven ? given : await askUntil(terminal, 'Name of the resource, such as suppliers: ', refusal);
+    const name = isGiven ? given : await promptUntil(terminal, 'Name of the resource, such as suppliers: ', refusal);
     terminal.say('Enter the fields one by one. An empty line ends the list.');
-    const fields = await askFields((asked) => askField({ draft: { name, fields: asked }, refuse, terminal }));
+    const fields = await promptFields((asked) => promptField({ draft: { name, fields: asked }, refuse, terminal }));
 
     // `wx`: keeps a file that another process has created in the meantime.
     await writeFile(fileOf(name), formatJson(declarationOf({ name, fields })), { flag: 'wx' });
@@ -49,7 +56,7 @@ export async function newResource({ folder, name: given, terminal }: NewResource
   }
 }
 
-async function askFields(next: (asked: readonly DraftField[]) => Promise<DraftField | null>): Promise<DraftField[]> {
+async function promptFields(next: (asked: readonly DraftField[]) => Promise<DraftField | null>): Promise<DraftField[]> {
   const fields: DraftField[] = [];
   for (let field = await next(fields); field; field = await next(fields)) fields.push(field);
   return fields;

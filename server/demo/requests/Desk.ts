@@ -86,7 +86,7 @@ export function requestChannel({ requestChannels, tenant }: Shop, type: 'deposit
 }
 
 /** A random user of the shop, or null if it has none. */
-export function somebody({ random, creatorIds }: Shop): string | null {
+export function randomUser({ random, creatorIds }: Shop): string | null {
   return creatorIds.length === 0 ? null : random.pick(creatorIds);
 }
 
@@ -130,7 +130,7 @@ export function planEvenly<Outcome>(
 }
 
 /** A payout freezes its amount immediately, and gets its result later, if ever. */
-export function payoutBegins(desk: Desk, open: PayoutRow, { settled, settledAt }: Omit<DrawnPayout, 'open'>): Step {
+export function startPayout(desk: Desk, open: PayoutRow, { settled, settledAt }: Omit<DrawnPayout, 'open'>): Step {
   if (settledAt < desk.shop.to) {
     desk.plan(settledAt, () => {
       const kind = settled.status === 'success' ? 'payout_succeeded' : 'payout_released';

@@ -4,7 +4,7 @@ import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, finishedPayout, openPayout, type PayoutRow } from '../drawPayout.ts';
 import { pickChannel, type ShopChannel } from '../shop.ts';
 import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
-import { type Desk, hoursBeforeEnd, minutesAfter, phrasesOf, roundAmount, planEvenly, payoutBegins } from './Desk.ts';
+import { type Desk, hoursBeforeEnd, minutesAfter, phrasesOf, roundAmount, planEvenly, startPayout } from './Desk.ts';
 
 type Batch = Row<'batch_transfers'>;
 type Item = Row<'batch_transfer_items'>;
@@ -171,7 +171,7 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
   const { error_code, error_msg } = result.settled;
   return {
     item: { ...item, payout_id: open.id, error_code, error_msg },
-    begin: () => payoutBegins(desk, first, result),
+    begin: () => startPayout(desk, first, result),
   };
 }
 

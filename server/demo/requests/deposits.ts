@@ -8,7 +8,7 @@ import {
   phrasesOf,
   requestChannel,
   roundAmount,
-  somebody,
+  randomUser,
   planEvenly,
 } from './Desk.ts';
 
@@ -61,7 +61,7 @@ function drawDeposit(desk: Desk, at: number, status: Deposit['status'], reviewed
     payer_name: shop.tenant.name,
     remark: random.chance(0.5) ? random.pick(phrasesOf(shop).depositRemarks) : null,
     status,
-    creator_id: somebody(shop),
+    creator_id: randomUser(shop),
     reviewer_id: reviewed ? operator(shop) : null,
     reject_reason: status === 'reject' ? random.pick(phrasesOf(shop).depositRejections) : null,
     reviewed_at: reviewed,

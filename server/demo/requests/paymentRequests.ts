@@ -2,7 +2,7 @@ import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, openPayout, outcomeOf } from '../drawPayout.ts';
 import { pickChannel } from '../shop.ts';
 import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
-import { type Desk, hoursBeforeEnd, phrasesOf, roundAmount, planEvenly, payoutBegins } from './Desk.ts';
+import { type Desk, hoursBeforeEnd, phrasesOf, roundAmount, planEvenly, startPayout } from './Desk.ts';
 
 type PaymentRequest = Row<'payment_requests'>;
 type Outcome = PaymentRequest['status'];
@@ -70,7 +70,7 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
     payee: request,
     remark: request.remark,
   });
-  const begun = payoutBegins(desk, open, outcomeOf(shop, channel, open));
+  const begun = startPayout(desk, open, outcomeOf(shop, channel, open));
   return { ...begun, rows: { payment_requests: [{ ...request, payout_id: open.id }] } };
 }
 

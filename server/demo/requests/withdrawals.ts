@@ -9,7 +9,7 @@ import {
   phrasesOf,
   requestChannel,
   roundAmount,
-  somebody,
+  randomUser,
   planEvenly,
 } from './Desk.ts';
 
@@ -66,7 +66,7 @@ function drawWithdrawal(desk: Desk, at: number, status: Outcome): Withdrawal | n
     ...charged,
     remark: random.chance(0.5) ? random.pick(phrasesOf(shop).withdrawalRemarks) : null,
     status,
-    creator_id: somebody(shop),
+    creator_id: randomUser(shop),
     reviewer_id: reviewedAt ? operator(shop) : null,
     reject_reason: status === 'rejected' ? random.pick(phrasesOf(shop).withdrawalRejections) : null,
     reviewed_at: reviewedAt,

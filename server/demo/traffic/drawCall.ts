@@ -26,7 +26,7 @@ const FAILING = 0.06;
 const ASKED_ABOUT = 0.05;
 
 /** True for an order that is queried later; the sandbox pays it then. */
-export const isAskedAbout = ({ name, body }: DrawnCall): boolean =>
+export const isQueriedLater = ({ name, body }: DrawnCall): boolean =>
   name === 'collect' && body['amount']?.endsWith('77') === true;
 
 /** The query for the status of an order. */

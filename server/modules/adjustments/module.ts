@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { signedAmountIn, textIn } from '#server/money/readForm.ts';
 import { tenantOf } from '#server/money/tenant.ts';
-import { answeringWith } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
@@ -22,7 +22,7 @@ export const adjustmentsModule: Module = {
 
 /** Actions of platform operators. */
 function adjustmentActions(adjustments: Adjustments): Actions {
-  const onOne = answeringWith('v_adjustments');
+  const onOne = returningRecordFrom('v_adjustments');
   return {
     request: onOne((tx, { actor, values }) =>
       adjustments.request(tx, actor, {

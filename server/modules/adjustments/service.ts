@@ -12,7 +12,7 @@ import { checkCovered } from '#server/money/quote.ts';
 import { type RecordOf, tenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
-import { aboutRecord, notify, settle, type Settlement } from '../notifications/service.ts';
+import { moneyRecordArgs, notify, settle, type Settlement } from '../notifications/service.ts';
 
 type Adjustment = Selectable<AdjustmentsTable>;
 
@@ -55,7 +55,7 @@ export function createAdjustments({ clock }: { clock: Clock }) {
       updated_at: at,
     };
     await tx.insertInto('adjustments').values(row).execute();
-    const data = aboutRecord('adjustments', row, row.adjustment_no);
+    const data = moneyRecordArgs('adjustments', row, row.adjustment_no);
     const whom = { merchantId: PLATFORM_ID, except: operator.userId, ofMerchant: merchantId };
     await notify(tx, { ...whom, kind: 'adjustment_waiting', data, at });
     const after = { adjustment_no: row.adjustment_no, amount, currency, reason, status: row.status };

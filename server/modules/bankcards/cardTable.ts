@@ -58,7 +58,7 @@ export async function cardAsSeen(tx: Tx, cards: readonly Bankcard[], { id, revis
 }
 
 /** The error for an action that the card's state doesn't allow. */
-export async function notNow(
+export async function stateConflict(
   tx: Tx,
   { merchant_id, id, card_number_masked: record }: Bankcard,
 ): Promise<ConflictError> {

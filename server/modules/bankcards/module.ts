@@ -3,7 +3,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
-import { answeringWith, readRecord } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom, readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
@@ -33,7 +33,7 @@ function bankcardsBackend(deps: {
   const { db } = deps;
   const cards = createBankcards(deps);
   const answer = async (tx: Tx, { merchant_id, id }: Bankcard) => readRecord(tx, CARDS_VIEW, merchant_id, id);
-  const onOne = answeringWith(CARDS_VIEW);
+  const onOne = returningRecordFrom(CARDS_VIEW);
   return {
     writer: {
       create: async (tx, actor, values) => answer(tx, await cards.create(tx, actor, values)),

@@ -8,7 +8,7 @@ import { ValidationError } from '#server/errors.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { changedInAccount, loggedAccount, redirectsMoney, waitingEnd } from '#server/money/waitingAccount.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
-import { type Bankcard, cardAsSeen, cardIn, lockCards, notNow, storeCard } from './cardTable.ts';
+import { type Bankcard, cardAsSeen, cardIn, lockCards, stateConflict, storeCard } from './cardTable.ts';
 
 type Change = Partial<Bankcard>;
 
@@ -65,7 +65,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
   async function enable(tx: Tx, actor: Actor, id: string): Promise<Bankcard> {
     const cards = await lockCards(tx, cipher, actor.merchantId);
     const card = cardIn(cards, id);
-    if (card.status === 'enabled') throw await notNow(tx, card);
+    if (card.status === 'enabled') throw await stateConflict(tx, card);
     const is_default = !cards.some((one) => one.is_default);
     const usable_at = await waitingEnd(tx, actor.merchantId, clock.now());
     return change(tx, actor, 'enable', card, { status: 'enabled', is_default, usable_at });
@@ -75,7 +75,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
   async function disable(tx: Tx, actor: Actor, id: string): Promise<Bankcard> {
     const cards = await lockCards(tx, cipher, actor.merchantId);
     const card = cardIn(cards, id);
-    if (card.status === 'disabled') throw await notNow(tx, card);
+    if (card.status === 'disabled') throw await stateConflict(tx, card);
     const after = await change(tx, actor, 'disable', card, { status: 'disabled', is_default: false });
     const heir = cards.find((one) => one !== card && one.status === 'enabled');
     if (card.is_default && heir) await change(tx, actor, 'set_default', heir, { is_default: true });
@@ -86,7 +86,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
   async function setDefault(tx: Tx, actor: Actor, id: string): Promise<Bankcard> {
     const cards = await lockCards(tx, cipher, actor.merchantId);
     const card = cardIn(cards, id);
-    if (card.status !== 'enabled' || card.is_default) throw await notNow(tx, card);
+    if (card.status !== 'enabled' || card.is_default) throw await stateConflict(tx, card);
     const former = cards.find((one) => one.is_default);
     if (former) await storeCard(tx, former, { is_default: false, revision: former.revision + 1 });
     return change(tx, actor, 'set_default', card, { is_default: true });

@@ -11,7 +11,7 @@ import type { RowBatch } from '#server/resources/export/Cell.ts';
 import { csvBytes } from '#server/resources/export/csvBytes.ts';
 import { attachment, MEDIA_TYPES } from '#server/resources/export/fileName.ts';
 import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
-import { answeringWith } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
@@ -26,7 +26,7 @@ export const batchesModule: Module = {
 
   // The other calls of a batch are nested routes.
   resources: async ({ db, batches }) => {
-    const onOne = answeringWith('batch_transfers');
+    const onOne = returningRecordFrom('batch_transfers');
     return {
       batch_transfers: {
         source: await viewSource(db, 'batch_transfers'),

@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove } from '#server/states/moveRow.ts';
-import { cellsOf, type Item, remakeItem, rowOf } from './items/makeItem.ts';
+import { cellsOf, type Item, rebuildItem, rowOf } from './items/makeItem.ts';
 import { acceptCards, countItems, itemsOf, updateItems } from './items/storeItems.ts';
 import type { Batch } from './newBatch.ts';
 import { rowRules } from './rules/checkRow.ts';
@@ -41,7 +41,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
       return text === undefined ? before[column] : { text, flaw: isFormula(text) ? 'formula' : null };
     });
     const rules = await rowRules(tx, actor.merchantId, batch.channel_id ?? '');
-    const remade = remakeItem(cipher, item, cells, rules, at);
+    const remade = rebuildItem(cipher, item, cells, rules, at);
     const isAccepted = acceptsCard && remade.card_check !== null && remade.card_check !== 'sound';
     const after = isAccepted ? { ...remade, card_accepted: true } : remade;
     await updateItems(tx, { merchantId: actor.merchantId, batchId: batch.id }, [after]);
@@ -73,7 +73,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
     const items = await itemsOf(tx, { merchantId: actor.merchantId, batchId: id });
     for (let from = 0; from < items.length; from += ROWS_A_STATEMENT) {
       const some = items.slice(from, from + ROWS_A_STATEMENT);
-      const remade = some.map((item) => remakeItem(cipher, item, cellsOf(cipher, item), rules, at));
+      const remade = some.map((item) => rebuildItem(cipher, item, cellsOf(cipher, item), rules, at));
       await updateItems(tx, { merchantId: actor.merchantId, batchId: id }, remade);
       await nextTurn();
     }

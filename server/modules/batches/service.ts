@@ -9,7 +9,7 @@ import { type Charge, chargeWithin, checkCovered } from '#server/money/quote.ts'
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 import type { Item } from './items/makeItem.ts';
-import { itemsOf, openCards, queueItems, releaseRepeated } from './items/storeItems.ts';
+import { itemsOf, openCards, queueItems, releaseRepeatedPayouts } from './items/storeItems.ts';
 import type { Batch } from './newBatch.ts';
 import { createRepairs, lockDraft } from './repairBatch.ts';
 import { createRepeat } from './repeatBatch.ts';
@@ -25,7 +25,7 @@ export function createBatches(deps: { clock: Clock; cipher: Cipher; payouts: Pay
     const row = await lockForMove(tx, 'batch_transfers', { merchantId, id, to: 'discarded' });
     const at = clock.now();
     const after = await moveRow(tx, 'batch_transfers', row, { status: 'discarded', updated_at: at });
-    await releaseRepeated(tx, { merchantId, batchId: id });
+    await releaseRepeatedPayouts(tx, { merchantId, batchId: id });
     await recordAudit(tx, {
       actor,
       action: 'batch_transfers.discard',

@@ -1,6 +1,6 @@
-import { agreedIn, amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { agreedChargeIn, amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { tenantOf } from '#server/money/tenant.ts';
-import { answeringWith } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
@@ -18,7 +18,7 @@ export const depositsModule: Module = {
 
 /** Actions of merchants. */
 function depositActions(deposits: Deposits): Actions {
-  const onOne = answeringWith('deposits');
+  const onOne = returningRecordFrom('deposits');
   return {
     request: onOne((tx, { actor, values }) =>
       deposits.request(tx, actor, {
@@ -26,7 +26,7 @@ function depositActions(deposits: Deposits): Actions {
         amount: amountIn(values),
         payer_name: textIn(values, 'payer_name'),
         remark: optionalTextIn(values, 'remark'),
-        agreed: agreedIn(values),
+        agreed: agreedChargeIn(values),
       }),
     ),
   };
@@ -34,7 +34,7 @@ function depositActions(deposits: Deposits): Actions {
 
 /** Actions of platform operators. */
 function depositReviewActions(deposits: Deposits): Actions {
-  const onOne = answeringWith('v_deposit_reviews');
+  const onOne = returningRecordFrom('v_deposit_reviews');
   return {
     pass: onOne(async (tx, { actor, ids: [id = ''] }) => deposits.pass(tx, actor, await tenantOf(tx, 'deposits', id))),
     reject: onOne(async (tx, { actor, ids: [id = ''], values }) =>

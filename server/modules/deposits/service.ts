@@ -13,7 +13,7 @@ import { SANDBOX_DECLINES, sandboxOutcome } from '#shared/gateway/sandboxOutcome
 import type { RecordOf } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
-import { aboutRecord, notify, settle } from '../notifications/service.ts';
+import { moneyRecordArgs, notify, settle } from '../notifications/service.ts';
 
 type Deposit = Selectable<DepositsTable>;
 
@@ -59,7 +59,7 @@ export function createDeposits({ clock }: { clock: Clock }) {
     };
     await tx.insertInto('deposits').values(row).execute();
     if (!tenant.isTest) {
-      const data = aboutRecord('deposit_reviews', row, row.deposit_no);
+      const data = moneyRecordArgs('deposit_reviews', row, row.deposit_no);
       await notify(tx, { merchantId: PLATFORM_ID, ofMerchant: merchantId, kind: 'deposit_waiting', data, at });
     }
     const { deposit_no, amount, currency } = row;
@@ -105,7 +105,7 @@ export function createDeposits({ clock }: { clock: Clock }) {
       const event = { kind: 'deposit_passed', amount, fee, deduction } as const;
       await book(tx, { merchantId, currency, at }, [{ event, businessId: id, businessOrderNo }]);
     }
-    const data = aboutRecord('deposits', after, row.deposit_no);
+    const data = moneyRecordArgs('deposits', after, row.deposit_no);
     const outcome = to === 'pass' ? 'approved' : 'rejected';
     if (operator) {
       const waiting = { merchantId: operator.merchantId, kind: 'deposit_waiting', recordId: id } as const;

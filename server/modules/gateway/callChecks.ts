@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
 import { ValidationError, ConflictError, type Message } from '#server/errors.ts';
-import { closedBecause, type Channel } from '#server/money/openChannel.ts';
+import { channelClosedReason, type Channel } from '#server/money/openChannel.ts';
 import { chargeWithin, type Charge } from '#server/money/quote.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import { notifyUrlProblem, type NotifyRules, webUrl } from '#server/network/notifyUrl.ts';
@@ -36,7 +36,7 @@ export async function gatewayTerms(
     .execute();
   const channel = rows.find((row) => isNamed(row, name));
   if (!channel) throw new ValidationError({ channel: { key: 'channel_unknown' } });
-  if (channel.status !== 'enabled') throw new ValidationError({ channel: { key: closedBecause(channel) } });
+  if (channel.status !== 'enabled') throw new ValidationError({ channel: { key: channelClosedReason(channel) } });
   return { tenant, channel, charge: chargeWithin(channel, amount, tenant) };
 }
 

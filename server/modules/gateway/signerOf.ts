@@ -25,8 +25,8 @@ export function signerOf(call: Signed, signers: readonly Signer[], decoy: Pick<S
   const given = Buffer.from(call.sign);
   for (let place = 0; place < most; place += 1) {
     const signer = tried[place];
-    const fits = isEqual(given, Buffer.from(signature(call.base, (signer ?? decoy).key(), call.signType)));
-    if (fits && signer) return signer;
+    const isMatch = isEqual(given, Buffer.from(signature(call.base, (signer ?? decoy).key(), call.signType)));
+    if (isMatch && signer) return signer;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Business, MerchantFigures, MerchantShare } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
-import { ofCountedMerchants } from '#server/db/countedMerchants.ts';
+import { inCountedMerchants } from '#server/db/countedMerchants.ts';
 import {
   merchantOrderSums,
   OPEN_STATUSES,
@@ -10,7 +10,7 @@ import {
   successRate,
 } from '#server/figures/orderSums.ts';
 import { figuresIn, sharesOf } from './figures.ts';
-import { boundsOf, stretchesOf, type HomeSpans, type Stretch } from './spans.ts';
+import { boundsOf, intervalsOf, type HomeSpans, type Interval } from './spans.ts';
 
 /** Merchants and channels per currency. */
 const TOP = 10;
@@ -60,7 +60,7 @@ export async function merchantBusiness(
 
 /** @param only ID of the only merchant to count, or null for all */
 async function currencyBusiness(db: Db, currency: string, spans: HomeSpans, only: string | null) {
-  const bounds = boundsOf(stretchesOf(spans));
+  const bounds = boundsOf(intervalsOf(spans));
   const [sums, requests] = await Promise.all([
     platformOrderSums(db.kysely, bounds, only),
     requestSums(db, spans.span, only),
@@ -73,9 +73,9 @@ async function currencyBusiness(db: Db, currency: string, spans: HomeSpans, only
   });
 }
 
-/** Payouts and requests that were made in a stretch, as their lists have them: by their time of creation. */
-async function requestSums(db: Db, { from, to }: Stretch, only: string | null): Promise<RequestSum[]> {
-  const madeIn = sql`${ofCountedMerchants(only)} and created_at >= ${from} and created_at < ${to}`;
+/** Payouts and requests that were made in an interval, as their lists have them: by their time of creation. */
+async function requestSums(db: Db, { from, to }: Interval, only: string | null): Promise<RequestSum[]> {
+  const madeIn = sql`${inCountedMerchants(only)} and created_at >= ${from} and created_at < ${to}`;
   const { rows } = await sql<RequestSum>`
     select kind, currency, status, count(*)::integer as count, sum(amount)::bigint as amount, sum(fee)::bigint as fee
     from (

@@ -9,7 +9,7 @@ import {
   MOST_HEALTHY_DROP,
 } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
-import { ofCountedMerchants } from '#server/db/countedMerchants.ts';
+import { inCountedMerchants } from '#server/db/countedMerchants.ts';
 import { type OrderSum, keptSums } from '#server/figures/orderSums.ts';
 import { added, countsOf, sumsWithin } from './figures.ts';
 import { spanOf, type ChannelSpans } from './spans.ts';
@@ -42,7 +42,7 @@ export async function homeChannels(db: Db, { merchantId, listed, sums, bounds, s
   const found = await Promise.all(
     listed.map(async ({ id, name, status }): Promise<HomeChannel> => {
       const own = sums.filter(({ channel_id }) => channel_id === id);
-      const of = (stretch: { from: Date; to: Date }) => within(stretch).filter(({ channel_id }) => channel_id === id);
+      const of = (interval: { from: Date; to: Date }) => within(interval).filter(({ channel_id }) => channel_id === id);
       const today = of(spans.day);
       const [day, before] = [countsOf(today), countsOf(of(spans.dayBefore))];
       const newest = (among: readonly OrderSum[]) => newestOrderAt(db.kysely, { merchantId, channelId: id }, among);
@@ -90,7 +90,7 @@ async function newestOrderAt(
   const isOver =
     merchantId === null
       ? sql`c.platform_channel_id = ${channelId} and c.merchant_id in (
-          select merchant_id from (${keptSums(sql`${ofCountedMerchants()} and bucket >= ${from}::timestamptz - interval '15 minutes'`)}) kept)`
+          select merchant_id from (${keptSums(sql`${inCountedMerchants()} and bucket >= ${from}::timestamptz - interval '15 minutes'`)}) kept)`
       : sql`c.merchant_id = ${merchantId} and c.id = ${channelId}`;
   const { rows } = await sql<{ at: Date | null }>`
     select max(o.created_at) as at from channels c cross join lateral (

@@ -1,17 +1,17 @@
 import type { CurrencyFigures, HomeChannel, OrderFigures } from '#shared/contract/home.ts';
 import { ORDER_STATUSES } from '#shared/contract/order.ts';
 import { type OrderSum, successRate } from '#server/figures/orderSums.ts';
-import { spanOf, type HomeSpans, type Stretch } from './spans.ts';
+import { spanOf, type HomeSpans, type Interval } from './spans.ts';
 
 type Sums = readonly OrderSum[];
 
-/** Returns the sums within a stretch that begins and ends at given bounds. */
-export function sumsWithin(sums: Sums, bounds: readonly Date[]): (stretch: Stretch) => OrderSum[] {
+/** Returns the sums within an interval that begins and ends at given bounds. */
+export function sumsWithin(sums: Sums, bounds: readonly Date[]): (interval: Interval) => OrderSum[] {
   const places = new Map(bounds.map((bound, index) => [bound.getTime(), index]));
   const placeOf = (moment: Date) => places.get(moment.getTime()) ?? 0;
-  const byStretch: OrderSum[][] = bounds.map(() => []);
-  for (const sum of sums) byStretch[sum.stretch]?.push(sum);
-  return ({ from, to }) => byStretch.slice(placeOf(from), placeOf(to)).flat();
+  const byInterval: OrderSum[][] = bounds.map(() => []);
+  for (const sum of sums) byInterval[sum.interval_index]?.push(sum);
+  return ({ from, to }) => byInterval.slice(placeOf(from), placeOf(to)).flat();
 }
 
 /** All figures of one currency in a range. */
@@ -20,7 +20,7 @@ export function figuresIn(currency: string, sums: Sums, bounds: readonly Date[],
     sums.filter((sum) => sum.currency === currency),
     bounds,
   );
-  const point = (stretch: Stretch) => ({ span: spanOf(stretch), figures: added(within(stretch)) });
+  const point = (interval: Interval) => ({ span: spanOf(interval), figures: added(within(interval)) });
   const found = within(spans.span);
   return {
     currency,

@@ -1,5 +1,5 @@
 import { homeInfo, merchantFigures } from '#shared/contract/home.ts';
-import { createDeltaFolder, deltasLeft } from '#server/figures/foldDeltas.ts';
+import { createDeltaFolder, deltaQueueDepth } from '#server/figures/foldDeltas.ts';
 import type { Module } from '../Module.ts';
 import { createHome } from './service.ts';
 
@@ -14,6 +14,6 @@ export const homeModule: Module = {
 
   // Folds the sums behind the dashboard.
   workers: ({ db, log, metrics }) => [
-    createDeltaFolder({ db, log, meter: metrics.worker('figures', () => deltasLeft(db)) }),
+    createDeltaFolder({ db, log, meter: metrics.worker('figures', () => deltaQueueDepth(db)) }),
   ],
 };

@@ -15,8 +15,8 @@ import { businessOf, merchantBusiness } from './business.ts';
 import { homeChannels } from './channels.ts';
 import { figuresIn } from './figures.ts';
 import { platformSetupOf, setupOf } from './setup.ts';
-import { boundsOf, channelSpans, channelStretches, homeSpans, spanOf, stretchesOf, type HomeSpans } from './spans.ts';
-import { waitingFor } from './waiting.ts';
+import { boundsOf, channelSpans, channelIntervals, homeSpans, spanOf, intervalsOf, type HomeSpans } from './spans.ts';
+import { waitingCounts } from './waiting.ts';
 
 const LATEST = 10;
 /** How far back a merchant's channels are searched for their last order. */
@@ -30,7 +30,7 @@ interface HomeDeps {
   keys: Pick<MerchantKeys, 'shown'>;
 }
 
-/** Sums of a tenant's orders between the bounds of a range's stretches. */
+/** Sums of a tenant's orders between the bounds of a range's intervals. */
 interface Orders {
   sums: readonly OrderSum[];
   bounds: readonly Date[];
@@ -68,7 +68,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
         (isMerchant ? setupOf : platformSetupOf)(db, merchantId, permissions),
         seesMerchants ? merchantsByStatus() : undefined,
         seesMerchants ? businessOf(db, tenant.currency, spans) : undefined,
-        waitingFor(db, session),
+        waitingCounts(db, session),
       ]);
     const mayReplace = permissions.has('base_info.regenerate_key');
     return {
@@ -122,13 +122,13 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
   }
 
   async function ordersOf(merchantId: string, spans: HomeSpans): Promise<Orders> {
-    const bounds = boundsOf(stretchesOf(spans));
+    const bounds = boundsOf(intervalsOf(spans));
     return { sums: await orderSums(db.kysely, merchantId, bounds), bounds, spans };
   }
 
   async function channelsOf(merchantId: string, now: Date): Promise<HomeChannel[]> {
     const spans = channelSpans(now);
-    const bounds = boundsOf([...channelStretches(spans), { from: subDays(now, LOOKED_BACK_DAYS), to: now }]);
+    const bounds = boundsOf([...channelIntervals(spans), { from: subDays(now, LOOKED_BACK_DAYS), to: now }]);
     const [listed, sums] = await Promise.all([
       channels.list(merchantId, { type: 'collection' }),
       orderSums(db.kysely, merchantId, bounds),
@@ -139,7 +139,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
   /** With the orders of all merchants. */
   async function platformChannels(now: Date): Promise<HomeChannel[]> {
     const spans = channelSpans(now);
-    const bounds = boundsOf(channelStretches(spans));
+    const bounds = boundsOf(channelIntervals(spans));
     const [listed, sums] = await Promise.all([
       channels.list(PLATFORM_ID, { type: 'collection' }),
       platformOrderSums(db.kysely, bounds),

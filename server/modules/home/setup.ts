@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Home, SetupStep } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
-import { ofCountedMerchants } from '#server/db/countedMerchants.ts';
+import { inCountedMerchants } from '#server/db/countedMerchants.ts';
 
 /** A step is shown to users who may do it. */
 const PERMISSIONS: Record<SetupStep, string> = {
@@ -56,7 +56,7 @@ export async function platformSetupOf(
       exists (select from channels c where c.merchant_id = ${platformId}) as channel,
       exists (select from merchants m where m.type = 'merchant') as merchant,
       exists (select from users u where u.merchant_id <> ${platformId} and u.status = 'enabled') as owner,
-      exists (select from orders where ${ofCountedMerchants()}) as first_order`.execute(db.kysely);
+      exists (select from orders where ${inCountedMerchants()}) as first_order`.execute(db.kysely);
   const [done] = rows;
   if (!done || done.first_order) return undefined;
   return OF_PLATFORM.filter((step) => permissions.has(PERMISSIONS[step])).map((step) => ({

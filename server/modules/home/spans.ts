@@ -16,30 +16,30 @@ import {
 import { addDays, addMonths, countDays, dayInZone, daysOf, firstOfMonth, startOfDay } from '#shared/format/timeZone.ts';
 import { assertPeriod } from '#server/figures/assertPeriod.ts';
 
-export interface Stretch {
+export interface Interval {
   from: Date;
   to: Date;
 }
 
-/** Stretches of time for the channels' figures. */
+/** Intervals of time for the channels' figures. */
 export interface ChannelSpans {
   /** The last 24 hours, and the 24 hours before. */
-  day: Stretch;
-  dayBefore: Stretch;
+  day: Interval;
+  dayBefore: Interval;
   /** The part of the last 24 hours whose orders should be finished by now. */
-  slow: Stretch;
+  slow: Interval;
 }
 
-/** Stretches of time for figures of a range, in days of the tenant's time zone. */
+/** Intervals of time for figures of a range, in days of the tenant's time zone. */
 export interface HomeSpans {
   key: HomeRange | null;
   days: Days;
   daysBefore: Days;
-  span: Stretch;
-  before: Stretch;
+  span: Interval;
+  before: Interval;
   step: 'hour' | 'day';
-  trend: readonly Stretch[];
-  trendBefore: readonly Stretch[];
+  trend: readonly Interval[];
+  trendBefore: readonly Interval[];
 }
 
 /**
@@ -63,7 +63,7 @@ export function homeSpans(now: Date, timeZone: string, asked: AskedRange = {}): 
   const before = days.to === today ? upToNow() : whole;
 
   /** Up to the day that is as far from the first as today is from the range's. */
-  function upToNow(): Stretch {
+  function upToNow(): Interval {
     const passed = differenceInMilliseconds(now, startOfDay(today, timeZone));
     const sameDay = addDays(daysBefore.from, countDays(days) - 1);
     const last = stretchOf({ from: sameDay, to: sameDay });
@@ -101,7 +101,7 @@ function comparedDays(key: HomeRange | null, { from, to }: Days): Days {
   return { from: addDays(from, -countDays({ from, to })), to: addDays(from, -1) };
 }
 
-function within(day: Stretch, { to }: Stretch): Stretch[] {
+function within(day: Interval, { to }: Interval): Interval[] {
   return day.from < to ? [{ from: day.from, to: min([day.to, to]) }] : [];
 }
 
@@ -114,26 +114,26 @@ export function channelSpans(now: Date): ChannelSpans {
   };
 }
 
-export function stretchesOf({ span, before, trend, trendBefore }: HomeSpans): Stretch[] {
+export function intervalsOf({ span, before, trend, trendBefore }: HomeSpans): Interval[] {
   return [span, before, ...trend, ...trendBefore];
 }
 
-export function channelStretches({ day, dayBefore, slow }: ChannelSpans): Stretch[] {
+export function channelIntervals({ day, dayBefore, slow }: ChannelSpans): Interval[] {
   return [day, dayBefore, slow];
 }
 
-/** All bounds of the stretches, ascending. */
-export function boundsOf(stretches: readonly Stretch[]): Date[] {
-  const times = stretches.flatMap(({ from, to }) => [from.getTime(), to.getTime()]);
+/** All bounds of the intervals, ascending. */
+export function boundsOf(intervals: readonly Interval[]): Date[] {
+  const times = intervals.flatMap(({ from, to }) => [from.getTime(), to.getTime()]);
   return [...new Set(times)].toSorted((one, other) => one - other).map((at) => new Date(at));
 }
 
-export function spanOf({ from, to }: Stretch): Span {
+export function spanOf({ from, to }: Interval): Span {
   return { from: from.toISOString(), to: to.toISOString() };
 }
 
 /** Full hours; the last one is shorter if the day doesn't end on the hour. */
-function hoursOf(from: Date, to: Date): Stretch[] {
+function hoursOf(from: Date, to: Date): Interval[] {
   const count = Math.ceil((to.getTime() - from.getTime()) / millisecondsInHour);
   const at = (index: number) => min([addHours(from, index), to]);
   return Array.from({ length: count }, (_, index) => ({ from: at(index), to: at(index + 1) }));

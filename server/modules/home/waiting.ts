@@ -43,7 +43,7 @@ const OF_PLATFORM: readonly WaitingKind[] = ['deposit_reviews', 'withdrawal_revi
 const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'refunds', 'batch_transfers'];
 
 /** Number of items that the user can decide or submit, for each kind that they may, including zeros. */
-export async function waitingFor(db: Db, { merchantId, userId, permissions }: Session): Promise<Waiting[]> {
+export async function waitingCounts(db: Db, { merchantId, userId, permissions }: Session): Promise<Waiting[]> {
   const kinds = (merchantId === PLATFORM_ID ? OF_PLATFORM : OF_MERCHANT).filter(
     (kind) => permissions.has(`${kind}.list`) && SOURCES[kind].permissions.some((key) => permissions.has(key)),
   );

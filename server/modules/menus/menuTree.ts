@@ -2,7 +2,7 @@ import type { MenuEntry, MenuTree } from '#shared/contract/session.ts';
 import type { Label } from '#shared/i18n/label.ts';
 import { isExternalAddress, isOtherSite } from '#shared/menus/menuAddress.ts';
 import type { MenuItem } from '#shared/menus/MenuItem.ts';
-import { leadsSomewhere } from '#shared/menus/redirects.ts';
+import { opensPage } from '#shared/menus/redirects.ts';
 
 export interface MenuRow extends MenuItem {
   title: Label;
@@ -45,7 +45,7 @@ export function menuTree(
 const isIn = (rows: readonly MenuRow[], { parent_id }: MenuRow) => rows.some(({ id }) => id === parent_id);
 
 function leads({ redirect }: MenuRow, rows: readonly MenuRow[]): boolean {
-  return redirect === null || isOtherSite(redirect) || leadsSomewhere(redirect, rows);
+  return redirect === null || isOtherSite(redirect) || opensPage(redirect, rows);
 }
 
 /** True if the entry's own address shows something, apart from its children. */

@@ -95,7 +95,7 @@ export async function settle(tx: Tx, settlement: Settlement): Promise<void> {
 }
 
 /** Message arguments for a record that moves money. @param number the record's readable number */
-export function aboutRecord(resource: string, record: MoneyRecord, number: string): Record<string, string> {
+export function moneyRecordArgs(resource: string, record: MoneyRecord, number: string): Record<string, string> {
   const { id, amount, currency, status, reject_reason: reason } = record;
   const told = { resource, record_id: id, number, amount: amount.toString(), currency, status };
   return reason ? { ...told, reason } : told;

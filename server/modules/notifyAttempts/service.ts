@@ -12,7 +12,7 @@ import { accountOf } from '#server/db/accountOf.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { NotifiedResource, NotifyAttemptsTable } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
-import { answeringWith } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { sendAgain } from './sendAgain.ts';
 
@@ -81,7 +81,7 @@ export async function forgetOldAttempts({ kysely }: Pick<Db, 'kysely'>, now: Dat
 /** @param view table or view of the resource */
 export function notifyActions(clock: Clock, resource: NotifiedResource, view: string): Actions {
   return {
-    notify: answeringWith(view)(async (tx, { actor, ids: [id = ''] }) => {
+    notify: returningRecordFrom(view)(async (tx, { actor, ids: [id = ''] }) => {
       await sendAgain(tx, actor, { resource, id, at: clock.now() });
       return { id };
     }),

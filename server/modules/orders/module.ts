@@ -3,8 +3,8 @@ import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
 import type { Module } from '../Module.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
-import { amountIn, agreedIn, textIn } from '#server/money/readForm.ts';
-import { answeringWith } from '#server/resources/plainRecord.ts';
+import { amountIn, agreedChargeIn, textIn } from '#server/money/readForm.ts';
+import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import { ordersSource } from './service.ts';
 
 export const ordersModule: Module = {
@@ -12,9 +12,9 @@ export const ordersModule: Module = {
     orders: {
       source: ordersSource(db),
       actions: {
-        refund: answeringWith('orders')(async (tx, { actor, ids: [orderId = ''], values }) => {
+        refund: returningRecordFrom('orders')(async (tx, { actor, ids: [orderId = ''], values }) => {
           const wish = { orderId, amount: amountIn(values), reason: textIn(values, 'reason') };
-          const { order_id } = await refunds.request(tx, actor, { ...wish, agreed: agreedIn(values) });
+          const { order_id } = await refunds.request(tx, actor, { ...wish, agreed: agreedChargeIn(values) });
           return { id: order_id };
         }),
         ...notifyActions(clock, 'orders', 'orders'),

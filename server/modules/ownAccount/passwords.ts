@@ -1,5 +1,5 @@
 import type { LoginPasswordBody, OwnPasswords, PayPasswordBody } from '#shared/contract/ownPasswords.ts';
-import { brokenPayRules, PAY_PASSWORD_LENGTH } from '#shared/passwords/payPasswordRules.ts';
+import { brokenPayPasswordRules, PAY_PASSWORD_LENGTH } from '#shared/passwords/payPasswordRules.ts';
 import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
@@ -90,7 +90,7 @@ export function createOwnPasswords({ db, clock }: { db: Db; clock: Clock }) {
         ? { kind: 'login' as const, password: body.login_password, field: 'login_password' }
         : { kind: 'pay' as const, password: body.old_pay_password, field: 'old_pay_password' };
     const checked = await checkOwnPassword({ db, clock }, { ...actor, ...asked });
-    const broken = brokenPayRules(chosen);
+    const broken = brokenPayPasswordRules(chosen);
     if (broken.has('length')) throw refusal({ key: 'password_length', args: { ...PAY_PASSWORD_LENGTH } });
     if (broken.has('pattern')) throw refusal({ key: 'pay_password_pattern' });
     if (old !== null && chosen === body.old_pay_password) throw refusal({ key: 'password_unchanged' });

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/schema.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
-import { answeringWith, readRecord } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom, readRecord } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { type Payee, PAYEES_VIEW } from './service.ts';
@@ -9,7 +9,7 @@ export const payeesModule: Module = {
   resources: async (services) => {
     const { db, payees } = services;
     const answer = (tx: Tx, { merchant_id, id }: Payee) => readRecord(tx, PAYEES_VIEW, merchant_id, id);
-    const onOne = answeringWith(PAYEES_VIEW);
+    const onOne = returningRecordFrom(PAYEES_VIEW);
     return {
       payees: {
         source: await viewSource(db, PAYEES_VIEW),

@@ -3,7 +3,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
-import { paidBefore } from '#server/money/paidBefore.ts';
+import { payeeHistory } from '#server/money/payeeHistory.ts';
 import { termsOf } from '#server/money/quote.ts';
 import type { Payees } from '#server/modules/payees/service.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
@@ -27,7 +27,7 @@ export async function paymentFacts(
   const { channel_id: channelId, amount, currency, payee_name, card_number_masked } = request;
   const payee = sql`payee_name = ${payee_name} and card_number_masked = ${card_number_masked}`;
   const [before, saved, available, debit] = await Promise.all([
-    paidBefore(kysely, 'payouts', { merchantId, amount, currency }, payee),
+    payeeHistory(kysely, 'payouts', { merchantId, amount, currency }, payee),
     payees.withNumber(kysely, merchantId, cipher.decrypt(request.card_number)),
     readAvailable(kysely, merchantId, currency),
     termsOf(kysely, merchantId, { type: 'payout', channelId, amount }).then(

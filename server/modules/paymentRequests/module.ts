@@ -1,7 +1,7 @@
 import { ForbiddenError } from '#server/errors.ts';
-import { agreedIn, amountIn, cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { agreedChargeIn, amountIn, cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
-import { answeringWith } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
@@ -21,14 +21,14 @@ export const paymentRequestsModule: Module = {
 
 /** Actions of merchants' users: requesters and approvers. */
 function paymentRequestActions(requests: PaymentRequests): Actions {
-  const onOne = answeringWith('v_payment_requests');
+  const onOne = returningRecordFrom('v_payment_requests');
   return {
     request: onOne((tx, { actor, values, permissions }) => {
       const wanted = {
         channel_id: textIn(values, 'channel_id'),
         amount: amountIn(values),
         remark: optionalTextIn(values, 'remark'),
-        agreed: agreedIn(values),
+        agreed: agreedChargeIn(values),
       };
       const payeeId = optionalTextIn(values, 'payee_id');
       if (payeeId !== null) return requests.toSaved(tx, actor, payeeId, wanted);

@@ -16,7 +16,7 @@ import { repetitionOf } from '#server/money/repetition.ts';
 import type { TenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
-import { aboutRecord, type Event, notify, settle, type Settlement } from '../notifications/service.ts';
+import { moneyRecordArgs, type Event, notify, settle, type Settlement } from '../notifications/service.ts';
 
 type PaymentRequest = Selectable<PaymentRequestsTable>;
 
@@ -201,7 +201,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
   }
 
   function tell(tx: Tx, row: PaymentRequest, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
-    const data = aboutRecord('payment_requests', row, row.request_no);
+    const data = moneyRecordArgs('payment_requests', row, row.request_no);
     return notify(tx, { merchantId: row.merchant_id, data, at: clock.now(), ...whom });
   }
 

@@ -3,7 +3,7 @@ import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts'
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { repetitionOf } from '#server/money/repetition.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
-import { answeringWith } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
@@ -15,7 +15,7 @@ export const payoutsModule: Module = {
       writer: { reveal: revealAccount(services, 'payouts') },
       actions: {
         ...notifyActions(services.clock, 'payouts', 'v_payouts'),
-        pay_again: answeringWith('v_payment_requests')((tx, { actor, ids: [id = ''] }) =>
+        pay_again: returningRecordFrom('v_payment_requests')((tx, { actor, ids: [id = ''] }) =>
           services.paymentRequests.payAgain(tx, actor, id),
         ),
       },

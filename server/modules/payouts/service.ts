@@ -11,7 +11,7 @@ import { book, type Booking } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
-import { batchOfSettled, batchOfTaken } from './followedByBatch.ts';
+import { recordBatchResult, markBatchProcessing } from './batchProgress.ts';
 
 export type Payout = Selectable<PayoutsTable>;
 
@@ -64,7 +64,7 @@ export function createPayouts({ clock }: { clock: Clock }) {
     const at = clock.now();
     const after = await moveRow(tx, 'payouts', row, { status: 'processing', updated_at: at });
     await payoutJobs.sendTo(tx, merchantId, id, books);
-    await batchOfTaken(tx, after, at);
+    await markBatchProcessing(tx, after, at);
     return after;
   }
 
@@ -85,7 +85,7 @@ export function createPayouts({ clock }: { clock: Clock }) {
     });
     await payoutJobs.remove(tx, merchantId, id);
     if (row.notify_url !== null) await notifyJobs.add(tx, { merchantId, resource: 'payouts', id }, at);
-    const ofBatch = await batchOfSettled(tx, after, at);
+    const ofBatch = await recordBatchResult(tx, after, at);
     const kind = outcome.status === 'success' ? 'payout_succeeded' : 'payout_released';
     await book(tx, { merchantId, currency: row.currency, at }, [bookingOf(row, kind)]);
     await recordAudits(tx, [

@@ -6,7 +6,7 @@ import { ConflictError } from '#server/errors.ts';
 import { textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { ActionHandler } from '#server/resources/ResourceBackend.ts';
-import { endSessionsBelow } from '../sessions/endSession.ts';
+import { endSessionsOfSubtree } from '../sessions/endSession.ts';
 import type { PlatformDeps } from './changeKept.ts';
 import { MERCHANTS_VIEW, platformOf } from './createMerchant.ts';
 
@@ -21,7 +21,7 @@ export function suspend({ clock }: Pick<PlatformDeps, 'clock'>): ActionHandler {
     const before = await lockedMerchant(tx, id);
     if (before['status'] === 'suspended') throw wrongState('merchant_suspended', before);
     await set(tx, id, { suspended_at: at, suspend_reason: reason }, at);
-    await endSessionsBelow(tx, id, at);
+    await endSessionsOfSubtree(tx, id, at);
     const after = { status: 'suspended', suspend_reason: reason };
     await tell(tx, { actor, at, id, action: 'suspend', before: { status: before['status'] }, after });
     return readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id);

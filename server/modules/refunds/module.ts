@@ -3,13 +3,13 @@ import { refundAdapterOf } from '#server/gateway/channels/ChannelConnections.ts'
 import { createRefundProcessor } from '#server/gateway/createRefundProcessor.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import { amountIn, textIn } from '#server/money/readForm.ts';
-import { answeringWith } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
 import { quoteRefund, refundFacts } from './quoteRefund.ts';
 
-const onOne = answeringWith('v_refunds');
+const onOne = returningRecordFrom('v_refunds');
 
 export const refundsModule: Module = {
   routes(router, { db }) {

@@ -15,7 +15,13 @@ import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
-import { aboutRecord, notify, type Event, settle as settleNotices, type Settlement } from '../notifications/service.ts';
+import {
+  moneyRecordArgs,
+  notify,
+  type Event,
+  settle as settleNotices,
+  type Settlement,
+} from '../notifications/service.ts';
 import { newRefund, type NewRefund, type Refund } from './newRefund.ts';
 import { refundTerms, type RefundTerms } from './refundTerms.ts';
 
@@ -197,7 +203,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
   }
 
   function tell(tx: Tx, row: Refund, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
-    const data = aboutRecord('refunds', row, row.refund_no);
+    const data = moneyRecordArgs('refunds', row, row.refund_no);
     return notify(tx, { merchantId: row.merchant_id, data, at: clock.now(), ...whom });
   }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { TenantType } from '#server/access/entitlements.ts';
-import { effectivePermissions, rightsOf, somePermissions, tenantType } from '#server/access/rightsOf.ts';
+import { effectivePermissions, rightsOf, permissionSummary, tenantType } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -33,7 +33,7 @@ export async function actorRights(
 }
 
 /** Permissions that a role grants. */
-export async function permissionsThrough(
+export async function permissionsOfRole(
   db: Kysely<Database>,
   role: Role,
   entitled: readonly string[],
@@ -45,8 +45,8 @@ export async function permissionsThrough(
  * @param id message key of the attempted action
  * @throws {ForbiddenError} if the actor lacks some of the permissions; names them
  */
-export function assertHolds({ held }: ActorRights, keys: Iterable<string>, id = 'grant_exceeds'): void {
+export function assertHoldsPermissions({ held }: ActorRights, keys: Iterable<string>, id = 'grant_exceeds'): void {
   const lacked = [...keys].filter((key) => !held.has(key));
   if (lacked.length === 0) return;
-  throw new ForbiddenError(id, { permissions: somePermissions(lacked) });
+  throw new ForbiddenError(id, { permissions: permissionSummary(lacked) });
 }

@@ -6,7 +6,7 @@ import { tenantType } from '#server/access/rightsOf.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { Session } from '#server/http/session.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
-import { answeringWith, readRecord } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom, readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
@@ -91,7 +91,9 @@ function rolesBackend(deps: RolesDeps): Required<Pick<ResourceBackend, 'actions'
       remove: (actor, target) => db.transaction((tx) => roles.remove(tx, actor, target)),
     },
     actions: {
-      copy: answeringWith(ROLES_VIEW)((tx, { actor, ids: [id = ''], values }) => roles.copy(tx, actor, id, values)),
+      copy: returningRecordFrom(ROLES_VIEW)((tx, { actor, ids: [id = ''], values }) =>
+        roles.copy(tx, actor, id, values),
+      ),
     },
   };
 }

@@ -1,13 +1,19 @@
 import type { Kysely } from 'kysely';
 import { type PermissionRules, withRequired } from '#shared/permissions/permissionRules.ts';
-import { somePermissions } from '#server/access/rightsOf.ts';
+import { permissionSummary } from '#server/access/rightsOf.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target } from '#server/resources/RecordSource.ts';
-import { actorRights, type ActorRights, assertHolds, permissionsThrough, type RolesDeps } from './actorRights.ts';
+import {
+  actorRights,
+  type ActorRights,
+  assertHoldsPermissions,
+  permissionsOfRole,
+  type RolesDeps,
+} from './actorRights.ts';
 import { findRole, grantedTo, lockRoles, type Role, ROLES_VIEW, roleToChange } from './roleTable.ts';
 
 /** The permissions of a role as seen by a user of its tenant. */
@@ -29,7 +35,7 @@ export async function readGrants(
   entitled: readonly string[],
 ): Promise<Grants> {
   const role = await findRole(db, asker.merchantId, roleId);
-  const granted = role.is_owner ? [...(await permissionsThrough(db, role, entitled))] : await grantedTo(db, role);
+  const granted = role.is_owner ? [...(await permissionsOfRole(db, role, entitled))] : await grantedTo(db, role);
   const holders = await holdersOf(db, role);
   return { role, userCount: holders.length, granted, isOwn: holders.includes(asker.userId) };
 }
@@ -59,8 +65,8 @@ export async function saveGrants(
   const added = [...after].filter((key) => !before.has(key));
   const removed = [...before].filter((key) => !after.has(key));
   if (added.length + removed.length === 0) return;
-  assertHolds(rights, added);
-  assertHolds(rights, removed.filter((key) => rights.entitled.includes(key)), 'revoke_exceeds'); // prettier-ignore
+  assertHoldsPermissions(rights, added);
+  assertHoldsPermissions(rights, removed.filter((key) => rights.entitled.includes(key)), 'revoke_exceeds'); // prettier-ignore
   if (added.length > 0 && (await holdersOf(tx, role)).includes(actor.userId)) throw new ForbiddenError('own_rights');
   await write(tx, role, { added, removed, at: clock.now() });
   await recordAudit(tx, {
@@ -79,7 +85,7 @@ function assertKnown(wanted: readonly string[], before: ReadonlySet<string>, { e
   const unknown = wanted.filter((key) => !entitled.includes(key) && !before.has(key));
   if (unknown.length === 0) return;
   throw new ValidationError({
-    permissions: { key: 'permission_unknown', args: { keys: somePermissions(unknown) } },
+    permissions: { key: 'permission_unknown', args: { keys: permissionSummary(unknown) } },
   });
 }
 

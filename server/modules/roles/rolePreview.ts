@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { actorRights, assertHolds, permissionsThrough, type RolesDeps } from './actorRights.ts';
+import { actorRights, assertHoldsPermissions, permissionsOfRole, type RolesDeps } from './actorRights.ts';
 import { findRole } from './roleTable.ts';
 
 interface RolePreviewDeps extends RolesDeps {
@@ -20,8 +20,8 @@ export function createRolePreview({ db, clock, entitledTo, opensAny }: RolePrevi
     // Later changes of the role are safe: each request is limited to the user's own permissions.
     const role = await findRole(db.kysely, actor.merchantId, roleId);
     const rights = await actorRights(db.kysely, actor, { entitledTo });
-    const permissions = await permissionsThrough(db.kysely, role, rights.entitled);
-    assertHolds(rights, permissions, 'preview_exceeds');
+    const permissions = await permissionsOfRole(db.kysely, role, rights.entitled);
+    assertHoldsPermissions(rights, permissions, 'preview_exceeds');
     if (!(await opensAny(actor.merchantId, permissions))) throw new ConflictError({ id: 'preview_empty' });
     await db.transaction(async (tx) => {
       await tx

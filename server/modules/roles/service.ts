@@ -7,7 +7,7 @@ import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
-import { actorRights, assertHolds, permissionsThrough, type RolesDeps } from './actorRights.ts';
+import { actorRights, assertHoldsPermissions, permissionsOfRole, type RolesDeps } from './actorRights.ts';
 import { lockRoles, type Role, ROLES_VIEW, roleToChange } from './roleTable.ts';
 
 type Words = Pick<Role, 'name' | 'description'>;
@@ -54,8 +54,8 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
     const source = roles.find((one) => one.id === id);
     if (!source) throw new NotFoundError();
     const rights = await actorRights(tx, actor, deps);
-    const granted = [...(await permissionsThrough(tx, source, rights.entitled))];
-    assertHolds(rights, granted);
+    const granted = [...(await permissionsOfRole(tx, source, rights.entitled))];
+    assertHoldsPermissions(rights, granted);
     const { description } = source;
     const role = await insert(tx, actor, roles, wordsIn({ description, ...values }));
     const { merchant_id } = role;

@@ -39,7 +39,7 @@ export async function endSessions(
 }
 
 /** Ends the sessions of all users of a merchant and of those below it, as `endSessions`. */
-export async function endSessionsBelow(tx: Tx, merchantId: string, at: Date): Promise<void> {
+export async function endSessionsOfSubtree(tx: Tx, merchantId: string, at: Date): Promise<void> {
   const branch = await tx
     .selectFrom('merchant_descendants')
     .where('merchant_id', '=', merchantId)

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
 import { TEST_MODE } from '#shared/contract/testMode.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
-import { effectivePermissions, typeWithUsers } from '#server/access/rightsOf.ts';
+import { effectivePermissions, liveTenantType } from '#server/access/rightsOf.ts';
 import { recordAudit, type RefusalLog } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
@@ -12,7 +12,7 @@ import { useTotpStep } from '#server/credentials/totpConfirmation.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
-import { verifyTotp, wasUsed } from '#server/crypto/totp.ts';
+import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
@@ -148,7 +148,7 @@ export function createSessionsService({
     const recovery = await recoveryCodes.stateOf(db.kysely, key, code);
     if (!isShort) return { fresh: { recoveryCode: code }, used: 'used' as const, unknown: null }[recovery];
     if (step === null || stored === null) return null;
-    return wasUsed(step, user?.totp_last_step ?? null) ? 'used' : { step, secret: stored };
+    return isCodeUsed(step, user?.totp_last_step ?? null) ? 'used' : { step, secret: stored };
   }
 
   /** The new session's token, or null if a concurrent sign-in has used the code. */
@@ -225,7 +225,7 @@ export function createSessionsService({
     const sinceSeen = Math.abs(now.getTime() - row.last_seen_at.getTime());
     if (keepsAlive && sinceSeen >= TOUCH_INTERVAL) await touch(row, now);
     const { id, merchant_id: accountId, user_id: userId, preview_role_id: roleId, is_test: isTest } = row;
-    const own = effectivePermissions(entitledTo(typeWithUsers(row.tenant_type)), {
+    const own = effectivePermissions(entitledTo(liveTenantType(row.tenant_type)), {
       isOwner: row.is_owner ?? false,
       granted: row.granted ?? [],
     });

@@ -7,7 +7,7 @@ import { subHours } from 'date-fns/subHours';
 import type { Kysely, Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
-import { changedIn, only } from '#server/audit/sides.ts';
+import { changedSources, only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
@@ -69,7 +69,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const kept = { addresses: key.addresses, ends_at: key.ends_at?.toISOString() ?? null };
     const terms = termsIn({ ...kept, ...values }, others, clock.now());
     const after = { ...key, ...terms, revision: key.revision + 1, updated_at: clock.now() };
-    if (changedIn(SOURCES, key, after).length === 0) return { id };
+    if (changedSources(SOURCES, key, after).length === 0) return { id };
     await store(tx, after);
     await told(tx, actor, 'change', { before: key, after });
     return { id };
@@ -107,7 +107,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const { all } = await lockKeys(tx, actor.merchantId);
     const key = keyIn(all, id);
     const at = clock.now();
-    if (!works(key, at)) throw notNow(key);
+    if (!works(key, at)) throw stateConflict(key);
     const after: SigningKey = {
       ...key,
       ends_at: at,
@@ -131,7 +131,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
   async function lockKey(tx: Tx, merchantId: string, id: string) {
     const { all, working } = await lockKeys(tx, merchantId);
     const key = keyIn(all, id);
-    if (!working.includes(key) || key.end_reason === 'replaced') throw notNow(key);
+    if (!working.includes(key) || key.end_reason === 'replaced') throw stateConflict(key);
     return { working, key };
   }
 
@@ -159,7 +159,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     { isSilent = false } = {},
   ): Promise<void> {
     const { merchantId } = actor;
-    const [at, sources] = [clock.now(), before ? changedIn(SOURCES, before, after) : SOURCES];
+    const [at, sources] = [clock.now(), before ? changedSources(SOURCES, before, after) : SOURCES];
     await recordAudit(tx, {
       actor,
       action: `signing_keys.${action}`,
@@ -219,7 +219,7 @@ function keyIn(keys: readonly SigningKey[], id: string): SigningKey {
   return key;
 }
 
-function notNow({ key_value: _, ...key }: SigningKey): ConflictError {
+function stateConflict({ key_value: _, ...key }: SigningKey): ConflictError {
   return new ConflictError({ id: 'signing_key_over', args: { record: key.name }, current: plainRecord(key) });
 }
 

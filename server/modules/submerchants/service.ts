@@ -13,9 +13,9 @@ import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { type InsertedMerchant, insertMerchant, ownerOf } from '../platform/service.ts';
-import { endSessionsBelow } from '../sessions/endSession.ts';
+import { endSessionsOfSubtree } from '../sessions/endSession.ts';
 import { inviteOwner, userLink, type UserLink } from '../users/service.ts';
-import { assertMayKeep, isShutOut, merchantOf, type Submerchant, submerchantOf } from './submerchantRules.ts';
+import { assertMayManage, isShutOut, merchantOf, type Submerchant, submerchantOf } from './submerchantRules.ts';
 
 /** Editable data of a sub-merchant. */
 type MerchantDetails = Pick<
@@ -45,7 +45,7 @@ const DETAILS = ['name', ...OPTIONAL] as const;
  * sub-merchant, and write both logs. A merchant that isn't below the actor's is answered like a nonexistent one.
  */
 export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDeps) {
-  const assertMay = (tx: Tx, actor: Actor, permission: string) => assertMayKeep(tx, actor, permission, entitledTo);
+  const assertMay = (tx: Tx, actor: Actor, permission: string) => assertMayManage(tx, actor, permission, entitledTo);
 
   /**
    * Creates a merchant and its invited owner.
@@ -109,7 +109,7 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
     const merchant = await submerchantOf(tx, actor, id);
     if (merchant.status !== 'active') throw await wrongState(tx, actor, merchant, 'submerchant_disabled');
     await store(tx, merchant, { status: 'disabled' });
-    await endSessionsBelow(tx, id, clock.now());
+    await endSessionsOfSubtree(tx, id, clock.now());
     await tell(tx, actor, id, 'disable', { status: 'active' }, { status: 'disabled' });
     return id;
   }

@@ -13,7 +13,7 @@ import { managerOf } from '../users/service.ts';
  * merchant.
  * @throws {ForbiddenError} if not
  */
-export async function assertMayKeep(
+export async function assertMayManage(
   tx: Tx,
   actor: Actor,
   permission: string,

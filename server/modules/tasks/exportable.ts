@@ -1,9 +1,9 @@
 import { TEST_MODE } from '#shared/contract/testMode.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
-import { isOpen, rightsOf, typeWithUsers } from '#server/access/rightsOf.ts';
+import { isOpen, rightsOf, liveTenantType } from '#server/access/rightsOf.ts';
 import { ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { authorise } from '#server/http/router.ts';
-import { onSideOf, type Session } from '#server/http/session.ts';
+import { sessionForSide, type Session } from '#server/http/session.ts';
 import type { Served } from '#server/resources/CallDeps.ts';
 import type { Services } from '#server/services.ts';
 
@@ -23,7 +23,7 @@ export function exportable({ registry }: Pick<Services, 'registry'>, name: strin
   const { resource, backend } = found;
   const { side } = backend;
   const call = { access: { permission: permissionKey(name, 'export') }, method: 'GET' as const, ...(side && { side }) };
-  const onSide = onSideOf(call, session);
+  const onSide = sessionForSide(call, session);
   authorise(onSide, call);
   return { resource, backend, session: onSide };
 }
@@ -51,7 +51,7 @@ export async function sessionOfOwner(
   if (!account) throw new ForbiddenError();
   const accountId = account.merchant_id;
   const owner = { merchantId: accountId, userId };
-  const { permissions } = await rightsOf(db.kysely, owner, entitledTo(typeWithUsers(account.type)));
+  const { permissions } = await rightsOf(db.kysely, owner, entitledTo(liveTenantType(account.type)));
   const isTest = accountId !== merchantId;
   if (isTest && !permissions.has(TEST_MODE)) throw new ForbiddenError();
   return { id: '', merchantId, accountId, isTest, userId, permissions, menuVersion: '', preview: null };

@@ -4,8 +4,8 @@ import {
   effectivePermissions,
   type Rights,
   rightsOf,
-  somePermissions,
-  typeWithUsers,
+  permissionSummary,
+  liveTenantType,
 } from '#server/access/rightsOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -51,7 +51,7 @@ export async function actingUser(
     .select(['u.status', 'm.type'])
     .executeTakeFirst();
   if (self?.status !== 'enabled') return null;
-  const entitled = entitledTo(typeWithUsers(self.type));
+  const entitled = entitledTo(liveTenantType(self.type));
   return { actor, rights: await rightsOf(tx, actor, entitled), entitled };
 }
 
@@ -60,7 +60,7 @@ export async function assertNotAbove(tx: Tx, { actor, rights, entitled }: Manage
   const held = await rightsOf(tx, { merchantId: actor.merchantId, userId }, entitled);
   if (held.isOwner && !rights.isOwner) throw new ForbiddenError('user_is_owner');
   const above = [...held.permissions].filter((key) => !rights.permissions.has(key));
-  if (above.length > 0) throw new ForbiddenError('user_exceeds', { permissions: somePermissions(above) });
+  if (above.length > 0) throw new ForbiddenError('user_exceeds', { permissions: permissionSummary(above) });
 }
 
 /** A role of the tenant with its current permissions. */
@@ -98,7 +98,7 @@ export async function grantableRoles(tx: Tx, { actor, rights, entitled }: Manage
 
 function refusalOf(needsOwner: boolean, lacked: readonly string[]): Message | null {
   if (needsOwner) return { key: 'grant_owner' };
-  return lacked.length > 0 ? { key: 'grant_exceeds', args: { permissions: somePermissions(lacked) } } : null;
+  return lacked.length > 0 ? { key: 'grant_exceeds', args: { permissions: permissionSummary(lacked) } } : null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { plainText } from '#shared/format/plainText.ts';
 import type { Db } from '#server/db/connect.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
-import { paidBefore } from '#server/money/paidBefore.ts';
+import { payeeHistory } from '#server/money/payeeHistory.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 
 /** Changes that typically precede fraud: by an intruder, or on behalf of a user who was locked out. */
@@ -39,7 +39,7 @@ export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }:
     .executeTakeFirstOrThrow();
   const { amount, currency, bankcard_id, creator_id, card_added_at, card_usable_at, username, real_name } = request;
   const [before, available, changed] = await Promise.all([
-    paidBefore(kysely, 'withdrawals', { merchantId, amount, currency }, sql`bankcard_id = ${bankcard_id}`),
+    payeeHistory(kysely, 'withdrawals', { merchantId, amount, currency }, sql`bankcard_id = ${bankcard_id}`),
     readAvailable(kysely, merchantId, currency),
     kysely
       .selectFrom('audit_logs')

@@ -1,7 +1,7 @@
-import { agreedIn, amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { agreedChargeIn, amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
 import { tenantOf } from '#server/money/tenant.ts';
-import { answeringWith } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
@@ -29,14 +29,14 @@ export const withdrawalsModule: Module = {
 
 /** Actions of merchants' users. */
 function withdrawalActions(withdrawals: Withdrawals): Actions {
-  const onOne = answeringWith('v_withdrawals');
+  const onOne = returningRecordFrom('v_withdrawals');
   return {
     request: onOne((tx, { actor, values }) =>
       withdrawals.request(tx, actor, {
         bankcard_id: textIn(values, 'bankcard_id'),
         amount: amountIn(values),
         remark: optionalTextIn(values, 'remark'),
-        agreed: agreedIn(values),
+        agreed: agreedChargeIn(values),
       }),
     ),
     cancel: onOne((tx, { actor, ids: [id = ''] }) => withdrawals.cancel(tx, actor, id)),
@@ -45,7 +45,7 @@ function withdrawalActions(withdrawals: Withdrawals): Actions {
 
 /** Actions of platform operators. */
 function withdrawalReviewActions(withdrawals: Withdrawals): Actions {
-  const onOne = answeringWith('v_withdrawal_reviews');
+  const onOne = returningRecordFrom('v_withdrawal_reviews');
   return {
     approve: onOne(async (tx, { actor, ids: [id = ''] }) =>
       withdrawals.approve(tx, actor, await tenantOf(tx, 'withdrawals', id)),

@@ -16,7 +16,7 @@ import type { RecordOf } from '#server/money/tenant.ts';
 import { usableCard } from '#server/money/usableCard.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove, moveRow } from '#server/states/moveRow.ts';
-import { aboutRecord, notify, settle } from '../notifications/service.ts';
+import { moneyRecordArgs, notify, settle } from '../notifications/service.ts';
 
 type Withdrawal = Selectable<WithdrawalsTable>;
 type Status = Withdrawal['status'];
@@ -71,7 +71,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     await tx.insertInto('withdrawals').values(row).execute();
     await bookOf(tx, row, 'withdrawal_frozen', at);
     if (!tenant.isTest) {
-      const data = aboutRecord('withdrawal_reviews', row, row.withdrawal_no);
+      const data = moneyRecordArgs('withdrawal_reviews', row, row.withdrawal_no);
       await notify(tx, { merchantId: PLATFORM_ID, ofMerchant: merchantId, kind: 'withdrawal_waiting', data, at });
     }
     const { withdrawal_no, currency, card_number_masked: card_number } = row;
@@ -147,7 +147,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     if (event) await bookOf(tx, row, event, at);
     const outcome = to === 'rejected' ? 'rejected' : 'approved';
     if (isFirst && operator) await settle(tx, { ...waitingAt(id), outcome, by: operator, at });
-    const data = aboutRecord('withdrawals', after, row.withdrawal_no);
+    const data = moneyRecordArgs('withdrawals', after, row.withdrawal_no);
     await notify(tx, { merchantId, userIds: [row.creator_id], kind: 'withdrawal_decided', data, at });
     const said = reason === undefined ? {} : { reject_reason: reason };
     await auditDecision(tx, operator, {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { takesValue } from '#shared/declaration/checkValue.ts';
+import { acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { valueSchema } from '../recordSchema.ts';
@@ -10,7 +10,7 @@ import { valueSchema } from '../recordSchema.ts';
  */
 export function bodySchema(fields: readonly Field[], mode: 'create' | 'edit') {
   const described = fields
-    .filter((field) => takesValue(field, mode))
+    .filter((field) => acceptsValue(field, mode))
     .map((field): [string, z.ZodType] => {
       const isNeeded = mode === 'create' && isAlwaysNeeded(field);
       // Documented as required. `readValues` reports it if missing, together with all other problems.

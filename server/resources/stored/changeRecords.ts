@@ -85,7 +85,7 @@ export function auditEvent(actor: Actor, resource: string, at: Date, happening: 
 }
 
 /** The values that a record has, without empty fields. */
-export function allGiven(fields: readonly Field[], record: WireRecord): Values {
+export function presentValues(fields: readonly Field[], record: WireRecord): Values {
   const given = fields.filter(({ source, type }) => {
     const value = record[source] ?? null;
     return value !== null && !(type === 'secret' && value === false);
@@ -104,13 +104,13 @@ export function checkStorable(fields: readonly Field[], values: Values): void {
   const problems = fields.flatMap((field): [string, Message][] => {
     const value = values[field.source];
     if (field.type === 'json') return isStorableJson(value) ? [] : [[field.source, { key: 'invalid_format' }]];
-    if (typeof value !== 'string' || !isIndexed(field) || fits(value)) return [];
+    if (typeof value !== 'string' || !isIndexed(field) || isShortEnough(value)) return [];
     return [[field.source, { key: 'too_long', args: { max: charactersThatFit(value) } }]];
   });
   if (problems.length > 0) throw new ValidationError(Object.fromEntries(problems));
 }
 
-const fits = (text: string) => Buffer.byteLength(text) <= LONGEST_INDEXED_BYTES;
+const isShortEnough = (text: string) => Buffer.byteLength(text) <= LONGEST_INDEXED_BYTES;
 
 function charactersThatFit(text: string): number {
   const characters = Array.from(text);

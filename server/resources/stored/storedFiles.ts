@@ -2,7 +2,7 @@ import { isFileValue } from '#shared/declaration/fileValue.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
-import { holdFile, letFilesGo } from '#server/files/heldFiles.ts';
+import { attachFile, detachFiles } from '#server/files/heldFiles.ts';
 import type { Values } from '../RecordSource.ts';
 import { storedFieldsOf } from './columns.ts';
 
@@ -28,10 +28,10 @@ export async function withHeldFiles(
   for (const { source, type } of storedFieldsOf(resource)) {
     if ((type !== 'file' && type !== 'image') || !Object.hasOwn(values, source)) continue;
     const [former, value] = [before?.[source], values[source]];
-    if (isFileValue(former)) await letFilesGo(tx, merchantId, { recordId, fileId: former.id });
+    if (isFileValue(former)) await detachFiles(tx, merchantId, { recordId, fileId: former.id });
     if (!isFileValue(value)) continue;
     const holder = { merchantId, resource: resource.name, source, recordId };
-    const file = await holdFile(tx, holder, value.id);
+    const file = await attachFile(tx, holder, value.id);
     if (!file) throw new ValidationError({ [source]: { key: 'file_unknown' } });
     held[source] = file;
   }

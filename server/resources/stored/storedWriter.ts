@@ -8,9 +8,9 @@ import { only } from '#server/audit/sides.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
-import { letFilesGo } from '#server/files/heldFiles.ts';
+import { detachFiles } from '#server/files/heldFiles.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
-import { allGiven, auditEvent, changeRecords, checkStorable, type Happening } from './changeRecords.ts';
+import { presentValues, auditEvent, changeRecords, checkStorable, type Happening } from './changeRecords.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf, tableOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
 import type { StoredRow } from './presentRow.ts';
@@ -72,7 +72,7 @@ async function create(tx: Tx, stored: StoredTable, actor: Actor, values: Values)
   }));
   const columns = columnsFor(await withHeldFiles(tx, resource, holding, values));
   const record = stored.present(await insertRow(tx, placeOf(actor), [...own, ...columns]));
-  await log(tx, stored, actor, { action: 'create', recordId: id, before: null, after: allGiven(fields, record) });
+  await log(tx, stored, actor, { action: 'create', recordId: id, before: null, after: presentValues(fields, record) });
   return record;
 }
 
@@ -89,8 +89,13 @@ async function remove(
   refuseUnless(resource.when.delete, [record], resource);
   await refuseReferenced(tx, actor.merchantId, { resource, record }, others);
   await deleteRow(tx, placeOf(actor), row);
-  await letFilesGo(tx, actor.merchantId, { recordId: row.id });
-  await log(tx, stored, actor, { action: 'delete', recordId: row.id, before: allGiven(fields, record), after: null });
+  await detachFiles(tx, actor.merchantId, { recordId: row.id });
+  await log(tx, stored, actor, {
+    action: 'delete',
+    recordId: row.id,
+    before: presentValues(fields, record),
+    after: null,
+  });
   return record;
 }
 

@@ -49,7 +49,7 @@ export function envelopeOfMapping({ envelope }: EndpointMapping, usual: Envelope
 }
 
 /** Mapping of a resource without a known declaration. Its endpoint is its name in kebab case. */
-export function unmapped(name: string): EndpointMapping {
+export function defaultMapping(name: string): EndpointMapping {
   return { name, endpoint: name.replaceAll('_', '-'), endpoints: {} };
 }
 

@@ -2,7 +2,7 @@ import type { EnrolmentCheckData } from '#shared/contract/enrolment.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { inGroups, TotpQr, useCopy } from '#console/ui/newCredentials.tsx';
-import { brokenLoginRules } from '#shared/passwords/loginPasswordRules.ts';
+import { brokenLoginPasswordRules } from '#shared/passwords/loginPasswordRules.ts';
 import { LoginNotice } from './Notice.tsx';
 import { PasswordField, TextField, SubmitButton } from './TextField.tsx';
 import { useFirstFocus, textOf, useSubmission } from './useSubmission.ts';
@@ -139,7 +139,7 @@ export function enrolmentProblems(
   { needs, username }: { needs: EnrolmentNeeds; username: string },
 ): Partial<Record<EnrolmentField, string>> {
   const { password, password_again: again, totp_code: code } = values;
-  const broken = brokenLoginRules(password, username);
+  const broken = brokenLoginPasswordRules(password, username);
   return {
     ...(needs.password && {
       ...(broken.has('username') && { password: 'errors.password_contains_username' }),

@@ -28,5 +28,5 @@ export function Section({ title, about, children }: SectionProps) {
 }
 
 /** The place for errors takes no room while it is empty. */
-export const emptyTakesNoRoom = { '& > :empty': { mt: -2 } };
-const sectionStyles = { p: 2.5, display: 'grid', gap: 2, ...emptyTakesNoRoom };
+export const collapseEmptyStyles = { '& > :empty': { mt: -2 } };
+const sectionStyles = { p: 2.5, display: 'grid', gap: 2, ...collapseEmptyStyles };

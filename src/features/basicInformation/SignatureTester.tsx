@@ -4,7 +4,7 @@ import { DEFAULT_SIGN_TYPE, isSignType, SIGN_TYPES } from '#shared/gateway/sign.
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { NOT_FOR_MANAGERS } from '#console/ui/form/CredentialInputs.tsx';
 import { CopyButton } from '#console/resource/record/CopyButton.tsx';
-import type { SignCause } from '#shared/gateway/explainSign.ts';
+import type { SignCause } from '#shared/gateway/explainSignature.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { testSignature, type Typed, type Tested, type TestProblem } from './testSignature.ts';
 

@@ -1,4 +1,4 @@
-import { explainSign, type SignCause } from '#shared/gateway/explainSign.ts';
+import { explainSignature, type SignCause } from '#shared/gateway/explainSignature.ts';
 import { readParameters, type ParametersProblem } from '#shared/gateway/readParameters.ts';
 import { isSignType, sign, type SignType } from '#shared/gateway/sign.ts';
 import { isSigned, signatureBase, type Parameter } from '#shared/gateway/signatureBase.ts';
@@ -57,7 +57,7 @@ export function testSignature(typed: Typed): Tested | TestProblem {
       empty: parameters.filter((one) => one[0] !== 'sign' && !isSigned(one)).map(([name]) => name),
     },
     expected: key === '' ? null : sign(base, key, type),
-    causes: key === '' || given === '' ? null : explainSign({ parameters, encoded, key, type, given }).causes,
+    causes: key === '' || given === '' ? null : explainSignature({ parameters, encoded, key, type, given }).causes,
     isOddKey: key !== '' && !/^[0-9a-f]{32}$/.test(key),
   };
 }

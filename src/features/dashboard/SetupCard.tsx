@@ -5,7 +5,7 @@ import type { Home, SetupStep } from '#shared/contract/home.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { useFindPlace, useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { HomeCard } from './HomeHeading.tsx';
 import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
 import { localeOf } from '#console/i18n/locales.ts';
@@ -75,7 +75,7 @@ function Step({ step, isDone, isNext, to }: StepProps) {
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 500 }}>
           {translate(`dashboard.steps_to_do.${step}.title`)}
-          <Box component="span" sx={outOfSight}>
+          <Box component="span" sx={visuallyHidden}>
             {` (${translate(isDone ? 'dashboard.done' : 'dashboard.not_done')})`}
           </Box>
         </Typography>

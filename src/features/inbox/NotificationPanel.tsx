@@ -14,7 +14,7 @@ import { Link } from '#console/ui/router/Link.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useFindPlace, type FindResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { useMarkRead, useNotificationList } from './useInbox.ts';
 import { sentenceOf } from './sentenceOf.ts';
 
@@ -113,7 +113,7 @@ function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography variant="body2" sx={{ fontWeight: isUnread ? 600 : 400 }}>
           {isUnread && (
-            <Box component="span" sx={outOfSight}>
+            <Box component="span" sx={visuallyHidden}>
               {`${translate('inbox.unread')}: `}
             </Box>
           )}

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import type { UnreadNotifications } from '#shared/contract/notifications.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { sentenceOf } from './sentenceOf.ts';
 import { useUnread } from './useInbox.ts';
 
@@ -28,7 +28,7 @@ export function UnreadWatcher({ page, onUnread }: UnreadWatcherProps) {
     setText(context.translate('inbox.new', { sentence: sentenceOf(newest, context) }));
   }, [unread, newest, context]);
   return (
-    <Box role="status" component="span" sx={outOfSight}>
+    <Box role="status" component="span" sx={visuallyHidden}>
       {text}
     </Box>
   );

@@ -52,7 +52,7 @@ export function useNotificationList() {
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
-    meta: { isToldInPlace: true },
+    meta: { hasOwnErrorDisplay: true },
   });
   return { ...query, items: data?.items, hasMore: data?.has_more ?? false, showMore: () => setParts(parts + 1) };
 }

@@ -8,7 +8,7 @@ import { ListError } from '#console/resource/list/ListNotice.tsx';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
 import type { MenuOutline, MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { MissingPagesDialog } from './MissingPagesDialog.tsx';
 import { useEntryPaths, useEntryNames } from './useEntryNames.ts';
 import { useMenuOutline } from './useMenuOutline.ts';
@@ -85,7 +85,7 @@ function MenuTree({ view, outline }: { view: ResourceView; outline: MenuOutline 
           </li>
         ))}
       </ul>
-      <Box role="status" sx={outOfSight}>
+      <Box role="status" sx={visuallyHidden}>
         {moves.said}
       </Box>
       {opened && (

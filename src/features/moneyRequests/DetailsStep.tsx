@@ -15,7 +15,7 @@ import { amountInWords } from '#shared/money/amountInWords.ts';
 import { readTypedNumber, showTypedNumber } from '#console/fields/number/NumberInput.tsx';
 import { useBoundField, useTyped } from '#console/fields/inputs/useBoundField.ts';
 import { columns, ruleInWords } from './moneyWords.ts';
-import { allOfIt, balanceOfAll, channelOf } from './moneyChoices.ts';
+import { largestAmountOf, balanceOfAll, channelOf } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { PayeeInput } from './PayeeInput.tsx';
 import { PlaceSelect, placesOf } from './PlaceSelect.tsx';
@@ -84,7 +84,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
         {fields.filter(isMain).map((field) => (
           <div key={field.source}>{inputOf(field)}</div>
         ))}
-        {kind.isOut && channel && <BalanceLine channel={channel} all={allOfIt(channel)} />}
+        {kind.isOut && channel && <BalanceLine channel={channel} all={largestAmountOf(channel)} />}
       </Paper>
       <Box sx={{ gridArea: 'summary', position: { lg: 'sticky' }, top: 'calc(var(--sticky-top, 0px) + 16px)' }}>
         <QuoteSummary kind={kind} rule={channel} balance={channel ?? balanceOfAll(offer)} {...quote} />

@@ -4,7 +4,7 @@ import type { MoneyChannel, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { ruleInWords, type FeeTerms } from './moneyWords.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { PAYEE, type QuoteState } from './useMoneyRequest.ts';
@@ -63,7 +63,7 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
       >
         {note && translate(note)}
       </Typography>
-      <Box role="status" sx={outOfSight}>
+      <Box role="status" sx={visuallyHidden}>
         {announcement}
         {quote?.needs_approval && ` ${translate('moneyForms.needs_approval')}`}
       </Box>

@@ -59,7 +59,7 @@ export function usableFrom(cards: readonly MoneyCard[]): string | null {
 }
 
 /** The largest amount that the channel accepts and the balance covers including the fee, or null if there is none. */
-export function allOfIt(channel: MoneyChannel): string | null {
+export function largestAmountOf(channel: MoneyChannel): string | null {
   const covered = largestCovered(BigInt(channel.available), feeRuleOf(channel), channel.deduction);
   const most = BigInt(channel.max_amount);
   const amount = covered < most ? covered : most;

@@ -250,7 +250,7 @@ function useQuote(kind: MoneyKind, input: QuoteInput | null, { isWatched }: { is
     queryFn: ({ signal }: { signal: AbortSignal }) => kind.quote(api, asked, signal),
     retry: false,
     staleTime: 0,
-    meta: { isToldInPlace: true },
+    meta: { hasOwnErrorDisplay: true },
     gcTime: 0,
   });
   const { data, error, isFetching } = useQuery({

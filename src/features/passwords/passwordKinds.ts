@@ -1,7 +1,11 @@
 import { loginPasswordUpdate, payPasswordUpdate } from '#shared/contract/calls.ts';
 import type { OwnPasswords } from '#shared/contract/ownPasswords.ts';
-import { brokenLoginRules, LOGIN_PASSWORD_LENGTH, LOGIN_PASSWORD_RULES } from '#shared/passwords/loginPasswordRules.ts';
-import { brokenPayRules, PAY_PASSWORD_LENGTH, PAY_PASSWORD_RULES } from '#shared/passwords/payPasswordRules.ts';
+import {
+  brokenLoginPasswordRules,
+  LOGIN_PASSWORD_LENGTH,
+  LOGIN_PASSWORD_RULES,
+} from '#shared/passwords/loginPasswordRules.ts';
+import { brokenPayPasswordRules, PAY_PASSWORD_LENGTH, PAY_PASSWORD_RULES } from '#shared/passwords/payPasswordRules.ts';
 import type { Api } from '#console/api/createApi.ts';
 
 /** The password that verifies the user's identity: the one to replace, or another if there is none yet. */
@@ -37,7 +41,7 @@ export const LOGIN: PasswordKind = {
   length: LOGIN_PASSWORD_LENGTH,
   rules: LOGIN_PASSWORD_RULES,
   serverRules: ['common'],
-  broken: brokenLoginRules,
+  broken: brokenLoginPasswordRules,
   isLogin: true,
   proof: () => ({ field: 'old_password', label: 'ownPasswords.old_password', isLogin: true }),
   update: (api, _proof, old, chosen) => api(loginPasswordUpdate, { body: { old_password: old, new_password: chosen } }),
@@ -49,7 +53,7 @@ export const PAY: PasswordKind = {
   length: PAY_PASSWORD_LENGTH,
   rules: PAY_PASSWORD_RULES,
   serverRules: ['login'],
-  broken: brokenPayRules,
+  broken: brokenPayPasswordRules,
   isLogin: false,
   proof: ({ has_pay_password }) =>
     has_pay_password

@@ -16,7 +16,7 @@ import ScheduleIcon from '@mui/icons-material/Schedule';
 import type { OwnPasswords } from '#shared/contract/ownPasswords.ts';
 import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';
 import { NOT_FOR_MANAGERS, prompt } from '#console/ui/form/CredentialInputs.tsx';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
 import { passwordStrength, STRENGTHS } from '#shared/passwords/passwordStrength.ts';
 import { PasswordInput } from './PasswordInput.tsx';
@@ -114,7 +114,7 @@ function StrengthMeter({ password }: { password: string }) {
       <Box aria-hidden="true" sx={{ typography: 'body2', color: 'text.secondary' }}>
         {inWords(password)}
       </Box>
-      <Box role="status" sx={outOfSight}>
+      <Box role="status" sx={visuallyHidden}>
         {inWords(settled)}
       </Box>
     </Box>
@@ -238,7 +238,7 @@ function RuleList({ id, kind, password, username }: RuleListProps) {
             <Icon color={COLORS[state]} fontSize="small" aria-hidden="true" />
             <span>
               {translate(`ownPasswords.${kind.page}.rules.${rule}`, kind.length)}
-              <Box component="span" sx={outOfSight}>{` (${translate(`ownPasswords.rule_${state}`)})`}</Box>
+              <Box component="span" sx={visuallyHidden}>{` (${translate(`ownPasswords.rule_${state}`)})`}</Box>
             </span>
           </Box>
         );

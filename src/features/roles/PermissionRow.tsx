@@ -4,7 +4,7 @@ import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import IndeterminateCheckBoxIcon from '@mui/icons-material/IndeterminateCheckBox';
 import { Box } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { foundIn, isPermission, type PermissionNode } from './permissionTree.ts';
+import { matchPosition, isPermission, type PermissionNode } from './permissionTree.ts';
 import { checkedOf, countOf, toggled, lockOf, type Lock } from './selection.ts';
 import type { Grants } from './useGrants.ts';
 
@@ -84,7 +84,7 @@ export function PermissionRow({ row, grants, query, isCurrent, onFocus, onPress,
 
 /** A text with the search matches highlighted. */
 function Marked({ text, query }: { text: string; query: string }) {
-  const found = foundIn(text, query);
+  const found = matchPosition(text, query);
   if (!found) return text;
   const { start, end } = found;
   return (

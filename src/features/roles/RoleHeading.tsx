@@ -8,7 +8,7 @@ import { useApi } from '#console/api/createApi.ts';
 import { errorOf } from '#console/api/ApiError.ts';
 import { useReopenConsole } from '#console/resource/preview/useReopenConsole.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { useSending } from '#console/ui/useSending.tsx';
 import type { Grants } from './useGrants.ts';
 
@@ -99,7 +99,7 @@ function PreviewButton({ base, isChanged }: PreviewButtonProps) {
           variant="caption"
           color="text.secondary"
           // Text that appears with the first change must not move the tree under the pointer.
-          sx={[{ textAlign: { sm: 'right' } }, reason === 'preview_unsaved' && outOfSight]}
+          sx={[{ textAlign: { sm: 'right' } }, reason === 'preview_unsaved' && visuallyHidden]}
         >
           {translate(`rolePermissions.${reason}`)}
         </Typography>

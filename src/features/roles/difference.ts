@@ -35,7 +35,7 @@ export function sizeOf(found: readonly Difference[]): { added: number; removed: 
 }
 
 /** Applies the changes from `before` to `mine` to `theirs`. Leaves out permissions that no longer exist. */
-export function reapplied(
+export function reapplyChanges(
   { before, mine, theirs }: { before: Selection; mine: Selection; theirs: Selection },
   { nodes, rules }: { nodes: readonly PermissionNode[]; rules: PermissionRules },
 ): Selection {

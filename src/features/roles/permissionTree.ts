@@ -98,7 +98,7 @@ export const keysIn = (node: PermissionNode): string[] => permissionsIn(node).ma
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Position of the match in a text. Null if there is none, or if it only matches in folded form. */
-export function foundIn(text: string, query: string): { start: number; end: number } | null {
+export function matchPosition(text: string, query: string): { start: number; end: number } | null {
   const wanted = query.trim();
   if (wanted === '') return null;
   const start = text.toLowerCase().indexOf(wanted.toLowerCase());

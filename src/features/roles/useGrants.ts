@@ -4,7 +4,7 @@ import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
 import { resolveLabel, type Label } from '#shared/i18n/label.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { reapplied } from './difference.ts';
+import { reapplyChanges } from './difference.ts';
 import { permissionTree, type PermissionNode, type TreeWords } from './permissionTree.ts';
 import { toggled, type Bounds, type Selection } from './selection.ts';
 
@@ -45,7 +45,7 @@ export function useGrants(first: RolePermissions): Grants {
     rebase(now, keep) {
       const changed = { before, mine: after, theirs: new Set(now.granted) };
       const { tree: nodes, rules: newRules } = treeOf(now, words);
-      setAfter(keep ? reapplied(changed, { nodes, rules: newRules }) : changed.theirs);
+      setAfter(keep ? reapplyChanges(changed, { nodes, rules: newRules }) : changed.theirs);
       setBase(now);
     },
   };

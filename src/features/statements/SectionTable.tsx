@@ -8,7 +8,7 @@ import {
 } from '#shared/contract/statements.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { formatCount } from '#shared/format/numbers.ts';
-import { linesBehindBalance, linesBehindLine, LINES_BEHIND } from '#shared/statements/linesBehind.ts';
+import { balanceEntriesFilter, lineEntriesFilter, ENTRIES_RESOURCE } from '#shared/statements/entriesFilter.ts';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
@@ -88,7 +88,7 @@ function LineRow({ line, section, currency }: LineRowProps) {
   const { translate } = useFormatContext();
   const { plain, moved } = useAmounts(currency);
   const item = translate(`statement.lines.${line.key}`);
-  const behind = linesBehindLine(line.key, { from: section.from, to: section.to, currency });
+  const behind = lineEntriesFilter(line.key, { from: section.from, to: section.to, currency });
   return (
     <TableRow>
       <TableCell component="th" scope="row">
@@ -126,7 +126,7 @@ function BalanceRow({ end, label, section, currency }: BalanceRowProps) {
         <FigureCell
           key={figure}
           text={plain(section[end][figure])}
-          behind={linesBehindBalance(end, { from: section.from, to: section.to, currency })}
+          behind={balanceEntriesFilter(end, { from: section.from, to: section.to, currency })}
           item={label}
         />
       ))}
@@ -146,7 +146,7 @@ interface FigureCellProps {
 /** A figure linked to its ledger entries, if the user's menu has their list. */
 function FigureCell({ text, item, behind, isQuiet = false }: FigureCellProps) {
   const { translate } = useFormatContext();
-  const place = useFindPlace()(LINES_BEHIND);
+  const place = useFindPlace()(ENTRIES_RESOURCE);
   return (
     <TableCell align="right" sx={isQuiet ? { color: 'text.secondary' } : undefined}>
       {behind && place ? (

@@ -48,7 +48,7 @@ export function useFilteredOrdersLink(
       currency: currencies.length > 1 ? currency : null,
       timeZone: currencyData.time_zone,
     };
-    const filter = JSON.stringify(ordersBehind(scope, figure.outcome && STATUSES[figure.kind][figure.outcome]));
+    const filter = JSON.stringify(countedOrdersFilter(scope, figure.outcome && STATUSES[figure.kind][figure.outcome]));
     return `${place.basePath}?${new URLSearchParams({ filter }).toString()}`;
   };
 }
@@ -66,7 +66,7 @@ interface FigureScope {
  * The filter of the order list that selects exactly the orders that a figure counts.
  * @param status of the counted orders. Default: all
  */
-export function ordersBehind({ period, member, currency, timeZone }: FigureScope, status?: string[]): Filter {
+export function countedOrdersFilter({ period, member, currency, timeZone }: FigureScope, status?: string[]): Filter {
   return {
     ...(member && { [member.is_self ? 'submerchant_id' : 'branch_id']: member.id }),
     ...(status && { status }),

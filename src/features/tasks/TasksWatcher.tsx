@@ -11,7 +11,7 @@ export interface TasksWatcherProps {
 }
 
 /** Long enough to reach the button, in milliseconds. */
-const TOLD_MS = 10_000;
+const TOAST_MS = 10_000;
 
 /**
  * Follows the user's tasks, and shows a toast for each that ends while their panel is closed. Tasks that had ended
@@ -33,7 +33,7 @@ export function TasksWatcher({ onTasks }: TasksWatcherProps) {
     for (const task of over) {
       if (before === null || before.has(task.id) || task.status === 'cancelled') continue;
       const { title, error, status } = task;
-      const options = { autoHideDuration: TOLD_MS, closing };
+      const options = { autoHideDuration: TOAST_MS, closing };
       if (status === 'failed') {
         notify(translate('tasks.told_failed', { title, reason: error ?? '' }), { type: 'error', ...options });
         continue;

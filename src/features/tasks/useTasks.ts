@@ -32,7 +32,7 @@ export function useNoToasts(): void {
 }
 
 /** The panel shows why tasks can't be loaded. */
-const meta = { isToldInPlace: true };
+const meta = { hasOwnErrorDisplay: true };
 
 const ask = async (api: Api, signal: AbortSignal) => (await api(tasks, { signal })).items;
 

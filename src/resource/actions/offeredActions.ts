@@ -7,13 +7,13 @@ import type { ResourceView } from '../ResourceView.ts';
 type Acting = Pick<ResourceView, 'resource' | 'can'>;
 
 /** True if the action applies to a record in its current state. */
-export function fits({ when }: Action, record: IdentifiedRecord): boolean {
+export function isApplicable({ when }: Action, record: IdentifiedRecord): boolean {
   return when === null || holds(when, record);
 }
 
 /** Actions that the user may do with one record. */
 export function rowActions(view: Acting, record: IdentifiedRecord): Action[] {
-  return permitted(view, 'row').filter((action) => fits(action, record));
+  return permitted(view, 'row').filter((action) => isApplicable(action, record));
 }
 
 /** Row actions that lists offer. */
@@ -32,7 +32,7 @@ export function bulkActions(view: Acting, ids: readonly Identifier[], records: r
   return permitted(view, 'bulk').filter((action) =>
     ids.some((id) => {
       const record = known.get(id);
-      return record === undefined || fits(action, record);
+      return record === undefined || isApplicable(action, record);
     }),
   );
 }

@@ -36,7 +36,11 @@ export function fieldsToRestore(
 }
 
 /** Restored fields that someone else has changed in the record since. */
-export function overtaken(restored: readonly Field[], { before }: Draft, current: FieldRecord): readonly Field[] {
+export function fieldsChangedSince(
+  restored: readonly Field[],
+  { before }: Draft,
+  current: FieldRecord,
+): readonly Field[] {
   return restored.filter(({ source }) => !isSame(before[source] ?? null, current[source] ?? null));
 }
 

@@ -6,7 +6,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { type FormMode, isSame } from '../form/formValues.ts';
 import { usePreferences } from '../preferences/usePreference.tsx';
 import { useDrafts, type OpenForm } from './DraftStore.tsx';
-import { draftOf, fieldsToRestore, overtaken } from './formDraft.ts';
+import { draftOf, fieldsToRestore, fieldsChangedSince } from './formDraft.ts';
 
 interface DraftConfig {
   form: UseFormReturn<FieldRecord>;
@@ -19,7 +19,7 @@ interface DraftConfig {
 /** Input that was restored in a form. */
 export interface RestoredDraft {
   /** Fields in which another user's change would be overwritten. */
-  overtaken: readonly Field[];
+  changedSince: readonly Field[];
   dismiss(): void;
   /** Removes the restored input. */
   discard(): void;
@@ -31,7 +31,7 @@ export function useDraft({ form, fields, mode, isDone }: DraftConfig): RestoredD
   const user = String(usePreferences().owner);
   const { pathname, search } = useLocation();
   const address = pathname + search;
-  const [restored, setRestored] = useState<{ fields: readonly Field[]; overtaken: readonly Field[] } | null>(null);
+  const [restored, setRestored] = useState<{ fields: readonly Field[]; changedSince: readonly Field[] } | null>(null);
 
   const before: FieldRecord = useFormState({ control: form.control }).defaultValues ?? {};
 
@@ -52,7 +52,7 @@ export function useDraft({ form, fields, mode, isDone }: DraftConfig): RestoredD
     const back = fieldsToRestore(untouched, mode, draft, before);
     for (const { source } of back) form.setValue(source, draft.values[source], { shouldDirty: true });
     if (back.length > 0)
-      setRestored({ fields: back, overtaken: mode === 'edit' ? overtaken(back, draft, before) : [] });
+      setRestored({ fields: back, changedSince: mode === 'edit' ? fieldsChangedSince(back, draft, before) : [] });
   });
   useEffect(() => {
     if (user !== '') restore();
@@ -61,7 +61,7 @@ export function useDraft({ form, fields, mode, isDone }: DraftConfig): RestoredD
   const dismiss = () => setRestored(null);
   return (
     restored && {
-      overtaken: restored.overtaken,
+      changedSince: restored.changedSince,
       dismiss,
       discard() {
         for (const { source } of restored.fields) form.resetField(source);

@@ -4,7 +4,7 @@ import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import { holds } from '#shared/declaration/predicate.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { emptyValue } from '#console/fields/inputs/useBoundField.ts';
-import { takesValue } from '#shared/declaration/checkValue.ts';
+import { acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { FieldGroup, Resource } from '#shared/declaration/resource.ts';
 
 /** Initial values of the form: the record's, or the defaults of a new one. */
@@ -93,7 +93,7 @@ export function formGroups({ form }: Pick<Resource, 'form'>, mode: FormMode): Fi
 
 /** True if the field has an input in the form, not only its value. */
 export function isInput(field: Field, mode: FormMode): boolean {
-  return takesValue(field, mode);
+  return acceptsValue(field, mode);
 }
 
 function isComputed(field: Field): boolean {

@@ -6,7 +6,7 @@ import { memo } from 'react';
 import { useListSortContext } from 'react-admin';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { Column } from './columns.ts';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { SelectPage, type PageSelected } from './selection/SelectPage.tsx';
 import { sortIcon } from './table/rowIcons.tsx';
 import { hasLead, type TableParts } from './table/TableParts.ts';
@@ -32,7 +32,7 @@ export const HeaderRow = memo(function HeaderRow({ columns, parts, pageSelected,
           {parts.select ? (
             <SelectPage selected={pageSelected} onSelect={onSelectPage} />
           ) : (
-            <Box sx={outOfSight}>{context.translate('list.expand')}</Box>
+            <Box sx={visuallyHidden}>{context.translate('list.expand')}</Box>
           )}
         </th>
       )}
@@ -69,7 +69,7 @@ export const HeaderRow = memo(function HeaderRow({ columns, parts, pageSelected,
       })}
       {parts.menu && (
         <th role="columnheader" scope="col" data-part="menu">
-          <Box sx={outOfSight}>{context.translate('list.actions')}</Box>
+          <Box sx={visuallyHidden}>{context.translate('list.actions')}</Box>
         </th>
       )}
     </tr>

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { useListFilter } from './useListFilter.ts';
 import { shownRange } from './ListPagination.tsx';
 
@@ -42,7 +42,7 @@ export function ListAnnouncement() {
   useEffect(() => () => setText(''), [asked]);
 
   return (
-    <Box role="status" sx={outOfSight}>
+    <Box role="status" sx={visuallyHidden}>
       {text}
     </Box>
   );

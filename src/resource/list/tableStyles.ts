@@ -1,6 +1,6 @@
 import { GlobalStyles, type Theme } from '@mui/material';
 import { createElement } from 'react';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 
 export const TABLE_CLASS = 'records';
 
@@ -157,7 +157,7 @@ const table = {
 const cards = {
   '&, & tbody': { display: 'block' },
   // Headers stay available to assistive technology, and become visible when focused.
-  '& thead:not(:focus-within)': outOfSight,
+  '& thead:not(:focus-within)': visuallyHidden,
   '& tbody tr': {
     display: 'flex',
     flexWrap: 'wrap',

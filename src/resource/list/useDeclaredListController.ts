@@ -10,7 +10,7 @@ import {
   type SortPayload,
 } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { sortAsked, sortOrNone } from '#console/api/sortOrNone.ts';
+import { requestedSort, sortOrNone } from '#console/api/sortOrNone.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { ResourceView } from '../ResourceView.ts';
@@ -80,7 +80,7 @@ export function useDeclaredListController(
       const chosen = pageSizeOf(size) ?? perPage;
       actions.changePage({ page: total === undefined ? 1 : Math.min(page, lastPage(total, chosen)), perPage: chosen });
     }),
-    setSort: useEvent((to: SortPayload) => actions.changeSort(sortAsked(to))),
+    setSort: useEvent((to: SortPayload) => actions.changeSort(requestedSort(to))),
     /** If `isTyped` (react-admin's `debounce`), the filter is being typed and replaces the current history entry. */
     setFilters: useEvent((next: Filter, displayed?: Record<string, boolean>, isTyped?: boolean) => {
       if (displayed) setDisplayedFilters(displayed);

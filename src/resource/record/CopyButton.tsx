@@ -3,7 +3,7 @@ import ContentCopyIcon from '@mui/icons-material/ContentCopy';
 import { Box, IconButton, Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 
 const SHOWN_MS = 2000;
 
@@ -37,7 +37,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
           {copied ? <CheckIcon sx={{ fontSize: 16 }} /> : <ContentCopyIcon sx={{ fontSize: 16 }} />}
         </IconButton>
       </Tooltip>
-      <Box component="span" role="status" sx={outOfSight}>
+      <Box component="span" role="status" sx={visuallyHidden}>
         {copied && words}
       </Box>
     </>

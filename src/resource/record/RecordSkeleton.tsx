@@ -1,6 +1,6 @@
 import { Box, Paper, Skeleton } from '@mui/material';
 import type { Resource, ShowGroup } from '#shared/declaration/resource.ts';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { GROWING_GROUPS, WIDE_GROUPS } from '#shared/declaration/keys.ts';
 
 interface RecordSkeletonProps {
@@ -13,7 +13,7 @@ export function RecordSkeleton({ resource, title }: RecordSkeletonProps) {
   const { wide, steady } = splitGroups(resource.show.groups);
   return (
     <div>
-      <Box component="h1" sx={outOfSight}>
+      <Box component="h1" sx={visuallyHidden}>
         {title}
       </Box>
       <Skeleton width={260} height={36} />

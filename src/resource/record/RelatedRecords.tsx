@@ -35,7 +35,7 @@ import { NoValue } from '#console/fields/NoValue.tsx';
 import { renderField } from '#console/fields/renderField.tsx';
 import { RowActions } from '../actions/ActionButton.tsx';
 import { hasRowActions } from '../actions/offeredActions.ts';
-import { outOfSight } from '#console/ui/outOfSight.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { valueLink } from './FieldRow.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
 
@@ -146,7 +146,7 @@ function RelatedTable({ view, hasActions, place, fields, records }: RelatedTable
             ))}
             {acts && (
               <TableCell>
-                <Box component="span" sx={outOfSight}>
+                <Box component="span" sx={visuallyHidden}>
                   {context.translate('list.actions')}
                 </Box>
               </TableCell>

@@ -5,7 +5,13 @@ import { useTranslate } from 'react-admin';
 /** Remaining seconds that a screen reader announces. Announcing every second would drown out everything else. */
 const ANNOUNCED = [60, 30, 10];
 
-const outOfSight = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' };
+const visuallyHidden = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+};
 
 export interface IdleDialogProps {
   secondsLeft: number;
@@ -35,7 +41,7 @@ export function IdleDialog({ secondsLeft, onStay, onLogOut }: IdleDialogProps) {
       <DialogContent>
         <DialogContentText id={ids.text}>{translate('shell.idle_text')}</DialogContentText>
         {/* The name of the dialog announces the initial time. */}
-        <Box role="status" sx={outOfSight}>
+        <Box role="status" sx={visuallyHidden}>
           {announced === undefined ? '' : words(announced)}
         </Box>
       </DialogContent>

@@ -1,7 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { describe, expect, it } from 'vitest';
 import { createDataProvider } from '#console/api/dataProvider.ts';
-import { unmapped } from '#console/api/mapping/EndpointMapping.ts';
+import { defaultMapping } from '#console/api/mapping/EndpointMapping.ts';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER } from '#tests/support/fakeUsers.ts';
@@ -97,7 +97,7 @@ describe('answers that react-admin could not work with', () => {
   const page = (data: unknown, headers: Record<string, string> = { 'Content-Range': 'bank-cards 0-0/1' }) => {
     const answer = async () => ({ status: 200, headers: new Headers(headers), body: '', json: data });
     const download = () => Promise.reject(new Error('no file is asked for'));
-    const config = { apiBase: '', mappingOf: unmapped, download, upload: answer };
+    const config = { apiBase: '', mappingOf: defaultMapping, download, upload: answer };
     return createDataProvider(config, answer, { now: () => new Date(0) });
   };
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { wallets } from '#shared/contract/wallets.ts';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { createQueryClient } from '#console/api/queryClient.ts';
-import { tellHint } from '#console/live/hints.ts';
+import { publishHint } from '#console/live/hints.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 
 describe('what a page by hand shows', () => {
@@ -44,7 +44,7 @@ describe('what a page by hand shows', () => {
   /** What is told has been heard by then. */
   const tell = (...resources: string[]) =>
     act(async () => {
-      tellHint(resources);
+      publishHint(resources);
       await new Promise((resolve) => setTimeout(resolve));
     });
 

@@ -1,7 +1,7 @@
 import { getContrastRatio } from '@mui/material';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mix, hexOfHsl, hslOf } from '#console/shell/colors.ts';
+import { mixColors, hexOfHsl, hslOf } from '#console/shell/colors.ts';
 import { FRAMES, primaryColors, sidebarAccents, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
 
@@ -34,7 +34,7 @@ describe.each(['light', 'dark'] as const)('any colour in the %s scheme', (mode) 
     fc.assert(
       fc.property(colors, (color) => {
         const { main, dark, contrastText } = primaryColors(color, mode, grounds);
-        const selected = mix(main, grounds.paper, action.selectedOpacity + action.hoverOpacity);
+        const selected = mixColors(main, grounds.paper, action.selectedOpacity + action.hoverOpacity);
         for (const ground of [grounds.page, grounds.paper, selected, contrastText]) {
           expect(getContrastRatio(main, ground)).toBeGreaterThanOrEqual(TEXT);
         }

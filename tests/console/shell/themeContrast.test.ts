@@ -1,7 +1,7 @@
 import { createTheme, getContrastRatio } from '@mui/material';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mix } from '#console/shell/colors.ts';
+import { mixColors } from '#console/shell/colors.ts';
 import { FRAMES, sidebarAccents, paletteOf, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
 import { PRESET_COLORS } from '#console/shell/settings/SettingsPanel.tsx';
 
@@ -23,8 +23,8 @@ describe.each(['light', 'dark'] as const)('with any theme colour in the %s schem
       fc.property(colors, (color) => {
         const { background, text, primary } = paletteFor(color);
         const { paper } = background;
-        const [selected, hovered] = [mix(primary.main, paper, 0.08), mix(primary.main, paper, 0.1)];
-        for (const ground of [selected, hovered, mix(text.primary, paper, 0.04)]) {
+        const [selected, hovered] = [mixColors(primary.main, paper, 0.08), mixColors(primary.main, paper, 0.1)];
+        for (const ground of [selected, hovered, mixColors(text.primary, paper, 0.04)]) {
           for (const shade of [text.primary, text.secondary, primary.main]) expectContrast(shade, ground, TEXT);
           expectContrast(primary.main, ground, GRAPHIC);
         }
@@ -40,8 +40,8 @@ describe.each(['light', 'dark'] as const)('with any theme colour in the %s schem
         const veil = mode === 'light' ? common.black : common.white;
         const hex = veil === '#fff' ? '#ffffff' : '#000000';
         for (const ground of [background.default, background.paper]) {
-          expectContrast(primary.main, mix(hex, ground, action.hoverOpacity), TEXT);
-          expectContrast(primary.main, mix(primary.main, ground, action.hoverOpacity), TEXT);
+          expectContrast(primary.main, mixColors(hex, ground, action.hoverOpacity), TEXT);
+          expectContrast(primary.main, mixColors(primary.main, ground, action.hoverOpacity), TEXT);
         }
       }),
       options,

@@ -1,4 +1,4 @@
-import { checkValue, takesValue } from '#shared/declaration/checkValue.ts';
+import { checkValue, acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { holds } from '#shared/declaration/predicate.ts';
 import type { DeclaredRecord } from './DeclaredServer.ts';
@@ -46,7 +46,7 @@ export function sampleRecord(
   turn: number,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const field of fields.filter((one) => takesValue(one, mode))) {
+  for (const field of fields.filter((one) => acceptsValue(one, mode))) {
     const value = sampleValue(field, known, turn);
     if (value !== null && (!field.when || holds(field.when, values))) values[field.source] = value;
   }

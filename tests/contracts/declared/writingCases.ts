@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { shownOf, takesValue } from '#shared/declaration/checkValue.ts';
+import { shownOf, acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { holds } from '#shared/declaration/predicate.ts';
 import type { Operation } from '#shared/declaration/permissions.ts';
@@ -51,7 +51,7 @@ export function writingCases(resource: Resource, server: () => DeclaredServer, s
   });
 
   const writable = fields.filter(
-    (field) => can('create') && takesValue(field, 'create') && wrongValues(field).length > 0,
+    (field) => can('create') && acceptsValue(field, 'create') && wrongValues(field).length > 0,
   );
   it.each(writable.map((field) => [field.source, field] as const))(
     'refuses what does not fit %s, and names it',

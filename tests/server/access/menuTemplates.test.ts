@@ -3,7 +3,7 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { BUILT_IN_NEEDS, BUILT_IN_PERMISSIONS, entitlementsOf } from '#server/access/entitlements.ts';
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
 import { BUILT_IN_PAGE_NAMES, GUARDED_PAGES, permissionToOpen } from '#server/access/permissionToOpen.ts';
-import { somePermissions } from '#server/access/rightsOf.ts';
+import { permissionSummary } from '#server/access/rightsOf.ts';
 import { loadResources } from '#server/resources/registry/readFolder.ts';
 import english from '../../../i18n/en.json' with { type: 'json' };
 
@@ -72,6 +72,6 @@ describe('a page written by hand', () => {
 });
 
 it('a message names the first five permissions', () => {
-  expect(somePermissions(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c, d, e');
-  expect(somePermissions(['a', 'b', 'c', 'd', 'e', 'f'])).toBe('a, b, c, d, e, …');
+  expect(permissionSummary(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c, d, e');
+  expect(permissionSummary(['a', 'b', 'c', 'd', 'e', 'f'])).toBe('a, b, c, d, e, …');
 });

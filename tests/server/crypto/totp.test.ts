@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verifyTotp, wasUsed } from '#server/crypto/totp.ts';
+import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
 
 /** Base32 of the ASCII text 12345678901234567890, the secret of RFC 6238 appendix B. */
 const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -31,7 +31,7 @@ describe('an authenticator code', () => {
 
   it('works once: its step and all before it count as used afterwards', async () => {
     const step = await verifyTotp(RFC_SECRET, '050471', at(1_111_111_111));
-    expect([null, 37_037_036n, 37_037_037n, 37_037_038n].map((last) => wasUsed(step ?? 0n, last))).toEqual([
+    expect([null, 37_037_036n, 37_037_037n, 37_037_038n].map((last) => isCodeUsed(step ?? 0n, last))).toEqual([
       ...[false, false, true, true],
     ]);
   });

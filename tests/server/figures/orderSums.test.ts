@@ -131,11 +131,11 @@ function drawnOrder(merchantId: string, channelId: string, minute: number, at: n
 }
 
 async function counted(db: Kysely<Database>, merchantId: string, bounds: readonly Date[]): Promise<OrderSum[]> {
-  const stretches = bounds.slice(1).map((to, index) => ({ stretch: index, from: bounds[index] ?? to, to }));
+  const intervals = bounds.slice(1).map((to, index) => ({ interval_index: index, from: bounds[index] ?? to, to }));
   const found = await Promise.all(
-    stretches.map(({ stretch, from, to }) =>
+    intervals.map(({ interval_index, from, to }) =>
       sql<OrderSum>`
-        select ${stretch}::integer as stretch, currency, channel_id, status, count(*)::integer as count,
+        select ${interval_index}::integer as interval_index, currency, channel_id, status, count(*)::integer as count,
           sum(amount)::bigint as amount, sum(fee)::bigint as fee
         from orders where merchant_id = ${merchantId} and created_at >= ${from} and created_at < ${to}
         group by 2, 3, 4`.execute(db),
@@ -146,8 +146,8 @@ async function counted(db: Kysely<Database>, merchantId: string, bounds: readonl
 
 function sorted(sums: readonly OrderSum[]): string[] {
   return sums
-    .map(({ stretch, currency, channel_id, status, count, amount, fee }) =>
-      [stretch, currency, channel_id, status, count, amount, fee].join(' '),
+    .map(({ interval_index, currency, channel_id, status, count, amount, fee }) =>
+      [interval_index, currency, channel_id, status, count, amount, fee].join(' '),
     )
     .toSorted();
 }

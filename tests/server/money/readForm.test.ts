@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
 import { newNumber } from '#server/money/newNumber.ts';
-import { agreedIn, amountIn, cardNumberIn, optionalTextIn, signedAmountIn, textIn } from '#server/money/readForm.ts';
+import {
+  agreedChargeIn,
+  amountIn,
+  cardNumberIn,
+  optionalTextIn,
+  signedAmountIn,
+  textIn,
+} from '#server/money/readForm.ts';
 
 const refusal = (source: string, key: string) => expect.objectContaining({ fields: { [source]: { key } } });
 
@@ -31,9 +38,9 @@ it('an amount with a sign is above the least balance there can be', () => {
 });
 
 it('figures that were shown are read where there are any', () => {
-  expect(agreedIn({})).toEqual({ debit: null, arrival: null });
-  expect(agreedIn({ agreed_debit: '0', agreed_arrival: '7' })).toEqual({ debit: 0n, arrival: 7n });
-  expect(() => agreedIn({ agreed_debit: '-1' })).toThrow(refusal('agreed_debit', 'invalid_format'));
+  expect(agreedChargeIn({})).toEqual({ debit: null, arrival: null });
+  expect(agreedChargeIn({ agreed_debit: '0', agreed_arrival: '7' })).toEqual({ debit: 0n, arrival: 7n });
+  expect(() => agreedChargeIn({ agreed_debit: '-1' })).toThrow(refusal('agreed_debit', 'invalid_format'));
 });
 
 it('a text is more than spaces, and a card number digits in groups', () => {

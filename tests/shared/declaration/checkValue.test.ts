@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkValue, isShownMask, shownOf, takesValue } from '#shared/declaration/checkValue.ts';
+import { checkValue, isShownMask, shownOf, acceptsValue } from '#shared/declaration/checkValue.ts';
 import { fieldSchema, type Field } from '#shared/declaration/fieldSchema.ts';
 import { maskValue, type Mask } from '#shared/declaration/mask.ts';
 
@@ -131,7 +131,7 @@ describe('a masked value', () => {
 it('is taken by a field that is written, once or always', () => {
   const taken = (more: object) => {
     const one = field('money', more);
-    return [takesValue(one, 'create'), takesValue(one, 'edit')];
+    return [acceptsValue(one, 'create'), acceptsValue(one, 'edit')];
   };
   expect(taken({})).toEqual([true, true]);
   expect(taken({ writeOnce: true })).toEqual([true, false]);

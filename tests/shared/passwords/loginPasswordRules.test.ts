@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { brokenLoginRules } from '#shared/passwords/loginPasswordRules.ts';
+import { brokenLoginPasswordRules } from '#shared/passwords/loginPasswordRules.ts';
 
-const broken = (password: string, username = 'alice') => [...brokenLoginRules(password, username)];
+const broken = (password: string, username = 'alice') => [...brokenLoginPasswordRules(password, username)];
 
 describe('a new login password', () => {
   it.each([

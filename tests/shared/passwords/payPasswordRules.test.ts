@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brokenPayRules } from '#shared/passwords/payPasswordRules.ts';
+import { brokenPayPasswordRules } from '#shared/passwords/payPasswordRules.ts';
 
 describe('a new payment password', () => {
   it.each([
@@ -19,6 +19,6 @@ describe('a new payment password', () => {
     ['789012', ['pattern']],
     ['2109876', ['pattern']],
   ])('%j breaks %j', (password, rules) => {
-    expect([...brokenPayRules(password)]).toEqual(rules);
+    expect([...brokenPayPasswordRules(password)]).toEqual(rules);
   });
 });

@@ -46,7 +46,7 @@ export function makeItem(
 }
 
 /** Rebuilds an item with other cells or rules. An unchanged card number stays accepted. */
-export function remakeItem(cipher: Cipher, item: Item, cells: RowCells, rules: RowRules, at: Date): Item {
+export function rebuildItem(cipher: Cipher, item: Item, cells: RowCells, rules: RowRules, at: Date): Item {
   const checked = checkedValues(cipher, item.merchant_id, cells, rules);
   const card_accepted = item.card_accepted && checked.card_hash === item.card_hash;
   return { ...item, ...checked, card_accepted, updated_at: at };

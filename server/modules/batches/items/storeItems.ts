@@ -85,7 +85,7 @@ export async function queueItems(
 }
 
 /** Gives up the failed payouts that the items of a discarded batch were to repeat. */
-export async function releaseRepeated(tx: Tx, { merchantId, batchId }: BatchPlace): Promise<void> {
+export async function releaseRepeatedPayouts(tx: Tx, { merchantId, batchId }: BatchPlace): Promise<void> {
   await tx
     .updateTable('batch_transfer_items')
     .set({ repeats_payout_id: null })

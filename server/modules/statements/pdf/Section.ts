@@ -28,14 +28,14 @@ export interface Section {
 const FIRST_ROWS = 2;
 
 /** Begins a section. @returns true if it begins a page */
-export function turnFor(pager: Pager, { format, lead, head, rowHeight, length }: Section): boolean {
+export function beginSection(pager: Pager, { format, lead, head, rowHeight, length }: Section): boolean {
   const heights = [...lead, ...(head ? [head] : [])].reduce((sum, { height }) => sum + height, 0);
   return pager.turn(format, heights + rowHeight * Math.min(FIRST_ROWS, length));
 }
 
 /** Moves the pager over a section as drawing it does. */
-export function skip(pager: Pager, section: Section): void {
-  turnFor(pager, section);
+export function skipSection(pager: Pager, section: Section): void {
+  beginSection(pager, section);
   for (const { height } of section.lead) pager.take(height);
   if (section.head) pager.take(section.head.height);
   for (let row = 0; row < section.length; row += 1) {

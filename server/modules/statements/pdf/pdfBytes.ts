@@ -4,7 +4,7 @@ import type { Language } from '#shared/i18n/languages.ts';
 import { createFonts } from './fontSlices.ts';
 import { FORMATS, MARGIN, Pager } from './Pager.ts';
 import { PdfPen, QUIET } from './PdfPen.ts';
-import { type Block, type Section, skip, turnFor } from './Section.ts';
+import { type Block, type Section, skipSection, beginSection } from './Section.ts';
 
 interface Paper {
   language: Language;
@@ -28,7 +28,7 @@ const SMALL = 7.5;
 /** Streams a PDF document. Each page is generated when the one before it has been read. */
 export async function* pdfBytes(paper: Paper, sections: readonly Section[]): AsyncGenerator<Buffer, void, undefined> {
   const counted = new Pager();
-  for (const section of sections) skip(counted, section);
+  for (const section of sections) skipSection(counted, section);
   const document = new Document({
     autoFirstPage: false,
     // Otherwise every text would stay in memory.
@@ -70,7 +70,7 @@ export async function* pdfBytes(paper: Paper, sections: readonly Section[]): Asy
   }
 
   for (const section of sections) {
-    if (turnFor(pager, section)) await beginPage();
+    if (beginSection(pager, section)) await beginPage();
     for (const block of section.lead) await draw(block);
     if (section.head) await draw(section.head);
     let drawn = 0;

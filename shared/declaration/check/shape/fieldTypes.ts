@@ -7,7 +7,7 @@ export const FIELD_TYPES: readonly string[] = fieldSchema.options.map(({ shape }
 const KEYS_BY_TYPE = new Map(fieldSchema.options.map(({ shape }) => [shape.type.value, Object.keys(shape)]));
 
 /** Field types that allow `key`. */
-export function typesWith(key: string): string[] {
+export function fieldTypesAllowing(key: string): string[] {
   return [...KEYS_BY_TYPE].filter(([, keys]) => keys.includes(key)).map(([type]) => type);
 }
 

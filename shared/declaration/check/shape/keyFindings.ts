@@ -1,7 +1,7 @@
 import { declarationSchema } from '../../declarationSchema.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
-import { typesWith } from './fieldTypes.ts';
+import { fieldTypesAllowing } from './fieldTypes.ts';
 import { keysOf, objectsAt, valueAt } from './objectsAt.ts';
 
 /** Allowed keys of the object at `path`. */
@@ -14,7 +14,7 @@ export function keyFinding(value: unknown, path: Path, key: string, options = ke
   const object = valueAt(value, path);
   const place = [...path, key];
   const type = valueAt(object, ['type']);
-  const types = isField(path) ? typesWith(key) : [];
+  const types = isField(path) ? fieldTypesAllowing(key) : [];
   if (types.length > 0 && typeof type === 'string') {
     return finding('R035', place, { key, type, types: types.join(', ') }, { at: 'key' });
   }

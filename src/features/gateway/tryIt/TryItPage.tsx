@@ -64,14 +64,14 @@ function useTriedChannels() {
         type === 'collection' || type === 'payout' ? [{ type, code, name }] : [],
       );
     },
-    meta: { isToldInPlace: true },
+    meta: { hasOwnErrorDisplay: true },
   });
 }
 
 /** The working keys besides the default one; none for users who may not see keys. */
 function useTriedKeys() {
   const isListed = useResourcePlace('signing_keys') !== null;
-  const { data = [] } = useGetList('signing_keys', KEYS, { enabled: isListed, meta: { isToldInPlace: true } });
+  const { data = [] } = useGetList('signing_keys', KEYS, { enabled: isListed, meta: { hasOwnErrorDisplay: true } });
   return data.flatMap((record) => {
     const key = keySchema.safeParse(record);
     return key.success ? [key.data] : [];

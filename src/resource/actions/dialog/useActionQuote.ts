@@ -53,7 +53,7 @@ export function useActionQuote(
     retry: false,
     staleTime: 0,
     gcTime: 0,
-    meta: { isToldInPlace: true },
+    meta: { hasOwnErrorDisplay: true },
   });
   if (!quote) return null;
   const isCurrent = settled === typed && isComplete;

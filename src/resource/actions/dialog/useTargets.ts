@@ -4,7 +4,7 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import type { ResourceView } from '../../ResourceView.ts';
-import { fits } from '../offeredActions.ts';
+import { isApplicable } from '../offeredActions.ts';
 import type { ActionTarget } from '../OpenAction.ts';
 
 export type Targets =
@@ -44,7 +44,7 @@ export function useTargets(view: ResourceView, target: ActionTarget, shown: read
   if (error) return { status: 'failed', error, retry: () => void refetch() };
   // For a single record, the server says why it no longer fits.
   if (!isBulk) return { status: 'ready', ids, records: data ?? [], leftOut: 0 };
-  const fitting = (data ?? []).filter((record) => fits(action, record));
+  const fitting = (data ?? []).filter((record) => isApplicable(action, record));
   const fittingIds = fitting.map(({ id }) => id);
   return { status: 'ready', ids: fittingIds, records: fitting, leftOut: ids.length - fitting.length };
 }

@@ -24,7 +24,7 @@ import type { ExportFormat } from '#shared/contract/exportQuery.ts';
 import { type ExportParams, exportQuery, TASKS_KEY } from '#console/api/exportRecords.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
-import { sortAsked } from '#console/api/sortOrNone.ts';
+import { requestedSort } from '#console/api/sortOrNone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { LabelledProgress } from '#console/ui/LabelledProgress.tsx';
@@ -62,7 +62,7 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
   const mayLeave = useMayLeave(resource);
   const isLong = mayLeave && total !== undefined && total > MANY_ROWS;
   const fields = extent === 'shown' ? shown : resource.list.export;
-  const request = () => ({ format, filter, sort: sortAsked(sort), columns: sourcesOf(fields) });
+  const request = () => ({ format, filter, sort: requestedSort(sort), columns: sourcesOf(fields) });
   const left = columns.length - shown.length;
   const direct = (
     <Button

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyCard, MoneyChannel, MoneyForm } from '#shared/contract/moneyForms.ts';
 import {
-  allOfIt,
+  largestAmountOf,
   balanceOfAll,
   channelOf,
   firstChoice,
@@ -80,5 +80,5 @@ describe('all of it', () => {
     [null, { available: '1499' }],
     ['1000', { available: '1500' }],
     [null, { available: '-1' }],
-  ])('is %s with %j', (all, change) => expect(allOfIt(channel('w', change))).toBe(all));
+  ])('is %s with %j', (all, change) => expect(largestAmountOf(channel('w', change))).toBe(all));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foundIn, narrowed, keysIn, type PermissionNode } from '#console/features/roles/permissionTree.ts';
+import { matchPosition, narrowed, keysIn, type PermissionNode } from '#console/features/roles/permissionTree.ts';
 import { granting, sampleTree } from './sampleTree.ts';
 
 const outline = ({ label, children }: PermissionNode): unknown =>
@@ -50,7 +50,7 @@ describe('the tree of permissions', () => {
     ]);
     expect(narrowed(sampleTree, 'nowhere')).toEqual([]);
     expect(narrowed(sampleTree, ' ')).toBe(sampleTree);
-    expect(foundIn('Payout orders', 'ORD')).toEqual({ start: 7, end: 10 });
-    expect(foundIn('Payout orders', 'x')).toBeNull();
+    expect(matchPosition('Payout orders', 'ORD')).toEqual({ start: 7, end: 10 });
+    expect(matchPosition('Payout orders', 'x')).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withRequired } from '#shared/permissions/permissionRules.ts';
-import { differences, reapplied, sizeOf } from '#console/features/roles/difference.ts';
+import { differences, reapplyChanges, sizeOf } from '#console/features/roles/difference.ts';
 import { keysIn, type PermissionNode } from '#console/features/roles/permissionTree.ts';
 import { checkedOf, countOf, lockOf, toggled, type Bounds } from '#console/features/roles/selection.ts';
 import { sampleRules as rules, sampleTree } from './sampleTree.ts';
@@ -112,11 +112,11 @@ describe('the difference of two selections', () => {
     const mine = new Set(['orders.list', 'orders.export', 'payouts.list']);
     const theirs = new Set(['orders.list', 'orders.show', 'orders.edit']);
     const tree = { nodes: sampleTree, rules };
-    expect(reapplied({ before, mine, theirs }, tree)).toEqual(new Set(['orders.list', 'orders.export']));
+    expect(reapplyChanges({ before, mine, theirs }, tree)).toEqual(new Set(['orders.list', 'orders.export']));
     fc.assert(
       fc.property(selections, selections, selections, (one, two, three) => {
-        expect(reapplied({ before: one, mine: two, theirs: one }, tree)).toEqual(two);
-        const merged = reapplied({ before: one, mine: two, theirs: three }, tree);
+        expect(reapplyChanges({ before: one, mine: two, theirs: one }, tree)).toEqual(two);
+        const merged = reapplyChanges({ before: one, mine: two, theirs: three }, tree);
         expect(withRequired(merged, rules)).toEqual(new Set(merged));
       }),
     );

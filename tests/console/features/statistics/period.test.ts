@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LONGEST_PERIOD } from '#shared/contract/submerchantStatistics.ts';
 import { addDays } from '#shared/format/timeZone.ts';
-import { ordersBehind } from '#console/features/statistics/useOrdersLink.ts';
+import { countedOrdersFilter } from '#console/features/statistics/useOrdersLink.ts';
 import { defaultPeriod, periodIn } from '#console/features/statistics/useStatistics.ts';
 import { presetOf } from '#console/fields/datetime/datePresets.ts';
 
@@ -31,11 +31,13 @@ describe('the period of statistics', () => {
   it('leads to the orders of whole days of the tenant, of a branch or of one alone', () => {
     const scope = { period: { from: TODAY, to: TODAY }, member: null, currency: null, timeZone: 'Asia/Shanghai' };
     const times = { created_at_gte: '2026-11-20T16:00:00.000Z', created_at_lte: '2026-11-21T15:59:59.999Z' };
-    expect(ordersBehind(scope)).toEqual(times);
-    expect(ordersBehind({ ...scope, member: { id: 'm', is_self: false }, currency: 'CNY' }, ['success'])).toEqual({
+    expect(countedOrdersFilter(scope)).toEqual(times);
+    expect(
+      countedOrdersFilter({ ...scope, member: { id: 'm', is_self: false }, currency: 'CNY' }, ['success']),
+    ).toEqual({
       ...{ ...times, branch_id: 'm', status: ['success'], currency: 'CNY' },
     });
-    expect(ordersBehind({ ...scope, member: { id: 'm', is_self: true } })).toEqual({
+    expect(countedOrdersFilter({ ...scope, member: { id: 'm', is_self: true } })).toEqual({
       ...{ ...times, submerchant_id: 'm' },
     });
   });

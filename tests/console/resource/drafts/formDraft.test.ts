@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { Unreadable } from '#console/fields/inputs/useBoundField.ts';
-import { draftOf, fieldsToRestore, overtaken } from '#console/resource/drafts/formDraft.ts';
+import { draftOf, fieldsToRestore, fieldsChangedSince } from '#console/resource/drafts/formDraft.ts';
 
 const fields: readonly Field[] = [
   { source: 'name', type: 'text' },
@@ -44,6 +44,6 @@ describe('the draft of a form', () => {
   it('knows what others have changed meanwhile', () => {
     const draft = { values: { name: 'Bolt', fee: '200' }, before: { name: 'Acme', fee: '100' } };
     const now = { ...before, fee: '300' };
-    expect(names(overtaken(fieldsToRestore(fields, 'edit', draft, now), draft, now))).toEqual(['fee']);
+    expect(names(fieldsChangedSince(fieldsToRestore(fields, 'edit', draft, now), draft, now))).toEqual(['fee']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collectSchema, payoutSchema, querySchema } from '#shared/contract/gateway.ts';
 import { createRandom } from '#server/demo/random.ts';
-import { callDrawer, isAskedAbout, queryOf } from '#server/demo/traffic/drawCall.ts';
+import { callDrawer, isQueriedLater, queryOf } from '#server/demo/traffic/drawCall.ts';
 
 describe('what merchants’ servers call for', () => {
   it('is what the gateway takes: collections, some payouts, repetitions and questions', () => {
@@ -11,7 +11,7 @@ describe('what merchants’ servers call for', () => {
     const numbers = new Set(calls.map(({ body }) => body['merchant_order_no']));
     expect(numbers.size).toBeLessThan(calls.length);
     expect(calls.filter(({ name }) => name === 'payout').length).toBeGreaterThan(20);
-    const asked = calls.filter(isAskedAbout);
+    const asked = calls.filter(isQueriedLater);
     expect(asked.length).toBeGreaterThan(5);
     for (const call of asked) querySchema.parse(queryOf(call).body);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
-import { askingSafely, type SafeAdapter } from '#server/gateway/channels/askingSafely.ts';
+import { safeAdapter, type SafeAdapter } from '#server/gateway/channels/safeAdapter.ts';
 import type { ChannelPayout } from '#server/gateway/channels/ChannelAdapter.ts';
 import { connectChannels } from '#server/gateway/channels/connectChannels.ts';
 import { newChannelPayout } from './adapterContract.ts';
@@ -30,7 +30,7 @@ describe('the adapter that docs/channel-adapters.md shows', () => {
     const channels = await connectChannels({ file, cipher, clock: systemClock, publicUrl: '', sandbox: null });
     const payouts = channels.get('my_bank')?.payouts;
     if (!payouts) throw new Error('it pays out');
-    adapter = askingSafely(payouts, 20_000);
+    adapter = safeAdapter(payouts, 20_000);
   });
   afterAll(() => rm(folder, { recursive: true }));
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOME_RANGES, LONGEST_RANGE, type AskedRange } from '#shared/contract/home.ts';
 import { addDays, countDays, dayInZone, formatInZone } from '#shared/format/timeZone.ts';
-import { boundsOf, homeSpans, stretchesOf, type Stretch } from '#server/modules/home/spans.ts';
+import { boundsOf, homeSpans, intervalsOf, type Interval } from '#server/modules/home/spans.ts';
 
 const ZONES = ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'];
-const length = ({ from, to }: Stretch) => to.getTime() - from.getTime();
-const ends = (points: readonly Stretch[]) => ({ from: points[0]?.from, to: points.at(-1)?.to });
+const length = ({ from, to }: Interval) => to.getTime() - from.getTime();
+const ends = (points: readonly Interval[]) => ({ from: points[0]?.from, to: points.at(-1)?.to });
 
-describe('the stretches that the dashboard is about', () => {
+describe('the intervals that the dashboard is about', () => {
   const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
   const named = fc.constantFrom(...HOME_RANGES).map((range) => () => ({ range }));
   const own = fc
@@ -34,7 +34,7 @@ describe('the stretches that the dashboard is about', () => {
         expect([dayInZone(span.from, zone), dayInZone(before.from, zone)]).toEqual([days.from, daysBefore.from]);
         expect(before.to.getTime()).toBeLessThanOrEqual(span.from.getTime());
         expect(countDays(daysBefore)).toBeLessThanOrEqual(countDays(days));
-        const bounds = boundsOf(stretchesOf(spans));
+        const bounds = boundsOf(intervalsOf(spans));
         expect(bounds.every((bound, index) => index === 0 || bound > (bounds[index - 1] ?? bound))).toBe(true);
       }),
       { numRuns: 100 },

@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/statements.ts';
 import { addDays, dayInZone } from '#shared/format/timeZone.ts';
 import type { Filter } from '#shared/contract/listQuery.ts';
-import { LINES_BEHIND, linesBehindBalance, linesBehindLine } from '#shared/statements/linesBehind.ts';
+import { ENTRIES_RESOURCE, balanceEntriesFilter, lineEntriesFilter } from '#shared/statements/entriesFilter.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { readZip } from '#tests/support/readZip.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
@@ -40,7 +40,7 @@ describe('statements of the demo', () => {
   const inPeriod = (from: string, to: string) => read({ from, to });
   async function listed(filter: Filter) {
     const query = new URLSearchParams({ filter: JSON.stringify(filter) });
-    const summary = summarySchema.parse((await send(`/${LINES_BEHIND}/summary?${query}`)).data);
+    const summary = summarySchema.parse((await send(`/${ENTRIES_RESOURCE}/summary?${query}`)).data);
     const figures = FIGURES.map((figure) => [figure, sumIn(summary, SUMS[figure])] as const);
     return { count: summary.count, figures: Object.fromEntries(figures) };
   }
@@ -53,7 +53,7 @@ describe('statements of the demo', () => {
   /** Each figure beside what the list says that it leads to. */
   async function expectEntriesBehind(section: StatementSection, currency: string): Promise<void> {
     for (const line of section.lines) {
-      const filter = linesBehindLine(line.key, { ...section, currency });
+      const filter = lineEntriesFilter(line.key, { ...section, currency });
       if (!filter) throw new Error(`Nothing is behind ${line.key}`);
       expect({ line: line.key, ...(await listed(filter)) }).toEqual({
         ...{ line: line.key, count: line.count },
@@ -61,7 +61,7 @@ describe('statements of the demo', () => {
       });
     }
     for (const end of ['opening', 'closing'] as const) {
-      const { figures } = await listed(linesBehindBalance(end, { ...section, currency }));
+      const { figures } = await listed(balanceEntriesFilter(end, { ...section, currency }));
       expect({ end, figures }).toEqual({ end, figures: figuresOf(section[end]) });
     }
   }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
-import { askingSafely, answeredSafely } from '#server/gateway/channels/askingSafely.ts';
+import { safeAdapter, answerOrUnknown } from '#server/gateway/channels/safeAdapter.ts';
 import type { ChannelCollection, ChannelOrder } from '#server/gateway/channels/ChannelAdapter.ts';
 import type { ChannelConnection } from '#server/gateway/channels/ChannelModule.ts';
 import { httpBank } from '#server/gateway/channels/http-bank/httpBank.ts';
@@ -103,7 +103,7 @@ describe('http-bank, with the example bank as a process', () => {
     ['unsigned', 1],
     ['garbage', 1],
   ])('does not know how a payout stands after %s, and pays it once in the end', async (fault, paid) => {
-    const adapter = askingSafely(payoutsOf(connect()), 20_000);
+    const adapter = safeAdapter(payoutsOf(connect()), 20_000);
     const payout = newChannelPayout(AMOUNTS.paid);
     await bank.faults([fault]);
     expect(await adapter.send(payout)).toMatchObject({ status: 'unknown' });
@@ -116,9 +116,9 @@ describe('http-bank, with the example bank as a process', () => {
   it('gives up a bank that does not answer, and does not know then', async () => {
     const payout = newChannelPayout(AMOUNTS.paid);
     await bank.faults(['silent_after']);
-    const adapter = askingSafely(payoutsOf(connect({ timeoutMs: 200 })), 60_000);
+    const adapter = safeAdapter(payoutsOf(connect({ timeoutMs: 200 })), 60_000);
     expect(await adapter.send(payout)).toMatchObject({ status: 'unknown', reason: expect.stringMatching(/timeout/) });
-    expect(await askingSafely(payoutsOf(connect()), 60_000).query(payout)).toMatchObject({ status: 'success' });
+    expect(await safeAdapter(payoutsOf(connect()), 60_000).query(payout)).toMatchObject({ status: 'success' });
   });
 
   it('ends when it is told to', async () => {
@@ -137,10 +137,10 @@ describe('http-bank, with the example bank as a process', () => {
   ])('knows nothing and moves nothing %s', async (_what, connection) => {
     const payout = newChannelPayout(AMOUNTS.paid);
     const collection = newChannelCollection(AMOUNTS.paid);
-    const adapter = askingSafely(payoutsOf(connection()), 20_000);
+    const adapter = safeAdapter(payoutsOf(connection()), 20_000);
     expect([await adapter.send(payout), await adapter.query(payout)]).toMatchObject([UNKNOWN, UNKNOWN]);
     const open = (signal: AbortSignal) => collectionsOf(connection()).open(collection, signal);
-    expect(await answeredSafely(open, 20_000)).toMatchObject(UNKNOWN);
+    expect(await answerOrUnknown(open, 20_000)).toMatchObject(UNKNOWN);
     const statement = await bank.statement();
     expect([timesMoved(statement, payout), timesMoved(statement, collection)]).toEqual([0, 0]);
   });
@@ -150,13 +150,13 @@ describe('http-bank, with the example bank as a process', () => {
     await collectionsOf(connect()).open(order, new AbortController().signal);
     const more = { ...order, payerAmount: 10_001n };
     const asked = (signal: AbortSignal) => collectionsOf(connect()).ask(more, signal);
-    expect(await answeredSafely(asked, 20_000)).toEqual({
+    expect(await answerOrUnknown(asked, 20_000)).toEqual({
       ...{ status: 'unknown', reason: 'the bank has 10000 CNY instead of 10001 CNY' },
     });
   });
 
   it('never tells its secret', async () => {
-    const adapter = askingSafely(payoutsOf(connect({ url: 'http://127.0.0.1:1' })), 20_000);
+    const adapter = safeAdapter(payoutsOf(connect({ url: 'http://127.0.0.1:1' })), 20_000);
     expect(JSON.stringify([await adapter.send(newChannelPayout(1n)), connect().books])).not.toContain(BANK_SECRET);
   });
 });

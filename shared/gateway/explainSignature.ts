@@ -36,7 +36,7 @@ interface Asked extends Parameters {
 }
 
 /** Explains why a signature differs from the correct one, by trying the common mistakes. */
-export function explainSign(asked: Asked): Explained {
+export function explainSignature(asked: Asked): Explained {
   const { parameters, key, type, given } = asked;
   const expected = sign(signatureBase(parameters), key, type);
   if (given === expected) return { expected, causes: [] };

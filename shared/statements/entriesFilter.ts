@@ -4,7 +4,7 @@ import type { LineKey, StatementSection } from '../contract/statements.ts';
 type Scope = Pick<StatementSection, 'from' | 'to'> & { currency: string };
 
 /** The list with the entries that a statement's figures sum up. */
-export const LINES_BEHIND = 'ledgers';
+export const ENTRIES_RESOURCE = 'ledgers';
 
 /** Ledger filter for each line, or null if no filter selects its entries. */
 const FILTERS: Readonly<Record<LineKey, Filter | null>> = {
@@ -25,13 +25,13 @@ const FILTERS: Readonly<Record<LineKey, Filter | null>> = {
 };
 
 /** The ledger filter that selects exactly the entries of a statement line, or null if there is none. */
-export function linesBehindLine(key: LineKey, { currency, from, to }: Scope): Filter | null {
+export function lineEntriesFilter(key: LineKey, { currency, from, to }: Scope): Filter | null {
   const filter = FILTERS[key];
   return filter && { ...filter, currency, created_at_gte: from, created_at_lte: to };
 }
 
 /** The ledger filter that selects all entries of a balance, up to its time. */
-export function linesBehindBalance(end: 'opening' | 'closing', { currency, from, to }: Scope): Filter {
+export function balanceEntriesFilter(end: 'opening' | 'closing', { currency, from, to }: Scope): Filter {
   const last = end === 'closing' ? to : new Date(Date.parse(from) - 1).toISOString();
   return { currency, created_at_lte: last };
 }

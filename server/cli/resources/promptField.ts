@@ -49,47 +49,47 @@ interface Asking {
 }
 
 /** Asks for the next field until the answers are valid. Returns null if the user adds no more fields. */
-export async function askField({ draft, refuse, terminal }: Asking): Promise<DraftField | null> {
+export async function promptField({ draft, refuse, terminal }: Asking): Promise<DraftField | null> {
   const at = `/fields/${draft.fields.length}`;
   const refusal = (field: DraftField, key: string) =>
     refuse({ ...draft, fields: [...draft.fields, field] }, `${at}/${key}`);
 
-  const source = await askUntil(terminal, 'Field, such as card_number: ', (answer) => {
+  const source = await promptUntil(terminal, 'Field, such as card_number: ', (answer) => {
     if (answer === '') return draft.fields.length > 0 ? null : 'A resource needs at least one field.';
     return refusal({ source: answer, type: 'text' }, 'source');
   });
   if (source === '') return null;
 
   let field: DraftField = { source, type: 'text' };
-  const type = await askUntil(terminal, `  Type (${FIELD_TYPES.join(', ')}; default: text): `, (answer) =>
+  const type = await promptUntil(terminal, `  Type (${FIELD_TYPES.join(', ')}; default: text): `, (answer) =>
     answer === '' ? null : refusal({ source, type: answer }, 'type'),
   );
   if (type !== '') field = { source, type };
 
   if (field.type === 'enum') {
-    const choices = await askUntil(terminal, '  Choices, separated by commas: ', (answer) =>
+    const choices = await promptUntil(terminal, '  Choices, separated by commas: ', (answer) =>
       refusal({ ...field, choices: choicesIn(answer) }, 'choices'),
     );
     field = { ...field, choices: choicesIn(choices) };
   }
   if (field.type === 'reference') {
-    const reference = await askUntil(terminal, '  Resource that it refers to: ', (answer) =>
+    const reference = await promptUntil(terminal, '  Resource that it refers to: ', (answer) =>
       refusal({ ...field, reference: answer }, 'reference'),
     );
     field = { ...field, reference };
   }
-  const required = await askUntil(terminal, '  Required? (y/n; default: n): ', yesOrNo);
+  const required = await promptUntil(terminal, '  Required? (y/n; default: n): ', yesOrNo);
   if (/^y/i.test(required)) field = { ...field, required: true };
   const ways = filtersOf(field.type);
   if (ways.length === 0) return field;
-  const filter = await askUntil(terminal, `  Filter (${ways.join(', ')}; default: none): `, (answer) =>
+  const filter = await promptUntil(terminal, `  Filter (${ways.join(', ')}; default: none): `, (answer) =>
     answer === '' ? null : refusal({ ...field, filter: answer }, 'filter'),
   );
   return filter === '' ? field : { ...field, filter };
 }
 
 /** Repeats the question until `refuse` accepts the answer. */
-export async function askUntil(
+export async function promptUntil(
   terminal: Terminal,
   question: string,
   refusal: (answer: string) => string | null,

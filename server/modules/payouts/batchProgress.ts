@@ -7,7 +7,7 @@ import { lockForMove, moveRow } from '#server/states/moveRow.ts';
 type Payout = Selectable<PayoutsTable>;
 
 /** Marks the batch of a payout that has been sent as processing. */
-export async function batchOfTaken(tx: Tx, { merchant_id, batch_id }: Payout, at: Date): Promise<void> {
+export async function markBatchProcessing(tx: Tx, { merchant_id, batch_id }: Payout, at: Date): Promise<void> {
   if (batch_id === null) return;
   await tx
     .updateTable('batch_transfers')
@@ -23,7 +23,7 @@ export async function batchOfTaken(tx: Tx, { merchant_id, batch_id }: Payout, at
  * wallet, because batches are always locked first.
  * @returns audit events of the batch if it has ended
  */
-export async function batchOfSettled(tx: Tx, payout: Payout, at: Date): Promise<AuditEvent[]> {
+export async function recordBatchResult(tx: Tx, payout: Payout, at: Date): Promise<AuditEvent[]> {
   const { merchant_id: merchantId, batch_id, status, error_code, error_msg } = payout;
   if (batch_id === null || (status !== 'success' && status !== 'failed')) return [];
   const batch = await tx

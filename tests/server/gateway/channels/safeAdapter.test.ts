@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askingSafely } from '#server/gateway/channels/askingSafely.ts';
+import { safeAdapter } from '#server/gateway/channels/safeAdapter.ts';
 import type { ChannelAdapter } from '#server/gateway/channels/ChannelAdapter.ts';
 import { newChannelPayout } from './adapterContract.ts';
 
@@ -11,7 +11,7 @@ describe('an adapter that is asked safely', () => {
       send: async () => ({ status: 'accepted' }),
       query: async () => ({ status: 'not_found' }),
     };
-    const safe = askingSafely(adapter, 60_000);
+    const safe = safeAdapter(adapter, 60_000);
     expect([await safe.send(payout), await safe.query(payout)]).toEqual([
       { status: 'accepted' },
       { status: 'not_found' },
@@ -27,7 +27,7 @@ describe('an adapter that is asked safely', () => {
         throw new Error('the line broke');
       },
     };
-    const safe = askingSafely(adapter, 60_000);
+    const safe = safeAdapter(adapter, 60_000);
     expect([await safe.send(payout), await safe.query(payout)]).toEqual([
       { status: 'unknown', reason: 'refused' },
       { status: 'unknown', reason: 'the line broke' },
@@ -40,7 +40,7 @@ describe('an adapter that is asked safely', () => {
       signals.push(signal);
       return new Promise<never>(() => {});
     };
-    const safe = askingSafely({ send: never, query: never }, 10);
+    const safe = safeAdapter({ send: never, query: never }, 10);
     expect(await Promise.all([safe.send(payout), safe.query(payout)])).toEqual([
       { status: 'unknown', reason: 'none within 10 ms' },
       { status: 'unknown', reason: 'none within 10 ms' },

@@ -1,5 +1,5 @@
 /** Hides an element visually but not from assistive technology. */
-export const outOfSight = {
+export const visuallyHidden = {
   position: 'absolute',
   width: '1px',
   height: '1px',

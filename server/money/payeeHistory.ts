@@ -13,7 +13,7 @@ interface Waiting {
 const USUAL_PAYMENTS = 100;
 
 /** Earlier payments to a payee, for approvers. Amounts in minor units, as digits. */
-interface PaidBefore {
+interface PayeeHistory {
   payments: number;
   paid: string;
   /** ISO 8601 UTC, or null if never. */
@@ -28,12 +28,12 @@ interface PaidBefore {
  * of that kind in the currency.
  * @param payee condition for payments to the same payee
  */
-export async function paidBefore(
+export async function payeeHistory(
   db: Kysely<Database>,
   table: 'payouts' | 'withdrawals',
   { merchantId, amount, currency }: Waiting,
   payee: RawBuilder<unknown>,
-): Promise<PaidBefore> {
+): Promise<PayeeHistory> {
   const rows = sql`from ${sql.table(table)}
     where merchant_id = ${merchantId} and currency = ${currency} and status = 'success'`;
   const { rows: found } = await sql<{

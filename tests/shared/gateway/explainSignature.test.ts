@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { explainSign } from '#shared/gateway/explainSign.ts';
+import { explainSignature } from '#shared/gateway/explainSignature.ts';
 import { readParameters } from '#shared/gateway/readParameters.ts';
 import { hmacHex, md5Hex, sign, SIGN_TYPES, type SignType } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
@@ -12,7 +12,7 @@ const BASE = 'Zone= x&amount=10000&notify_url=https://shop.example/paid&order_no
 function causes(given: string, type: SignType = 'MD5', text = TEXT) {
   const read = readParameters(text);
   if ('problem' in read) throw new Error(read.problem);
-  return explainSign({ ...read, key: KEY, type, given }).causes;
+  return explainSignature({ ...read, key: KEY, type, given }).causes;
 }
 
 const withKey = (base: string) => md5Hex(`${base}&key=${KEY}`);
@@ -25,7 +25,7 @@ describe('a wrong signature', () => {
         fc.constantFrom(...SIGN_TYPES),
         (parameters, type) => {
           const given = sign(signatureBase(parameters), KEY, type);
-          const { expected, causes: found } = explainSign({ parameters, encoded: null, key: KEY, type, given });
+          const { expected, causes: found } = explainSignature({ parameters, encoded: null, key: KEY, type, given });
           expect({ expected, found }).toEqual({ expected: given, found: [] });
         },
       ),

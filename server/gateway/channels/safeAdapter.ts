@@ -12,18 +12,18 @@ interface Unknown {
 }
 
 /** Wraps an adapter: errors and answers that take longer than `answerMs` become `unknown`, never `failed`. */
-export function askingSafely<Sent extends ChannelOrder>(
+export function safeAdapter<Sent extends ChannelOrder>(
   adapter: SendingAdapter<Sent>,
   answerMs: number,
 ): SafeAdapter<Sent> {
   return {
-    send: (sent) => answeredSafely((signal) => adapter.send(sent, signal), answerMs),
-    query: (order) => answeredSafely((signal) => adapter.query(order, signal), answerMs),
+    send: (sent) => answerOrUnknown((signal) => adapter.send(sent, signal), answerMs),
+    query: (order) => answerOrUnknown((signal) => adapter.query(order, signal), answerMs),
   };
 }
 
 /** Resolves to the answer, or to `unknown` after an error or time-out. */
-export async function answeredSafely<Answer>(
+export async function answerOrUnknown<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   answerMs: number,
 ): Promise<Answer | Unknown> {

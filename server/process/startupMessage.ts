@@ -11,7 +11,7 @@ const MOST_NAMED = 5;
  * @param metricsPort port of the metrics, or null if they aren't served
  * @param channels the connected channels
  */
-export function welcome(config: Config, metricsPort: number | null, channels: ChannelConnections): string {
+export function startupMessage(config: Config, metricsPort: number | null, channels: ChannelConnections): string {
   const address = publicUrlOf(config);
   const database = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
   const lines = ['', `  Console   ${address}`, `  Database  ${database}`];
