@@ -39,7 +39,7 @@ const MERCHANTS = [
 ];
 
 interface Delays {
-  toldMs: number[];
+  streamMs: number[];
   shownMs: number[];
 }
 
@@ -50,9 +50,9 @@ async function measure(place: Place): Promise<void> {
   const browser = await launchBrowser();
   try {
     const all = await Promise.all(MERCHANTS.map((merchant) => measureOne(browser, server.url, merchant)));
-    const [toldMs, shownMs] = [all.flatMap((delays) => delays.toldMs), all.flatMap((delays) => delays.shownMs)];
+    const [streamMs, shownMs] = [all.flatMap((delays) => delays.streamMs), all.flatMap((delays) => delays.shownMs)];
     print(`${place.name}, ${shownMs.length} orders:`);
-    print(`  until the stream has told: ${inWords(toldMs)}`);
+    print(`  until the stream has told: ${inWords(streamMs)}`);
     print(`  until the row says so: ${inWords(shownMs)}`);
   } finally {
     await browser.close();
@@ -64,7 +64,7 @@ async function measureOne(browser: Browser, url: string, merchant: Merchant): Pr
   const client = createGatewayClient({ url, ...merchant, key: demoKey(DEFAULT_SEED.seed, merchant.merchantNo) });
   const list = await openList(browser, url, merchant.username);
   const stream = await followStream(url, list.token);
-  const delays: Delays = { toldMs: [], shownMs: [] };
+  const delays: Delays = { streamMs: [], shownMs: [] };
   for (let rest = Math.ceil(Number(values.orders) / MERCHANTS.length); rest > 0; rest -= ROWS) {
     const placed = await placeOrders(client, merchant, Math.min(ROWS, rest));
     await list.reload();
@@ -76,9 +76,9 @@ async function measureOne(browser: Browser, url: string, merchant: Merchant): Pr
     const shownAt = await list.shownAt();
     for (const { orderNo, merchantOrderNo } of placed) {
       const settledAt = await momentOfSettling(client, merchantOrderNo);
-      const [told, shown] = [stream.toldAt.find((at) => at >= settledAt), shownAt.get(orderNo)];
-      if (told === undefined || shown === undefined) throw new Error(`nothing was told or shown of ${orderNo}`);
-      delays.toldMs.push(told - settledAt);
+      const [changed, shown] = [stream.changedAt.find((at) => at >= settledAt), shownAt.get(orderNo)];
+      if (changed === undefined || shown === undefined) throw new Error(`nothing was told or shown of ${orderNo}`);
+      delays.streamMs.push(changed - settledAt);
       delays.shownMs.push(shown - settledAt);
     }
   }

@@ -2,7 +2,7 @@ import { readEvents } from '#console/live/createLiveClient.ts';
 
 export interface FollowedStream {
   /** When the stream announced a change of orders, in milliseconds since 1970. */
-  toldAt: readonly number[];
+  changedAt: readonly number[];
   stop(): void;
 }
 
@@ -12,13 +12,13 @@ export async function followStream(url: string, token: string): Promise<Followed
   const headers = { 'X-Token': token, Accept: 'text/event-stream' };
   const answer = await fetch(`${url}/prod-api/events`, { headers, signal: stopping.signal });
   if (!answer.ok || !answer.body) throw new Error(`events: ${answer.status}`);
-  const toldAt: number[] = [];
+  const changedAt: number[] = [];
   const events = readEvents(answer.body);
   const follow = async () => {
-    for await (const { resources } of events) if (resources.includes('orders')) toldAt.push(Date.now());
+    for await (const { resources } of events) if (resources.includes('orders')) changedAt.push(Date.now());
   };
   follow().catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error;
   });
-  return { toldAt, stop: () => stopping.abort() };
+  return { changedAt, stop: () => stopping.abort() };
 }

@@ -23,7 +23,7 @@ export function createCallbacks({ keyId, secret }: { keyId: string; secret: stri
     return answer?.ok ?? false;
   }
 
-  async function tell(order: BankOrder, status: OrderStatus, key: string): Promise<void> {
+  async function deliver(order: BankOrder, status: OrderStatus, key: string): Promise<void> {
     const { callbackUrl } = order;
     if (callbackUrl === null) return;
     for (let tries = 0; tries < TRIES; tries += 1) if (await post(callbackUrl, order, status, key)) return;
@@ -34,6 +34,6 @@ export function createCallbacks({ keyId, secret }: { keyId: string; secret: stri
     answers,
     /** @param status as it is told; another than the order's for news that comes late */
     send: (order: BankOrder, { status = order.status, isForged = false } = {}): Promise<void> =>
-      tell(order, status, isForged ? `not ${secret}` : secret),
+      deliver(order, status, isForged ? `not ${secret}` : secret),
   };
 }

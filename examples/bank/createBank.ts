@@ -91,7 +91,7 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
   }
 
   /** Tells of an order's end, in the way of the fault. */
-  async function told(order: BankOrder, fault: Fault): Promise<void> {
+  async function sendCallbacks(order: BankOrder, fault: Fault): Promise<void> {
     if (fault === 'callback_forged') await callbacks.send(order, { isForged: true });
     await callbacks.send(order);
     if (fault === 'callback_twice') await callbacks.send(order);
@@ -103,7 +103,7 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
   /** A collection is paid once its order has been answered, as if its payer had been quick. */
   function after(order: BankOrder, fault: Fault): Promise<void> {
     if (order.type === 'collection' && !order.amount.endsWith('77')) books.pay(order);
-    return track(told(order, fault));
+    return track(sendCallbacks(order, fault));
   }
 
   async function signedCall(request: IncomingMessage, response: ServerResponse): Promise<void> {

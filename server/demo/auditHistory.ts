@@ -23,7 +23,7 @@ interface PlatformLog {
 
 type Side = AuditEvent['before'];
 
-interface Told {
+interface LoggedChange {
   resource: string;
   verb: string;
   recordId: string;
@@ -32,11 +32,11 @@ interface Told {
   after: Side;
 }
 
-const event = (actor: AuditActor, { resource, verb, ...told }: Told): AuditEvent => ({
+const event = (actor: AuditActor, { resource, verb, ...entry }: LoggedChange): AuditEvent => ({
   actor,
   action: `${resource}.${verb}`,
   resource,
-  ...told,
+  ...entry,
 });
 
 const person = (merchantId: string, userId: string | null): AuditActor => ({
@@ -55,12 +55,12 @@ function decided(
     merchantId,
     reviewed,
     operatorId,
-    ...told
-  }: Told & { merchantId: string; reviewed: string; operatorId: string | null },
+    ...entry
+  }: LoggedChange & { merchantId: string; reviewed: string; operatorId: string | null },
 ): AuditEvent[] {
   return [
-    event(person(log, operatorId), { ...told, resource: reviewed }),
-    event({ ...person(merchantId, null), name }, told),
+    event(person(log, operatorId), { ...entry, resource: reviewed }),
+    event({ ...person(merchantId, null), name }, entry),
   ];
 }
 
@@ -91,8 +91,8 @@ function withdrawalEvents(row: Selectable<WithdrawalsTable>, platform: PlatformL
   };
   if (status === 'cancelled' && row.finished_at) {
     const change = { before: { status: 'pending' }, after: { status } };
-    const told = { resource, verb: 'cancel', recordId, at: row.finished_at, ...change };
-    events.push(event(person(merchantId, row.creator_id), told));
+    const entry = { resource, verb: 'cancel', recordId, at: row.finished_at, ...change };
+    events.push(event(person(merchantId, row.creator_id), entry));
   } else if (row.reviewed_at && status === 'rejected') decide('reject', row.reviewed_at, 'pending', status);
   else if (row.reviewed_at) {
     decide('approve', row.reviewed_at, 'pending', 'processing');
@@ -142,8 +142,8 @@ function payoutEvents(row: Selectable<PayoutsTable>): AuditEvent[] {
   if (!at) return [];
   const { channel_order_no, error_code, error_msg } = row;
   const after = status === 'success' ? { status, channel_order_no } : { status, error_code, error_msg };
-  const told = { resource: 'payouts', verb: status, recordId, at, before: { status: 'processing' }, after };
-  return [event(person(merchantId, null), told)];
+  const entry = { resource: 'payouts', verb: status, recordId, at, before: { status: 'processing' }, after };
+  return [event(person(merchantId, null), entry)];
 }
 
 /** A user makes a refund, another may decide about it, and the channel reports the result. */
@@ -179,10 +179,10 @@ export async function auditHistory(tx: Tx): Promise<void> {
     .select(['merchant_id', 'name'])
     .executeTakeFirstOrThrow();
   const byLog = new Map<string, AuditEvent[]>();
-  for (const told of await eventsFrom(tx, platform)) {
-    const log = byLog.get(told.actor.merchantId) ?? [];
-    log.push(told);
-    byLog.set(told.actor.merchantId, log);
+  for (const entry of await eventsFrom(tx, platform)) {
+    const log = byLog.get(entry.actor.merchantId) ?? [];
+    log.push(entry);
+    byLog.set(entry.actor.merchantId, log);
   }
   // Logs are always locked in the order of the tenants' IDs, to avoid deadlocks.
   for (const [, events] of [...byLog].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
@@ -194,14 +194,14 @@ export async function auditHistory(tx: Tx): Promise<void> {
 }
 
 async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> {
-  const told = await toldOf(tx);
-  const untold = <Row extends { id: string }>(rows: Row[]) => rows.filter(({ id }) => !told.has(id));
-  const deposits = untold(await tx.selectFrom('deposits').selectAll().execute());
-  const withdrawals = untold(await tx.selectFrom('withdrawals').selectAll().execute());
-  const payments = untold(await tx.selectFrom('payment_requests').selectAll().execute());
-  const adjustments = untold(await tx.selectFrom('adjustments').selectAll().execute());
-  const refunds = untold(await tx.selectFrom('refunds').selectAll().execute());
-  const payouts = untold(await tx.selectFrom('payouts').where('finished_at', 'is not', null).selectAll().execute());
+  const logged = await loggedIds(tx);
+  const unlogged = <Row extends { id: string }>(rows: Row[]) => rows.filter(({ id }) => !logged.has(id));
+  const deposits = unlogged(await tx.selectFrom('deposits').selectAll().execute());
+  const withdrawals = unlogged(await tx.selectFrom('withdrawals').selectAll().execute());
+  const payments = unlogged(await tx.selectFrom('payment_requests').selectAll().execute());
+  const adjustments = unlogged(await tx.selectFrom('adjustments').selectAll().execute());
+  const refunds = unlogged(await tx.selectFrom('refunds').selectAll().execute());
+  const payouts = unlogged(await tx.selectFrom('payouts').where('finished_at', 'is not', null).selectAll().execute());
   return [
     ...deposits.flatMap((row) => depositEvents(row, platform)),
     ...withdrawals.flatMap((row) => withdrawalEvents(row, platform)),
@@ -213,7 +213,7 @@ async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> 
 }
 
 /** IDs of records that already have audit entries, because users have worked with the demo. */
-async function toldOf(tx: Tx): Promise<ReadonlySet<string>> {
+async function loggedIds(tx: Tx): Promise<ReadonlySet<string>> {
   const rows = await tx.selectFrom('audit_logs').select('record_id').distinct().execute();
   return new Set(rows.map(({ record_id }) => record_id));
 }

@@ -72,8 +72,8 @@ function outcome(shop: Shop, { traffic }: ShopChannel, pending: OrderRow): Omit<
 }
 
 function closed(pending: OrderRow, settledAt: number): Omit<DrawnOrder, 'pending'> {
-  const told = { notify_status: 'delivered' as const, updated_at: new Date(settledAt) };
-  return { settledAt, settled: { ...pending, ...told, status: 'closed' } };
+  const changes = { notify_status: 'delivered' as const, updated_at: new Date(settledAt) };
+  return { settledAt, settled: { ...pending, ...changes, status: 'closed' } };
 }
 
 /** The channel has reported whether the order was paid. */

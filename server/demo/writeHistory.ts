@@ -94,21 +94,24 @@ export async function writeSteps(tx: Tx, shop: Shop, steps: readonly Step[], chu
   const payouts = new Map(steps.flatMap((step) => step.payouts.map((payout) => [payout.id, payout] as const)));
   const transactions = steps.flatMap((step) => step.transactions);
   const entryIds = createRandom(chunk, `${merchantId} entries`);
-  const toldOrders = orders.map((row) => ({ row, told: postedBy(shop, { resource: 'orders', row }) }));
-  const toldPayouts = [...payouts.values()].map((row) => ({ row, told: postedBy(shop, { resource: 'payouts', row }) }));
-  const told = [...toldOrders, ...toldPayouts].map((one) => one.told);
-  await insertRows(tx, 'orders', toldOrders.map(withStatus));
+  const postedOrders = orders.map((row) => ({ row, history: postedBy(shop, { resource: 'orders', row }) }));
+  const postedPayouts = [...payouts.values()].map((row) => ({
+    row,
+    history: postedBy(shop, { resource: 'payouts', row }),
+  }));
+  const histories = [...postedOrders, ...postedPayouts].map((one) => one.history);
+  await insertRows(tx, 'orders', postedOrders.map(withStatus));
   await insertRows(tx, 'order_jobs', orders.flatMap(jobOf));
-  await insertRows(tx, 'payouts', toldPayouts.map(withStatus), SETTLE_PAYOUT);
+  await insertRows(tx, 'payouts', postedPayouts.map(withStatus), SETTLE_PAYOUT);
   await insertRows(
     tx,
     'notify_attempts',
-    told.flatMap(({ attempts }) => [...attempts]),
+    histories.flatMap(({ attempts }) => [...attempts]),
   );
   await insertRows(
     tx,
     'notify_jobs',
-    told.flatMap(({ job }) => job ?? []),
+    histories.flatMap(({ job }) => job ?? []),
   );
   const byServer = [...payouts.values()].filter(({ source }) => source === 'api');
   const calls = [
@@ -137,12 +140,12 @@ async function countRefunds(tx: Tx, merchantId: string): Promise<void> {
 
 function withStatus<Row extends { notify_status: NotificationHistory['status'] }>({
   row,
-  told,
+  history,
 }: {
   row: Row;
-  told: NotificationHistory;
+  history: NotificationHistory;
 }): Row {
-  return { ...row, notify_status: told.status };
+  return { ...row, notify_status: history.status };
 }
 
 /** Nobody pays the demo's orders any more, so each gets a job that closes it when it expires. */

@@ -73,7 +73,7 @@ export function createOrderProcessor(
 export function createCollector({ db, clock, orders, adapterOf, answerMs, log, onEnded }: CollectorDeps) {
   async function asked(order: OpenOrder): Promise<AskAnswer | CloseAnswer> {
     const { merchant_id, id, sent_to } = order;
-    const told = toldOf(order);
+    const channelOrder = channelOrderOf(order);
     const isOver = order.expires_at !== null && order.expires_at <= clock.now();
     if (sent_to === null && isOver) {
       return (await orderJobs.sendTo(db.kysely, merchant_id, id, NOWHERE)) ? { status: 'closed' } : SENT_MEANWHILE;
@@ -82,13 +82,13 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
     const connected = adapterOf({ code: order.channel_code, isTest: order.is_test });
     if (!connected) return { status: 'unknown', reason: `the channel ${order.channel_code} is not connected` };
     const { adapter, books } = connected;
-    const open = () => answerOrUnknown<AskAnswer>((signal) => adapter.open(told, signal), answerMs);
+    const open = () => answerOrUnknown<AskAnswer>((signal) => adapter.open(channelOrder, signal), answerMs);
     if (sent_to === null) {
       return (await orderJobs.sendTo(db.kysely, merchant_id, id, books)) ? open() : SENT_MEANWHILE;
     }
     if (sent_to !== books) return { status: 'unknown', reason: `it was sent to "${sent_to}", not to "${books}"` };
-    if (isOver) return answerOrUnknown<CloseAnswer>((signal) => adapter.close(told, signal), answerMs);
-    const answer = await answerOrUnknown<AskAnswer>((signal) => adapter.ask(told, signal), answerMs);
+    if (isOver) return answerOrUnknown<CloseAnswer>((signal) => adapter.close(channelOrder, signal), answerMs);
+    const answer = await answerOrUnknown<AskAnswer>((signal) => adapter.ask(channelOrder, signal), answerMs);
     return answer.status === 'not_found' ? open() : answer;
   }
 
@@ -139,7 +139,7 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
   };
 }
 
-function toldOf(order: OpenOrder): ChannelCollection {
+function channelOrderOf(order: OpenOrder): ChannelCollection {
   const { merchant_id, order_no, amount, fee, deduction, currency, subject, asked } = order;
   return {
     merchantId: merchant_id,

@@ -64,13 +64,15 @@ function createRefundSender({ db, refunds, adapterOf, answerMs, log, onEnded }: 
     if (!connected) return { status: 'unknown', reason: `the channel ${channel_code} sends no refunds` };
     const { books } = connected;
     const adapter = safeAdapter(connected.adapter, answerMs);
-    const told = toldOf(refund);
+    const channelRefund = channelRefundOf(refund);
     if (sent_to === null) {
-      return (await refundJobs.sendTo(db.kysely, merchant_id, id, books)) ? adapter.send(told) : SENT_MEANWHILE;
+      return (await refundJobs.sendTo(db.kysely, merchant_id, id, books))
+        ? adapter.send(channelRefund)
+        : SENT_MEANWHILE;
     }
     if (sent_to !== books) return { status: 'unknown', reason: `it was sent to "${sent_to}", not to "${books}"` };
-    const answer = await adapter.query(told);
-    return answer.status === 'not_found' ? adapter.send(told) : answer;
+    const answer = await adapter.query(channelRefund);
+    return answer.status === 'not_found' ? adapter.send(channelRefund) : answer;
   }
 
   return async (merchantId: string, id: string): Promise<void> => {
@@ -93,7 +95,7 @@ function createRefundSender({ db, refunds, adapterOf, answerMs, log, onEnded }: 
 }
 
 /** The refund as its channel is told of it. */
-function toldOf(refund: OpenRefund): ChannelRefund {
+function channelRefundOf(refund: OpenRefund): ChannelRefund {
   const { amount, currency, reason } = refund;
   return {
     merchantId: refund.merchant_id,

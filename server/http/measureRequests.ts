@@ -16,12 +16,12 @@ interface AnsweredRequest {
 export function measureRequests(
   app: FastifyInstance,
   patternOf: (request: FastifyRequest) => string | undefined,
-  tell: (answered: AnsweredRequest) => void,
+  report: (answered: AnsweredRequest) => void,
 ): void {
   app.addHook('onResponse', (request, reply, done) => {
     done();
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return;
     const route = patternOf(request) ?? request.routeOptions.url ?? 'none';
-    tell({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    report({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
   });
 }

@@ -6,13 +6,13 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import { MINUTE_MS, type CallCounter } from '#server/http/limits.ts';
 
 /** Interval at which servers exchange counts. In between each knows only its own calls. */
-const TELL_EVERY_MS = 1_000;
+const EXCHANGE_EVERY_MS = 1_000;
 
 interface Count {
   /** Calls to this server. */
   own: number;
   /** Those of `own` that have been sent to the database. */
-  told: number;
+  reported: number;
   /** Calls to all servers, as of this server's last exchange. */
   all: number;
 }
@@ -27,29 +27,29 @@ interface CallCountDeps {
   db: Db | null;
   clock: Clock;
   log: DbLog;
-  tellEveryMs?: number;
+  exchangeEveryMs?: number;
 }
 
 /**
  * Counts calls per key and minute over all servers of a database. No call waits for the database: each server sends its
  * counts once a second and reads the others' then, so together they may exceed a limit by one second's calls.
  */
-export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }: CallCountDeps): CallCounts {
+export function createCallCounts({ db, clock, log, exchangeEveryMs = EXCHANGE_EVERY_MS }: CallCountDeps): CallCounts {
   let minute = -Infinity;
   let counts = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
-  let telling: Promise<void> = Promise.resolve();
+  let exchanging: Promise<void> = Promise.resolve();
 
   function beginMinute(at: number): void {
     minute = at;
     counts = new Map();
   }
 
-  async function tell(shared: Db): Promise<void> {
+  async function exchange(shared: Db): Promise<void> {
     const [at, known] = [minute, counts];
     const news = [...known]
-      .filter(([, { own, told }]) => own > told)
-      .map(([key, { own, told }]) => ({ key, calls: own - told }));
+      .filter(([, { own, reported }]) => own > reported)
+      .map(([key, { own, reported }]) => ({ key, calls: own - reported }));
     const { rows } = await sql<{ key: string; calls: number }>`
       insert into call_counts as c (merchant_id, key, minute, calls)
       select ${PLATFORM_ID}::uuid, n.key, ${new Date(at)}::timestamptz, n.calls
@@ -61,19 +61,19 @@ export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }
     for (const { key, calls } of rows) {
       const count = known.get(key);
       if (!count) continue;
-      count.told += sent.get(key) ?? 0;
+      count.reported += sent.get(key) ?? 0;
       count.all = calls;
     }
   }
 
-  function tellLater(shared: Db): void {
+  function exchangeLater(shared: Db): void {
     timer ??= setTimeout(() => {
       timer = undefined;
       // Sequential, so that counts in transit aren't sent twice.
-      telling = telling
-        .then(() => tell(shared))
+      exchanging = exchanging
+        .then(() => exchange(shared))
         .catch((error: unknown) => log.warn({ err: error }, 'Failed to share rate limits with the other servers'));
-    }, tellEveryMs).unref();
+    }, exchangeEveryMs).unref();
   }
 
   return {
@@ -81,15 +81,15 @@ export function createCallCounts({ db, clock, log, tellEveryMs = TELL_EVERY_MS }
       const now = clock.now().getTime();
       const at = now - (now % MINUTE_MS);
       if (at !== minute) beginMinute(at);
-      const count = counts.get(key) ?? { own: 0, told: 0, all: 0 };
+      const count = counts.get(key) ?? { own: 0, reported: 0, all: 0 };
       counts.set(key, count);
       count.own += 1;
-      if (db) tellLater(db);
-      return { calls: count.all + count.own - count.told, leftMs: at + MINUTE_MS - now };
+      if (db) exchangeLater(db);
+      return { calls: count.all + count.own - count.reported, leftMs: at + MINUTE_MS - now };
     },
     async close() {
       clearTimeout(timer);
-      await telling;
+      await exchanging;
     },
   };
 }

@@ -24,14 +24,14 @@ interface Decision {
  * @param operator null if the sandbox decided in test mode, which the platform's log doesn't mention
  */
 export async function auditDecision(tx: Tx, operator: Actor | null, decision: Decision): Promise<void> {
-  const { merchantId, resource, reviewed, verb, ...told } = decision;
-  if (operator) await recordAudit(tx, { actor: operator, action: `${reviewed}.${verb}`, resource: reviewed, ...told });
+  const { merchantId, resource, reviewed, verb, ...entry } = decision;
+  if (operator) await recordAudit(tx, { actor: operator, action: `${reviewed}.${verb}`, resource: reviewed, ...entry });
   const name = operator ? await platformName(tx) : 'Sandbox';
   await recordAudit(tx, {
     actor: { ...systemActor(merchantId), name },
     action: `${resource}.${verb}`,
     resource,
-    ...told,
+    ...entry,
   });
 }
 

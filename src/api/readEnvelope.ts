@@ -56,16 +56,16 @@ function readForeignAnswer(status: number, text: string, envelope: Envelope): un
   const { success, sessionEnded } = envelope;
   const isOk = status >= 200 && status <= 299;
   const answer = parsed(status, text, success === null);
-  const told = success && valueAt(answer, success.at);
-  if (success && told === undefined && isOk) throw ApiError.unreadable(status);
-  const isSuccess = success ? success.in.some((one) => one === told) : isOk;
+  const outcome = success && valueAt(answer, success.at);
+  if (success && outcome === undefined && isOk) throw ApiError.unreadable(status);
+  const isSuccess = success ? success.in.some((one) => one === outcome) : isOk;
   if (isSuccess && !isOk) throw ApiError.unreadable(status);
   if (isSuccess) return valueAt(answer, envelope.data);
 
   const end = sessionEnded && valueAt(answer, sessionEnded.at);
   const hasEnded = sessionEnded ? sessionEnded.in.some((one) => one === end) : status === 401;
   const words = valueAt(answer, envelope.message);
-  const named = typeof told === 'string' || typeof told === 'number' ? told : status;
+  const named = typeof outcome === 'string' || typeof outcome === 'number' ? outcome : status;
   throw ApiError.foreign(status, {
     hasEnded,
     code: named,

@@ -86,7 +86,7 @@ function FailureToasts() {
   const translate = useTranslate();
   const queries = useQueryClient().getQueryCache();
 
-  const tell = useEffectEvent((error: ApiError) => notify(errorText(error, translate), { type: 'error' }));
+  const showError = useEffectEvent((error: ApiError) => notify(errorText(error, translate), { type: 'error' }));
   useEffect(
     () =>
       queries.subscribe((event) => {
@@ -94,7 +94,7 @@ function FailureToasts() {
           return;
         const error: unknown = event.action.error;
         // The login page reports the end of the session.
-        if (error instanceof ApiError && error.code !== CODE_SESSION_ENDED) tell(error);
+        if (error instanceof ApiError && error.code !== CODE_SESSION_ENDED) showError(error);
       }),
     [queries],
   );

@@ -51,7 +51,7 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
   const { idleMinutes } = settings;
   const record = createActivityRecord(storage);
 
-  const tell = (text: string) => notices.show({ kind: 'info', text });
+  const showNotice = (text: string) => notices.show({ kind: 'info', text });
   const isIdle = () => {
     const last = record.read();
     if (idleMinutes === null || last === null) return false;
@@ -59,10 +59,11 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
   };
 
   entrance.subscribe(drafts.keep);
-  entrance.onEndedElsewhere(() => tell(isIdle() ? 'login.ended_idle' : 'login.ended_elsewhere'));
+  entrance.onEndedElsewhere(() => showNotice(isIdle() ? 'login.ended_idle' : 'login.ended_elsewhere'));
   // Another tab's reason may arrive after the notice that the session has ended.
   events.addEventListener('storage', ({ key }) => {
-    if (key === ACTIVITY_KEY && notices.get()?.text === 'login.ended_elsewhere' && isIdle()) tell('login.ended_idle');
+    if (key === ACTIVITY_KEY && notices.get()?.text === 'login.ended_elsewhere' && isIdle())
+      showNotice('login.ended_idle');
   });
 
   return {
@@ -74,7 +75,7 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
       // Lets all tabs show the same reason, whichever tab notices first.
       record.write(0);
       void authProvider.logout({});
-      tell('login.ended_idle');
+      showNotice('login.ended_idle');
     },
     createIdleMonitor:
       idleMinutes === null
@@ -88,7 +89,7 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
               keepAlive: () => void api(menuTree).catch(() => {}),
             }),
     endedByServer: (text) =>
-      isIdle() ? tell('login.ended_idle') : notices.show({ kind: 'error', text, lastsMs: ERROR_LASTS_MS }),
+      isIdle() ? showNotice('login.ended_idle') : notices.show({ kind: 'error', text, lastsMs: ERROR_LASTS_MS }),
     noteActivity: () => record.write(clock.now().getTime()),
   };
 }

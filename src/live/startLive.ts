@@ -36,8 +36,8 @@ export function startLive(means: LiveMeans): () => void {
 
   async function poll({ cursor, ago }: StreamPosition, signal: AbortSignal) {
     const query = cursor === null ? { ago } : { cursor };
-    const { is_reset: isReset, ...told } = await api(changesSince, { query, signal });
-    return { ...told, isReset };
+    const { is_reset: isReset, ...changes } = await api(changesSince, { query, signal });
+    return { ...changes, isReset };
   }
 
   const name = `live ${sha256(token).toString().slice(0, 16)}`;
@@ -47,7 +47,7 @@ export function startLive(means: LiveMeans): () => void {
       signal,
       browser: ofBrowser(),
       onHint: publishHint,
-      follow: (from, tell, until) =>
+      follow: (from, share, until) =>
         followChanges(
           {
             open,
@@ -55,7 +55,7 @@ export function startLive(means: LiveMeans): () => void {
             pause,
             now: () => performance.now(),
             random: Math.random,
-            onHint: (hint, cursor) => tell({ hint, cursor }),
+            onHint: (hint, cursor) => share({ hint, cursor }),
             // Makes the bell send a call, which finds out that the session has ended.
             onEnded: () => publishHint(['notifications']),
           },
@@ -106,7 +106,7 @@ interface Sharing {
   /** Unique per session, and the same in all its tabs. */
   name: string;
   /** Follows changes until the signal aborts or the session ends. */
-  follow(this: void, from: string | null, tell: (shared: SharedHint) => void, signal: AbortSignal): Promise<void>;
+  follow(this: void, from: string | null, share: (shared: SharedHint) => void, signal: AbortSignal): Promise<void>;
   onHint(this: void, hint: Hint): void;
   signal: AbortSignal;
 }
@@ -124,14 +124,14 @@ export async function shareAmongTabs({ browser, name, follow, onHint, signal }: 
     ({ cursor } = data);
     onHint(data.hint);
   });
-  const tell = (shared: SharedHint) => {
+  const share = (shared: SharedHint) => {
     ({ cursor } = shared);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     channel.postMessage(shared);
     onHint(shared.hint);
   };
   try {
-    await locks.request(name, { signal }, () => follow(cursor, tell, signal));
+    await locks.request(name, { signal }, () => follow(cursor, share, signal));
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {

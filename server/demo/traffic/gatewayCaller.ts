@@ -43,10 +43,10 @@ export function gatewayCaller(address: string) {
       body: JSON.stringify({ ...signed, sign: sign(signatureBase(Object.entries(signed)), key, 'HMAC-SHA256') }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const told = refusalSchema.safeParse(await answer.json().catch(() => null));
+    const refusal = refusalSchema.safeParse(await answer.json().catch(() => null));
     const ms = performance.now() - began;
     if (answer.ok) return { status: answer.status, refused: null, ms };
-    const { error, reasons = {} } = told.success ? told.data.data : { error: `HTTP ${answer.status}` };
+    const { error, reasons = {} } = refusal.success ? refusal.data.data : { error: `HTTP ${answer.status}` };
     return { status: answer.status, refused: [...new Set([error, ...Object.values(reasons)])].join(' '), ms };
   };
 }

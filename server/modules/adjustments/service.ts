@@ -89,8 +89,8 @@ export function createAdjustments({ clock }: { clock: Clock }) {
     const approver = row.creator_id === operator.userId ? null : operator.userId;
     const after = await decided(tx, row, { status: 'reject', approver_id: approver, reject_reason: reason });
     await settled(tx, operator, row, row.creator_id === operator.userId ? 'cancelled' : 'rejected');
-    const told = { status: 'reject', reject_reason: reason };
-    await audit(tx, operator, { verb: 'reject', row, before: { status: 'pending' }, after: told });
+    const decision = { status: 'reject', reject_reason: reason };
+    await audit(tx, operator, { verb: 'reject', row, before: { status: 'pending' }, after: decision });
     return after;
   }
 

@@ -29,8 +29,8 @@ export function refusalOf(
   if (!(error instanceof AppError)) return { error: 'internal', refusal: { args: { requestId }, fields: [] } };
   const problems = error instanceof ValidationError ? Object.entries(error.fields).slice(0, MOST_FIELDS) : [];
   const fields = problems.map(([field, { key, args = {} }]) => ({ field: short(field), key, args: shortArgs(args) }));
-  const told = because ? [{ ...because, args: shortArgs(because.args) }] : fields;
-  return { error: error.id, refusal: { args: { requestId, ...shortArgs(error.args) }, fields: told } };
+  const shown = because ? [{ ...because, args: shortArgs(because.args) }] : fields;
+  return { error: error.id, refusal: { args: { requestId, ...shortArgs(error.args) }, fields: shown } };
 }
 
 function shortArgs(args: Readonly<Record<string, string | number>>): Refusal['args'] {

@@ -122,8 +122,8 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     return { card_hash, card_number: cipher.encrypt(digits), card_number_masked: maskValue(digits, 'card') };
   }
 
-  async function audit(tx: Tx, actor: Actor, action: string, told: { before: Bankcard | null; after: Bankcard }) {
-    const { before, after } = told;
+  async function audit(tx: Tx, actor: Actor, action: string, sides: { before: Bankcard | null; after: Bankcard }) {
+    const { before, after } = sides;
     const sources = before ? changedInAccount(SOURCES, before, after) : SOURCES;
     await recordAudit(tx, {
       actor,

@@ -111,8 +111,8 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
   }
 
   async function audit(tx: Tx, actor: Actor, { id }: Batch, verb: string, before: Side, after: Side): Promise<void> {
-    const told = { resource: 'batch_transfers', recordId: id, before, after, at: clock.now() };
-    await recordAudit(tx, { actor, action: `batch_transfers.${verb}`, ...told });
+    const entry = { resource: 'batch_transfers', recordId: id, before, after, at: clock.now() };
+    await recordAudit(tx, { actor, action: `batch_transfers.${verb}`, ...entry });
   }
 
   return { repair, removeItem, recheck, acceptAllCards };

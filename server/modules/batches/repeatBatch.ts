@@ -58,8 +58,8 @@ export function createRepeat({ clock, cipher }: { clock: Clock; cipher: Cipher }
     await countItems(tx, made, at);
     const leftOut = repeated.failed_count - failed.length;
     const after = { batch_no: batch.batch_no, repeats: repeated.batch_no, total_count: failed.length };
-    const told = { resource: 'batch_transfers', recordId: batch.id, before: null, after, at };
-    await recordAudit(tx, { actor, action: 'batch_transfers.repeat_failed', ...told });
+    const entry = { resource: 'batch_transfers', recordId: batch.id, before: null, after, at };
+    await recordAudit(tx, { actor, action: 'batch_transfers.repeat_failed', ...entry });
     return { batch, leftOut };
   };
 }

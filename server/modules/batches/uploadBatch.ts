@@ -74,8 +74,8 @@ async function takeFile(deps: UploadDeps, actor: Actor, file: BatchFile): Promis
     await markRecentPayouts(tx, { cipher, at }, place);
     await countItems(tx, place, at);
     const after = { batch_no: batch.batch_no, file_name: batch.file_name, total_count: items.count };
-    const told = { resource: 'batch_transfers', recordId: batch.id, before: null, after, at };
-    await recordAudit(tx, { actor, action: 'batch_transfers.upload', ...told });
+    const entry = { resource: 'batch_transfers', recordId: batch.id, before: null, after, at };
+    await recordAudit(tx, { actor, action: 'batch_transfers.upload', ...entry });
   });
   return batch.id;
 }

@@ -40,9 +40,9 @@ export function createEventStream({ merchantId, look, times }: EventStreamDeps):
   const body = new PassThrough({ highWaterMark: MOST_WAITING });
   let waiting: Change[] = [];
   let position: Position | null = null;
-  let toldAt = -Infinity;
+  let sentAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
-  const beat = setInterval(() => void tell({ isBeat: true }), times.beatMs);
+  const beat = setInterval(() => void sendNews({ isBeat: true }), times.beatMs);
   body.on('close', () => {
     clearInterval(beat);
     clearTimeout(timer);
@@ -60,12 +60,12 @@ export function createEventStream({ merchantId, look, times }: EventStreamDeps):
     const resources = hintsFor(session, waiting);
     waiting = [];
     if (resources.length > 0) {
-      toldAt = performance.now();
+      sentAt = performance.now();
       send('changed', { resources });
     } else if (isBeat) send('still');
   }
 
-  async function tell(how: { isBeat: boolean }): Promise<void> {
+  async function sendNews(how: { isBeat: boolean }): Promise<void> {
     try {
       sendHints(await look(), how);
     } catch (error) {
@@ -93,9 +93,9 @@ export function createEventStream({ merchantId, look, times }: EventStreamDeps):
       timer ??= setTimeout(
         () => {
           timer = undefined;
-          void tell({ isBeat: false });
+          void sendNews({ isBeat: false });
         },
-        Math.max(0, toldAt + times.atMostEveryMs - performance.now()),
+        Math.max(0, sentAt + times.atMostEveryMs - performance.now()),
       );
     },
     close: () => body.end(),

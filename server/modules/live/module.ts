@@ -25,8 +25,8 @@ export const liveModule: Module = {
       if (token === null) throw new SessionEndedError();
       const look = () => sessions.authenticate(token, { keepsAlive: false });
       const cursor = request.headers['last-event-id'];
-      const told = { cursor: typeof cursor === 'string' ? cursor : undefined, ago: query.ago };
-      const body = await live.stream(session, look, told);
+      const resumeFrom = { cursor: typeof cursor === 'string' ? cursor : undefined, ago: query.ago };
+      const body = await live.stream(session, look, resumeFrom);
       if (request.method === 'HEAD') body.end();
       return new FileAnswer(body, HEADERS);
     });

@@ -12,7 +12,7 @@ import { createLivePoller } from './livePoller.ts';
 const MARGIN_MS = 5_000;
 
 /** Resume point of a client: its cursor, or how long ago it loaded its data, in milliseconds. */
-interface Told {
+interface ResumePoint {
   cursor: string | undefined;
   ago: number | undefined;
 }
@@ -45,12 +45,12 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
 
   return {
     /** The event stream of a session. @param look reads the current session; throws SessionEndedError */
-    async stream(session: Session, look: () => Promise<Session>, told: Told): Promise<PassThrough> {
+    async stream(session: Session, look: () => Promise<Session>, resumeFrom: ResumePoint): Promise<PassThrough> {
       const { merchantId, userId } = session;
       const stream = createEventStream({ merchantId, look, times });
       try {
-        const read = await poller.listen(stream, sinceOf(told));
-        stream.begin(session, read, isReset(told, read));
+        const read = await poller.listen(stream, sinceOf(resumeFrom));
+        stream.begin(session, read, isReset(resumeFrom, read));
       } catch (error) {
         stream.body.destroy();
         throw error;
@@ -60,11 +60,11 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
     },
 
     /** Returns the changes once, for clients that poll. */
-    async since(session: Session, told: Told) {
-      const read = await readChanges(db, [session.merchantId], sinceOf(told));
+    async since(session: Session, resumeFrom: ResumePoint) {
+      const read = await readChanges(db, [session.merchantId], sinceOf(resumeFrom));
       return {
         resources: hintsFor(session, read.changes),
-        is_reset: isReset(told, read),
+        is_reset: isReset(resumeFrom, read),
         cursor: cursorOf(read.position),
       };
     },
@@ -82,13 +82,13 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
 }
 
 /** The position to read from; now if the client gave none. */
-function sinceOf({ cursor, ago }: Told): Since {
+function sinceOf({ cursor, ago }: ResumePoint): Since {
   if (cursor !== undefined) return readCursor(cursor) ?? { agoMs: 0 };
   return { agoMs: ago === undefined ? 0 : Math.min(ago, LONGEST_ABSENCE_MS) + MARGIN_MS };
 }
 
 /** True if changes may have been missed. @param read the changes read from that position */
-function isReset({ cursor, ago = 0 }: Told, { position }: Read): boolean {
+function isReset({ cursor, ago = 0 }: ResumePoint, { position }: Read): boolean {
   if (cursor === undefined) return ago > LONGEST_ABSENCE_MS;
   const before = readCursor(cursor);
   return before === null || isLost(before, position);

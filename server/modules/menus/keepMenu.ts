@@ -117,18 +117,18 @@ async function write(tx: Tx, before: MenuRecordRow | undefined, row: MenuRecordR
 }
 
 /** Not worth logging. */
-const UNTOLD = ['id', 'revision', 'created_at', 'updated_at'];
+const UNLOGGED = ['id', 'revision', 'created_at', 'updated_at'];
 
 /** The differing fields for the audit log; all fields of an added or removed entry. */
 function differences(before: WireRecord | null, after: WireRecord | null) {
-  const told = (side: WireRecord | null, other: WireRecord | null) =>
+  const loggedFields = (side: WireRecord | null, other: WireRecord | null) =>
     side &&
     Object.fromEntries(
       Object.entries(side).filter(
-        ([source, value]) => !UNTOLD.includes(source) && !(other && isDeepStrictEqual(value, other[source])),
+        ([source, value]) => !UNLOGGED.includes(source) && !(other && isDeepStrictEqual(value, other[source])),
       ),
     );
-  return { before: told(before, after), after: told(after, before) };
+  return { before: loggedFields(before, after), after: loggedFields(after, before) };
 }
 
 /**

@@ -71,7 +71,7 @@ export function createMenusService(options: MenusOptions) {
     const rows = await db.transaction(async (tx) => {
       await lockTenant(tx, actor.merchantId);
       const added = await addMissingPages(tx, owner);
-      const told = added.map(({ id, title, component_path, parent_id, url_name, is_hidden }) => ({
+      const events = added.map(({ id, title, component_path, parent_id, url_name, is_hidden }) => ({
         actor,
         at: owner.at,
         resource: 'menus',
@@ -80,7 +80,7 @@ export function createMenusService(options: MenusOptions) {
         before: null,
         after: { title, url_name, component_path, parent_id, is_hidden },
       }));
-      await recordAudits(tx, told);
+      await recordAudits(tx, events);
       return added;
     });
     return { added: rows.length };

@@ -78,11 +78,11 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
       const row = newRow(merchantId, key, at);
       await tx.insertInto('merchant_keys').values(row).execute();
       await notify(tx, { merchantId, kind: 'key_changed', data: {}, at, except: actor.userId });
-      const told = {
-        before: toldOf(before),
+      const sides = {
+        before: loggedKeysOf(before),
         after: { key: row.key_tail, previous_ends_at: before.current && ends_at },
       };
-      await recordAudit(tx, { actor, action: REGENERATE, resource: 'md5_key', recordId: merchantId, at, ...told });
+      await recordAudit(tx, { actor, action: REGENERATE, resource: 'md5_key', recordId: merchantId, at, ...sides });
       return key;
     });
   }
@@ -149,7 +149,7 @@ function assertInForce({ current }: KeysAt, keyId: string | null): void {
   if ((current?.id ?? null) !== keyId) throw new ConflictError({ id: 'key_replaced' });
 }
 
-function toldOf({ current, previous }: KeysAt) {
+function loggedKeysOf({ current, previous }: KeysAt) {
   return current && { key: current.key_tail, ...(previous && { previous: previous.key_tail }) };
 }
 

@@ -97,6 +97,6 @@ export async function settle(tx: Tx, settlement: Settlement): Promise<void> {
 /** Message arguments for a record that moves money. @param number the record's readable number */
 export function moneyRecordArgs(resource: string, record: MoneyRecord, number: string): Record<string, string> {
   const { id, amount, currency, status, reject_reason: reason } = record;
-  const told = { resource, record_id: id, number, amount: amount.toString(), currency, status };
-  return reason ? { ...told, reason } : told;
+  const args = { resource, record_id: id, number, amount: amount.toString(), currency, status };
+  return reason ? { ...args, reason } : args;
 }

@@ -163,8 +163,8 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
     };
   }
 
-  async function audit(tx: Tx, actor: Actor, action: string, told: { before: Payee | null; after: Payee }) {
-    const { before, after } = told;
+  async function audit(tx: Tx, actor: Actor, action: string, sides: { before: Payee | null; after: Payee }) {
+    const { before, after } = sides;
     const sources = before ? changedInAccount(SOURCES, before, after) : SOURCES;
     await recordAudit(tx, {
       actor,

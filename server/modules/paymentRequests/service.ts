@@ -78,10 +78,10 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
       payee_id: payeeId,
     };
     await tx.insertInto('payment_requests').values(row).execute();
-    const told = { request_no: row.request_no, payee_name: row.payee_name, card_number: row.card_number_masked };
-    const after = { ...told, amount, currency: row.currency, ...(repeats && { repeats: repeats.order_no }) };
+    const details = { request_no: row.request_no, payee_name: row.payee_name, card_number: row.card_number_masked };
+    const after = { ...details, amount, currency: row.currency, ...(repeats && { repeats: repeats.order_no }) };
     if (needsApproval(amount, tenant)) {
-      await tell(tx, row, { kind: 'payment_request_waiting', except: userId });
+      await notifyUsers(tx, row, { kind: 'payment_request_waiting', except: userId });
       await audit(tx, actor, { verb: 'request', row, before: null, after: { ...after, status: 'pending' } });
       return row;
     }
@@ -142,7 +142,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     await checkWallet(tx, merchantId, charge, tenant);
     const after = await pass(tx, row, { charge, channel, approverId: actor.userId });
     await settled(tx, actor, row, 'approved');
-    await tell(tx, after, { kind: 'payment_request_decided', userIds: [row.creator_id] });
+    await notifyUsers(tx, after, { kind: 'payment_request_decided', userIds: [row.creator_id] });
     await audit(tx, actor, { verb: 'approve', row, before: { status: 'pending' }, after: { status: 'pass' } });
     return after;
   }
@@ -153,7 +153,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     const decided = { status: 'reject' as const, reject_reason: reason };
     const after = await moveRow(tx, 'payment_requests', row, { ...decided, approver_id: actor.userId, ...decidedAt() });
     await settled(tx, actor, row, 'rejected');
-    await tell(tx, after, { kind: 'payment_request_decided', userIds: [row.creator_id] });
+    await notifyUsers(tx, after, { kind: 'payment_request_decided', userIds: [row.creator_id] });
     await audit(tx, actor, { verb: 'reject', row, before: { status: 'pending' }, after: decided });
     return after;
   }
@@ -200,7 +200,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     return moveRow(tx, 'payment_requests', row, { ...decided, approver_id: approverId, ...decidedAt() });
   }
 
-  function tell(tx: Tx, row: PaymentRequest, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
+  function notifyUsers(tx: Tx, row: PaymentRequest, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
     const data = moneyRecordArgs('payment_requests', row, row.request_no);
     return notify(tx, { merchantId: row.merchant_id, data, at: clock.now(), ...whom });
   }

@@ -54,8 +54,8 @@ export async function recordBatchResult(tx: Tx, payout: Payout, at: Date): Promi
   const locked = await lockForMove(tx, 'batch_transfers', { merchantId, id: batch_id, to: ended });
   await moveRow(tx, 'batch_transfers', locked, { status: ended });
   if (ended !== 'done') {
-    const told = { status: ended, failed: String(failed_count), total: String(valid_count) };
-    const data = { resource: 'batch_transfers', record_id: batch_id, number: batch.batch_no, ...told };
+    const counts = { status: ended, failed: String(failed_count), total: String(valid_count) };
+    const data = { resource: 'batch_transfers', record_id: batch_id, number: batch.batch_no, ...counts };
     await notify(tx, { merchantId, userIds: [batch.creator_id], kind: 'batch_failed', data, at });
   }
   return [

@@ -77,7 +77,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
   };
   const userId = await insertUser(tx, { merchantId: id, username, ...person, roleIds: [ownerRole] }, now);
   if (userId === null) throw new ValidationError({ owner_username: { key: 'username_taken' } });
-  await tell(tx, { actor, id, platformName: platform.name, at: now }, 'create', {
+  await logInBoth(tx, { actor, id, platformName: platform.name, at: now }, 'create', {
     merchant_no: merchantNo,
     name,
     ...details,
@@ -125,8 +125,8 @@ export async function inviteMerchantOwner(
     });
   }
   const link = await userLink(tx, { clock, cipher }, { merchantId: id, userId: owner.id });
-  const told = { actor, id, platformName, at: clock.now() };
-  await tell(tx, told, 'invite', { owner_username: owner.username, link_expires_at: link.expires_at });
+  const context = { actor, id, platformName, at: clock.now() };
+  await logInBoth(tx, context, 'invite', { owner_username: owner.username, link_expires_at: link.expires_at });
   return link;
 }
 
@@ -143,7 +143,7 @@ async function lockedOwner(tx: Tx, merchantId: string) {
     .executeTakeFirst();
 }
 
-interface Told {
+interface LogContext {
   actor: AuditActor;
   /** ID of the merchant. */
   id: string;
@@ -152,7 +152,12 @@ interface Told {
 }
 
 /** Logged for the platform under the actor's name, for the merchant under the platform's. */
-async function tell(tx: Tx, { actor, id, platformName, at }: Told, action: string, after: Side): Promise<void> {
+async function logInBoth(
+  tx: Tx,
+  { actor, id, platformName, at }: LogContext,
+  action: string,
+  after: Side,
+): Promise<void> {
   const event = { action: `merchants.${action}`, resource: 'merchants', recordId: id, before: null, after, at };
   await recordInBothLogs(tx, { ...event, actor }, { merchantId: id, actorName: platformName });
 }

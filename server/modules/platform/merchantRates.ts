@@ -33,8 +33,8 @@ export function merchantRatesWriter({ db, clock }: PlatformDeps): Pick<RecordWri
       const own = { merchant_id: tenant_id, id, platform_channel_id: channel_id, name, code, type, currency };
       await insertRows(tx, 'channels', [{ ...own, ...given, revision: 1, created_at: at, updated_at: at }]);
       const { resource, view } = RATES;
-      const told = { actor, action: `${resource}.create`, resource, recordId: id, at };
-      await recordAudit(tx, { ...told, before: null, after: { tenant_id, channel_id, rate_bps: given.rate_bps } });
+      const entry = { actor, action: `${resource}.create`, resource, recordId: id, at };
+      await recordAudit(tx, { ...entry, before: null, after: { tenant_id, channel_id, rate_bps: given.rate_bps } });
       return readRecord(tx, view, actor.merchantId, id);
     },
 

@@ -39,8 +39,8 @@ export function platformChannelsWriter({ db, clock }: PlatformDeps): Pick<Record
       await insertRows(tx, 'channels', [{ ...own, ...given, created_at: at, updated_at: at }]);
       const { resource, view } = CHANNELS;
       const { name, code, type, currency } = given;
-      const told = { actor, action: `${resource}.create`, resource, recordId: id, at };
-      await recordAudit(tx, { ...told, before: null, after: { name, code, type, currency } });
+      const entry = { actor, action: `${resource}.create`, resource, recordId: id, at };
+      await recordAudit(tx, { ...entry, before: null, after: { name, code, type, currency } });
       return readRecord(tx, view, merchantId, id);
     },
 

@@ -23,7 +23,7 @@ export function suspend({ clock }: Pick<PlatformDeps, 'clock'>): ActionHandler {
     await set(tx, id, { suspended_at: at, suspend_reason: reason }, at);
     await endSessionsOfSubtree(tx, id, at);
     const after = { status: 'suspended', suspend_reason: reason };
-    await tell(tx, { actor, at, id, action: 'suspend', before: { status: before['status'] }, after });
+    await logInBoth(tx, { actor, at, id, action: 'suspend', before: { status: before['status'] }, after });
     return readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id);
   };
 }
@@ -37,7 +37,7 @@ export function resume({ clock }: Pick<PlatformDeps, 'clock'>): ActionHandler {
     if (before['status'] !== 'suspended') throw wrongState('merchant_not_suspended', before);
     await set(tx, id, { suspended_at: null, suspend_reason: null }, at);
     const record = await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id);
-    await tell(tx, {
+    await logInBoth(tx, {
       ...{ actor, at, id, action: 'resume' },
       before: { status: 'suspended', suspend_reason },
       after: { status: record['status'], reason },
@@ -72,11 +72,11 @@ async function set(
 type Event = Parameters<typeof recordInBothLogs>[1];
 
 /** Logged for the platform under the actor's name, for the merchant under the platform's. */
-async function tell(
+async function logInBoth(
   tx: Tx,
   { id, action, ...event }: Pick<Event, 'actor' | 'at' | 'before' | 'after'> & { id: string; action: string },
 ): Promise<void> {
   const { name: actorName } = await platformOf(tx);
-  const told = { ...event, action: `merchants.${action}`, resource: 'merchants', recordId: id };
-  await recordInBothLogs(tx, told, { merchantId: id, actorName });
+  const entry = { ...event, action: `merchants.${action}`, resource: 'merchants', recordId: id };
+  await recordInBothLogs(tx, entry, { merchantId: id, actorName });
 }

@@ -67,7 +67,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
     const status = wish.amount > tenant.approvalThreshold ? 'pending_approval' : 'processing';
     const made = { ...wish, merchantRefundNo: null, notifyUrl: null, creatorId: userId, source: 'console' } as const;
     const row = await begin(tx, order, terms, { ...made, status });
-    if (status === 'pending_approval') await tell(tx, row, { kind: 'refund_waiting', except: userId });
+    if (status === 'pending_approval') await notifyUsers(tx, row, { kind: 'refund_waiting', except: userId });
     await audit(tx, actor, 'request', row, { before: null, after: summaryOf(row) });
     return row;
   }
@@ -140,7 +140,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
     await refundJobs.remove(tx, merchantId, id);
     if (row.notify_url !== null) await notifyJobs.add(tx, { merchantId, resource: 'refunds', id }, at);
     if (outcome.status === 'failed') {
-      await tell(tx, after, { kind: 'refund_failed', userIds: [row.creator_id] });
+      await notifyUsers(tx, after, { kind: 'refund_failed', userIds: [row.creator_id] });
       await giveBack(tx, after);
     } else {
       await countOnOrder(tx, row, { open: -row.amount, refunded: row.amount }, at);
@@ -197,12 +197,12 @@ export function createRefunds({ clock }: { clock: Clock }) {
   ): Promise<void> {
     const { merchant_id: merchantId, id: recordId, status, reject_reason } = row;
     await settleNotices(tx, { merchantId, kind: 'refund_waiting', recordId, outcome, by, at: clock.now() });
-    if (outcome !== 'cancelled') await tell(tx, row, { kind: 'refund_decided', userIds: [row.creator_id] });
+    if (outcome !== 'cancelled') await notifyUsers(tx, row, { kind: 'refund_decided', userIds: [row.creator_id] });
     const after = reject_reason === null ? { status } : { status, reject_reason };
     await audit(tx, by, verb, row, { before: { status: 'pending_approval' }, after });
   }
 
-  function tell(tx: Tx, row: Refund, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
+  function notifyUsers(tx: Tx, row: Refund, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
     const data = moneyRecordArgs('refunds', row, row.refund_no);
     return notify(tx, { merchantId: row.merchant_id, data, at: clock.now(), ...whom });
   }

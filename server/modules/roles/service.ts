@@ -20,7 +20,7 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
   async function create(tx: Tx, actor: Actor, values: Values): Promise<Role> {
     const roles = await lockRoles(tx, actor.merchantId);
     const role = await insert(tx, actor, roles, wordsIn(values));
-    await audit(tx, actor, 'create', role.id, { before: null, after: only(TOLD, role) });
+    await audit(tx, actor, 'create', role.id, { before: null, after: only(LOGGED, role) });
     return role;
   }
 
@@ -34,7 +34,7 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
     const role = await roleToChange(tx, roles, target);
     const words = wordsIn({ ...role, ...values });
     assertFree(roles, words.name, role.id);
-    const changed = TOLD.filter((source) => words[source] !== role[source]);
+    const changed = LOGGED.filter((source) => words[source] !== role[source]);
     if (changed.length === 0) return role;
     const after = { ...role, ...words, revision: role.revision + 1, updated_at: clock.now() };
     const { revision, updated_at } = after;
@@ -64,7 +64,7 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
       'role_permissions',
       granted.map((permission) => ({ merchant_id, role_id: role.id, permission })),
     );
-    const after = { ...only(TOLD, role), copied_from: source.name, permissions: granted.toSorted() };
+    const after = { ...only(LOGGED, role), copied_from: source.name, permissions: granted.toSorted() };
     await audit(tx, actor, 'copy', role.id, { before: null, after });
     return role;
   }
@@ -80,7 +80,7 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
     const count = Number(current['user_count']);
     if (count > 0) throw new ConflictError({ id: 'role_held', args: { role: role.name, smart_count: count }, current });
     await tx.deleteFrom('roles').where('merchant_id', '=', merchantId).where('id', '=', role.id).execute();
-    await audit(tx, actor, 'delete', role.id, { before: only(TOLD, role), after: null });
+    await audit(tx, actor, 'delete', role.id, { before: only(LOGGED, role), after: null });
     return current;
   }
 
@@ -115,7 +115,7 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
 }
 
 /** Role fields in the audit log. */
-const TOLD = ['name', 'description'] as const;
+const LOGGED = ['name', 'description'] as const;
 
 interface Sides {
   before: Record<string, unknown> | null;

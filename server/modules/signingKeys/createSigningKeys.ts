@@ -57,7 +57,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const at = clock.now();
     assertRoom(working, 1);
     const key = await insert(tx, actor, { ...termsIn(values, working, at), creator_id: actor.userId });
-    await told(tx, actor, 'add', { before: null, after: key.row });
+    await logChange(tx, actor, 'add', { before: null, after: key.row });
     return { id: key.row.id, key: key.secret };
   }
 
@@ -71,7 +71,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const after = { ...key, ...terms, revision: key.revision + 1, updated_at: clock.now() };
     if (changedSources(SOURCES, key, after).length === 0) return { id };
     await store(tx, after);
-    await told(tx, actor, 'change', { before: key, after });
+    await logChange(tx, actor, 'change', { before: key, after });
     return { id };
   }
 
@@ -97,8 +97,8 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const next = await insert(tx, actor, terms);
     const after: SigningKey = { ...key, ends_at, end_reason: 'replaced', revision: revision + 1, updated_at: at };
     await store(tx, after);
-    await told(tx, actor, 'replace', { before: key, after });
-    await told(tx, actor, 'add', { before: null, after: next.row }, { isSilent: true });
+    await logChange(tx, actor, 'replace', { before: key, after });
+    await logChange(tx, actor, 'add', { before: null, after: next.row }, { isSilent: true });
     return { id: next.row.id, key: next.secret };
   }
 
@@ -116,7 +116,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
       updated_at: at,
     };
     await store(tx, after);
-    await told(tx, actor, 'revoke', { before: key, after });
+    await logChange(tx, actor, 'revoke', { before: key, after });
     return { id };
   }
 
@@ -151,7 +151,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     return { row, secret };
   }
 
-  async function told(
+  async function logChange(
     tx: Tx,
     actor: Actor,
     action: string,

@@ -62,9 +62,9 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
     const { id, merchantNo, ownerRole } = await insertSubmerchant(tx, parent, details, clock.now());
     const link = await inviteOwner(tx, { clock, cipher }, { merchantId: id, username, realName, ownerRole });
     const after = { merchant_no: merchantNo, ...details, status: 'active', owner_username: username };
-    const told = { ...after, owner_real_name: realName, link_expires_at: link.expires_at };
+    const logged = { ...after, owner_real_name: realName, link_expires_at: link.expires_at };
     const isOwnChild = parent.merchant_id === actor.merchantId;
-    await tell(tx, actor, id, 'create', null, isOwnChild ? told : { ...told, parent_id: parent.merchant_id });
+    await logInBoth(tx, actor, id, 'create', null, isOwnChild ? logged : { ...logged, parent_id: parent.merchant_id });
     return link;
   }
 
@@ -82,7 +82,7 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
     const changed = DETAILS.filter((source) => Object.hasOwn(wanted, source) && wanted[source] !== merchant[source]);
     if (changed.length === 0) return target.id;
     await store(tx, merchant, wanted);
-    await tell(tx, actor, target.id, 'edit', only(changed, merchant), only(changed, wanted));
+    await logInBoth(tx, actor, target.id, 'edit', only(changed, merchant), only(changed, wanted));
     return target.id;
   }
 
@@ -96,7 +96,10 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
     const owner = await ownerOf(tx, id);
     if (owner?.status !== 'invited') throw await wrongState(tx, actor, merchant, 'submerchant_owner_not_invited');
     const link = await userLink(tx, { clock, cipher }, { merchantId: id, userId: owner.id });
-    await tell(tx, actor, id, 'reinvite', null, { owner_username: owner.username, link_expires_at: link.expires_at });
+    await logInBoth(tx, actor, id, 'reinvite', null, {
+      owner_username: owner.username,
+      link_expires_at: link.expires_at,
+    });
     return link;
   }
 
@@ -110,7 +113,7 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
     if (merchant.status !== 'active') throw await wrongState(tx, actor, merchant, 'submerchant_disabled');
     await store(tx, merchant, { status: 'disabled' });
     await endSessionsOfSubtree(tx, id, clock.now());
-    await tell(tx, actor, id, 'disable', { status: 'active' }, { status: 'disabled' });
+    await logInBoth(tx, actor, id, 'disable', { status: 'active' }, { status: 'disabled' });
     return id;
   }
 
@@ -126,7 +129,7 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
       throw await wrongState(tx, actor, merchant, problem);
     }
     await store(tx, merchant, { status: 'active' });
-    await tell(tx, actor, id, 'enable', { status: 'disabled' }, { status: 'active' });
+    await logInBoth(tx, actor, id, 'enable', { status: 'disabled' }, { status: 'active' });
     return id;
   }
 
@@ -139,7 +142,7 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
   }
 
   /** Logged for the actor's merchant under the user's name, for the sub-merchant under the actor's merchant. */
-  async function tell(tx: Tx, actor: Actor, id: string, action: string, before: Side | null, after: Side | null) {
+  async function logInBoth(tx: Tx, actor: Actor, id: string, action: string, before: Side | null, after: Side | null) {
     const { name: actorName } = await merchantOf(tx, actor.merchantId);
     const event = { action: `submerchants.${action}`, resource: 'submerchants', recordId: id, before, after };
     await recordInBothLogs(tx, { ...event, actor, at: clock.now() }, { merchantId: id, actorName });

@@ -172,8 +172,8 @@ function createRun(deps: WorkerDeps, stopping: AbortSignal, leaseMs: number) {
     await db.transaction(async (tx) => {
       await change(tx, task, { ...values, finished_at: at, expires_at: expiresAt });
       await taskJobs.remove(tx, merchantId, id);
-      const told = { resource, task_id: id, status: values.status, ...outcomeOf(values, expiresAt) };
-      await notify(tx, { merchantId, userIds: [user_id], kind: 'export_ended', data: told, at });
+      const data = { resource, task_id: id, status: values.status, ...outcomeOf(values, expiresAt) };
+      await notify(tx, { merchantId, userIds: [user_id], kind: 'export_ended', data, at });
     });
   }
 

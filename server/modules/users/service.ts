@@ -103,7 +103,7 @@ export function createUsers({ clock, cipher, entitledTo }: UsersDeps) {
     if (changed.length === 0 && !roleChange) return user.id;
     await store(tx, user, wanted);
     if (roleChange) await assertOwnerRemains(tx, actor.merchantId);
-    await tell(
+    await logEvent(
       tx,
       by,
       user.id,
@@ -148,7 +148,7 @@ export function createUsers({ clock, cipher, entitledTo }: UsersDeps) {
     await assertOwnerRemains(tx, actor.merchantId);
     await signOut(tx, user);
     await endLinks(tx, { merchantId: user.merchant_id, userId: user.id });
-    await tell(tx, by, user.id, 'disable', { status: 'enabled' }, { status: 'disabled' });
+    await logEvent(tx, by, user.id, 'disable', { status: 'enabled' }, { status: 'disabled' });
     return user.id;
   }
 
@@ -156,7 +156,7 @@ export function createUsers({ clock, cipher, entitledTo }: UsersDeps) {
   async function enable(tx: Tx, actor: Actor, id: string): Promise<string> {
     const { by, user } = await other(tx, actor, id, 'users.enable', 'disabled');
     await store(tx, user, { status: 'enabled' });
-    await tell(tx, by, user.id, 'enable', { status: 'disabled' }, { status: 'enabled' });
+    await logEvent(tx, by, user.id, 'enable', { status: 'disabled' }, { status: 'enabled' });
     return user.id;
   }
 
@@ -188,7 +188,7 @@ export function createUsers({ clock, cipher, entitledTo }: UsersDeps) {
     const by = await manager(tx, actor, 'users.edit');
     const user = await userOf(tx, by, id);
     await signOut(tx, user);
-    await tell(tx, by, user.id, 'end_sessions', null, null);
+    await logEvent(tx, by, user.id, 'end_sessions', null, null);
     return user.id;
   }
 
@@ -231,11 +231,18 @@ export function createUsers({ clock, cipher, entitledTo }: UsersDeps) {
 
   async function linkFor(tx: Tx, by: Manager, userId: string, action: string, before: Side | null, after: Side) {
     const link = await userLink(tx, { clock, cipher }, { merchantId: by.actor.merchantId, userId });
-    await tell(tx, by, userId, action, before, { ...after, link_expires_at: link.expires_at });
+    await logEvent(tx, by, userId, action, before, { ...after, link_expires_at: link.expires_at });
     return link;
   }
 
-  async function tell(tx: Tx, { actor }: Manager, id: string, action: string, before: Side | null, after: Side | null) {
+  async function logEvent(
+    tx: Tx,
+    { actor }: Manager,
+    id: string,
+    action: string,
+    before: Side | null,
+    after: Side | null,
+  ) {
     await recordAudit(tx, {
       actor,
       action: `users.${action}`,

@@ -75,8 +75,8 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
       await notify(tx, { merchantId: PLATFORM_ID, ofMerchant: merchantId, kind: 'withdrawal_waiting', data, at });
     }
     const { withdrawal_no, currency, card_number_masked: card_number } = row;
-    const told = { withdrawal_no, amount, currency, card_number, status: 'pending' };
-    const recorded = { resource: 'withdrawals', recordId: row.id, before: null, after: told, at };
+    const details = { withdrawal_no, amount, currency, card_number, status: 'pending' };
+    const recorded = { resource: 'withdrawals', recordId: row.id, before: null, after: details, at };
     await recordAudit(tx, { actor, action: 'withdrawals.request', ...recorded });
     return tenant.isTest ? decideInTest(tx, row) : row;
   }

@@ -23,7 +23,7 @@ export function ListAnnouncement() {
   const asked = JSON.stringify({ page, perPage, filter });
   const isThere = total !== undefined;
 
-  const tell = useEffectEvent(() => {
+  const announce = useEffectEvent(() => {
     announced.current = asked;
     if (total === undefined) return;
     setText(
@@ -35,7 +35,7 @@ export function ListAnnouncement() {
     if (!isThere) return undefined;
     announced.current ??= asked;
     if (announced.current === asked) return undefined;
-    const timer = setTimeout(() => tell(), PAUSE_MS);
+    const timer = setTimeout(() => announce(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [asked, isThere]);
   // Cleared so that the same text is announced again, and a page that is shown again announces nothing.

@@ -33,12 +33,12 @@ export function createErrorLog({ browser, clock, isOn }: ErrorLogConfig): ErrorL
     listeners.forEach((listener) => listener());
   }
 
-  function add(error: unknown, told: Partial<Pick<LoggedError, 'message' | 'place'>> = {}): void {
-    const message = messageOf(error) || (told.message ?? '');
+  function add(error: unknown, known: Partial<Pick<LoggedError, 'message' | 'place'>> = {}): void {
+    const message = messageOf(error) || (known.message ?? '');
     if (!isOn || isNoise(textIn(error, 'name'), message)) return;
     const { pathname, search, hash } = browser.location;
     const stack = textIn(error, 'stack');
-    const place = told.place || (framesOf(stack)[0] ?? '');
+    const place = known.place || (framesOf(stack)[0] ?? '');
     number += 1;
     const entry = { number, message, place, address: pathname + search + hash, time: clock.now(), stack };
     become([...errors.slice(1 - MAX_ERRORS), entry]);

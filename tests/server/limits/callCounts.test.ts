@@ -9,7 +9,7 @@ import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import type { TestDatabase } from '#tests/support/testDatabase.ts';
 
-const TELL_MS = 10;
+const EXCHANGE_MS = 10;
 
 describe('calls that several servers count', () => {
   let database: TestDatabase<Database>;
@@ -25,7 +25,7 @@ describe('calls that several servers count', () => {
   afterAll(() => database.remove());
 
   function server(db: Db | null = database.db, log = silentLog): CallCounts {
-    const counts = createCallCounts({ db, clock, log, tellEveryMs: TELL_MS });
+    const counts = createCallCounts({ db, clock, log, exchangeEveryMs: EXCHANGE_MS });
     open.push(counts);
     return counts;
   }
@@ -40,8 +40,8 @@ describe('calls that several servers count', () => {
     times(7, other, 'b');
     let made = 5;
     const unknownTo = (counts: CallCounts) => (made += 1) - counts.add('a').calls;
-    await expect.poll(() => unknownTo(one), { interval: 5 * TELL_MS }).toBe(0);
-    await expect.poll(() => unknownTo(other), { interval: 5 * TELL_MS }).toBe(0);
+    await expect.poll(() => unknownTo(one), { interval: 5 * EXCHANGE_MS }).toBe(0);
+    await expect.poll(() => unknownTo(other), { interval: 5 * EXCHANGE_MS }).toBe(0);
     expect(server().add('a').calls).toBe(1);
     clock.advance(60);
     expect(one.add('a').calls).toBe(1);
