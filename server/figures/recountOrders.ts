@@ -5,7 +5,7 @@ import { type Check, type Found, type LedgerSide, runChecks, type Violation } fr
 
 const CHECKS: Check[] = [
   {
-    rule: 'Sums of orders are those of the orders (npm run orders:recount makes them anew)',
+    rule: 'the stored order totals match the orders (to recompute them, run npm run orders:recount)',
     query: sql<Found>`
       with summed as (
         select merchant_id, bucket, currency, channel_id, status, sum(order_count) as order_count,

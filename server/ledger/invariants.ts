@@ -35,7 +35,7 @@ function isOn(side: LedgerSide): RawBuilder<boolean> {
  */
 const checksOf = (side: LedgerSide): Check[] => [
   {
-    rule: 'I1: the entries of a transaction sum to zero in each currency',
+    rule: 'I1: the entries of each transaction sum to zero per currency',
     query: sql<Found>`
       select merchant_id, currency, 'transaction ' || transaction_id as subject, 'sum ' || sum(amount) as found
       from ledger_entries
@@ -43,7 +43,7 @@ const checksOf = (side: LedgerSide): Check[] => [
       having sum(amount) <> 0`,
   },
   {
-    rule: 'I2: a wallet never holds less than nothing',
+    rule: 'I2: no wallet balance is ever negative',
     query: sql<Found>`
       select merchant_id, currency, 'wallet' as subject, 'available ' || available || ', frozen ' || frozen as found
       from wallets
@@ -55,7 +55,7 @@ const checksOf = (side: LedgerSide): Check[] => [
       where balance_after < 0 or available_after < 0 or frozen_after < 0`,
   },
   {
-    rule: 'I3: a wallet is the sum of its entries',
+    rule: 'I3: each wallet balance equals the sum of its entries',
     query: sql<Found>`
       with sums as (
         select merchant_id, currency,
@@ -73,7 +73,7 @@ const checksOf = (side: LedgerSide): Check[] => [
         or coalesce(wallets.frozen, 0) <> coalesce(sums.frozen, 0)`,
   },
   {
-    rule: 'I4: each entry continues the balance before it, without a gap',
+    rule: 'I4: the entries of a wallet are numbered without gaps, and each starts from the previous balance',
     query: sql<Found>`
       with chain as (
         select merchant_id, currency, account, id, amount, seq, balance_after,
@@ -93,7 +93,7 @@ const checksOf = (side: LedgerSide): Check[] => [
         or wallet_after is distinct from balance_after`,
   },
   {
-    rule: 'I4: a wallet counts its entries',
+    rule: 'I4: the entry counters of each wallet match its entries',
     query: sql<Found>`
       with counted as (
         select merchant_id, currency,
@@ -111,7 +111,7 @@ const checksOf = (side: LedgerSide): Check[] => [
         or wallets.frozen_seq <> coalesce(counted.frozen_seq, 0)`,
   },
   {
-    rule: 'I4: each line continues the line before it, without a gap',
+    rule: 'I4: the ledger lines of a wallet are numbered without gaps, and each starts from the previous balance',
     query: sql<Found>`
       with chain as (
         select merchant_id, currency, id, line_no, available_change, frozen_change, available_after, frozen_after,
@@ -131,7 +131,7 @@ const checksOf = (side: LedgerSide): Check[] => [
         or frozen_after <> frozen_before + frozen_change`,
   },
   {
-    rule: 'I4: a line is what the entries of its transaction did',
+    rule: 'I4: each ledger line equals the sum of the entries of its transaction',
     query: sql<Found>`
       with sums as (
         select merchant_id, currency, transaction_id,
@@ -149,7 +149,7 @@ const checksOf = (side: LedgerSide): Check[] => [
         or coalesce(frozen_change, 0) <> coalesce(frozen, 0)`,
   },
   {
-    rule: 'I4: a wallet is what its newest line left',
+    rule: 'I4: each wallet equals the balances and number of its latest ledger line',
     query: sql<Found>`
       select w.merchant_id, w.currency, 'wallet' as subject,
         'lines ' || w.lines || ', available ' || w.available || ', frozen ' || w.frozen || '; newest line '
@@ -168,7 +168,7 @@ const checksOf = (side: LedgerSide): Check[] => [
         or w.frozen <> coalesce(l.frozen_after, 0)`,
   },
   {
-    rule: 'I7: what merchants have and what the platform booked cancel out',
+    rule: 'I7: merchant wallets and platform accounts sum to zero per currency',
     query: sql<Found>`
       with booked as (
         select merchant_id, currency, available + frozen as amount from wallets

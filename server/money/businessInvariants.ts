@@ -79,19 +79,19 @@ const BUSINESSES: readonly Business[] = [
 
 const CHECKS: readonly Check[] = [
   ...BUSINESSES.map((business) => ({
-    rule: `I5: what is booked of each of the ${business.table} is what its status says`,
+    rule: `I5: the ledger transactions of each row of ${business.table} match its status`,
     query: wronglyBooked(business),
   })),
   ...BUSINESSES.map((business) => ({
-    rule: `I8: each booking of the type ${business.orderType} has its row in ${business.table}, with its number`,
+    rule: `I8: each ledger transaction of the type ${business.orderType} has a row with its number in ${business.table}`,
     query: withoutBusiness(business),
   })),
   ...BUSINESSES.filter(({ audited }) => audited).map((business) => ({
-    rule: `I8: each booking of the type ${business.orderType} has its audit record`,
+    rule: `I8: each ledger transaction of the type ${business.orderType} has an audit entry`,
     query: withoutAudit(business),
   })),
   {
-    rule: 'I9: an order counts its refunds, and they return no more than its amount and its fee',
+    rule: 'I9: the refund totals of each order match its refunds and never exceed its amount and fee',
     query: sql<Found>`
       with sums as (
         select merchant_id, order_id,
@@ -110,7 +110,7 @@ const CHECKS: readonly Check[] = [
           and (o.status <> 'success' or s.refunded + s.open > o.amount or s.fee > o.fee))`,
   },
   {
-    rule: 'I9: what is booked of a refund is what it says',
+    rule: 'I9: the ledger transactions of each refund match its amounts',
     query: sql<Found>`
       with booked as (
         select t.merchant_id, t.business_id, t.event,
@@ -133,7 +133,7 @@ const CHECKS: readonly Check[] = [
         case b.event when 'refund_succeeded' then r.payer_amount else 0 end)`,
   },
   {
-    rule: 'I10: a payout that is paid again has failed, and is paid again once',
+    rule: 'I10: only failed payouts are repeated, and each only once',
     query: sql<Found>`
       select p.merchant_id, p.currency, 'payout ' || p.order_no as subject,
         p.status || ', paid again ' || count(*) || ' times' as found
@@ -148,7 +148,7 @@ const CHECKS: readonly Check[] = [
       having count(*) > 1 or p.status <> 'failed'`,
   },
   {
-    rule: 'I6: a batch counts its items',
+    rule: 'I6: the totals of each batch match its items',
     query: sql<Found>`
       with counted as (
         select merchant_id, batch_id, count(*) as total,

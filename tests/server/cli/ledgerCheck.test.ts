@@ -27,7 +27,7 @@ describe('npm run ledger:check', () => {
       where currency = 'JPY' returning merchant_id`.execute(database.db.kysely);
     const { code, out } = await ledgerCheck(url);
     expect(code).toBe(1);
-    expect(out).toContain('I3: a wallet is the sum of its entries\n');
+    expect(out).toContain('I3: each wallet balance equals the sum of its entries\n');
     expect(out).toContain(`${rows[0]?.merchant_id} JPY wallet: available `);
     expect(out).toMatch(/all merchants JPY all wallets and platform accounts: sum 7\n/);
   });
