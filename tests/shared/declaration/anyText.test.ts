@@ -93,8 +93,8 @@ function withoutOwnKeys(json: string): unknown {
   );
 }
 
-describe('any one change of a declaration', () => {
-  it('leaves one that every check accepts, or is named with its place', () => {
+describe('any single change to a declaration', () => {
+  it('either passes all checks or is reported with its place', () => {
     fc.assert(
       fc.property(edit, ({ file, text }) => {
         const { problems, resource } = checkDeclaration(`${file}.json`, text);
@@ -113,7 +113,7 @@ describe('any one change of a declaration', () => {
 });
 
 describe('the checker', () => {
-  it('never throws, whatever the text', () => {
+  it('never throws, for any text', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.json(),
@@ -132,7 +132,7 @@ describe('the checker', () => {
     );
   });
 
-  it('never throws when any part of a file is cut off', () => {
+  it('never throws for a truncated file', () => {
     const cut = fc.record({ at: fc.nat(TEXTS.agents.length), length: fc.nat(60) });
     fc.assert(
       fc.property(cut, ({ at, length }) => {

@@ -9,7 +9,7 @@ const declaration = (name: string, more: object = {}) =>
   file(name, JSON.stringify({ version: 1, name, fields: [{ source: 'title', type: 'text' }], ...more }));
 const idsOf = ({ problems }: ReturnType<typeof checkDeclarations>) => problems.map(({ id }) => id);
 
-describe('a set of declarations that is checked in steps', () => {
+describe('checking a set of declarations in steps', () => {
   const many = Array.from({ length: 20 }, (_, at) => declaration(`cities_${at}`));
 
   /** What is found, and in how many steps. */
@@ -21,13 +21,13 @@ describe('a set of declarations that is checked in steps', () => {
     }
   }
 
-  it('comes to the same, and stops after each file', () => {
+  it('gives the same result, and pauses after each file', () => {
     const { steps, checked } = stepped(many, new Map());
     expect(steps).toBeGreaterThanOrEqual(many.length);
     expect([...checked.resources]).toEqual([...checkDeclarations(many).resources]);
   });
 
-  it('reads no file again that has not changed', () => {
+  it('doesn’t read unchanged files again', () => {
     const known: CheckedFiles = new Map();
     const first = stepped(many, known).checked;
     const changed = [...many.slice(0, -1), declaration('cities_19', { fields: [{ source: 'name', type: 'text' }] })];
@@ -36,7 +36,7 @@ describe('a set of declarations that is checked in steps', () => {
     expect(many.map((_, at) => isSame(`cities_${at}`))).toEqual([...Array.from({ length: 19 }, () => true), false]);
   });
 
-  it('is wrong by a file that has come or gone, though it has not changed itself', () => {
+  it('checks an unchanged file again if a file is added or removed', () => {
     const known: CheckedFiles = new Map();
     const fields = [{ source: 'city_id', type: 'reference', reference: 'cities_0' }];
     const files = [...many, declaration('rivers', { fields })];
@@ -47,27 +47,27 @@ describe('a set of declarations that is checked in steps', () => {
 });
 
 describe('a set of declarations', () => {
-  it('gives the resources of all files that are right, by name', () => {
+  it('returns the resources of all valid files, by name', () => {
     const { resources, problems } = checkDeclarations([declaration('cities'), declaration('rivers')]);
     expect([...resources.keys()]).toEqual(['cities', 'rivers']);
     expect(resources.get('cities')?.endpoint).toBe('cities');
     expect(problems).toEqual([]);
   });
 
-  it('loses no other file to a broken one', () => {
+  it('keeps the other files if one is broken', () => {
     const fields = [{ source: 'city_id', type: 'reference', reference: 'cities' }];
     const checked = checkDeclarations([file('cities', '{"version": 1,'), declaration('rivers', { fields })]);
     expect([...checked.resources.keys()]).toEqual(['rivers']);
     expect(checked.problems.map((problem) => problem.file)).toEqual(['cities.json']);
   });
 
-  it('keeps a file that has warnings only', () => {
+  it('keeps a file with only warnings', () => {
     const { resources, problems } = checkDeclarations([declaration('cities', { operations: ['list'], form: {} })]);
     expect(problems.map(({ severity }) => severity)).toEqual(['warning']);
     expect(resources.has('cities')).toBe(true);
   });
 
-  it('says where a component is named that no file exports for that place, and what may be meant', () => {
+  it('reports the place of an unknown component, with a suggestion', () => {
     const fields = [
       { source: 'title', type: 'text', cell: 'stars', input: 'star' },
       { source: 'rate', type: 'rate', cell: 'progres' },
@@ -87,7 +87,7 @@ describe('a set of declarations', () => {
     ]);
   });
 
-  it('holds the conditions of operations against the fields and the operations that there are', () => {
+  it('checks the conditions of operations against the declared fields and operations', () => {
     const when = { edit: { field: 'title', eq: 'x' }, delete: { field: 'gone', eq: 'x' } };
     const both = { operations: ['list', 'edit', 'delete'], when };
     expect(checkDeclarations([declaration('cities', both)]).problems.map(({ pointer }) => pointer)).toEqual([
@@ -105,31 +105,31 @@ describe('a set of declarations', () => {
     expect(checked.resources.size).toBe(1);
   });
 
-  it('tells the problems of a file in the order of its lines', () => {
+  it('reports the problems of a file in line order', () => {
     const text = TEXTS.orders.replace('"tabs": "status"', '"tabs": "x1"').replace('"order_no",', '"x2",');
     const lines = checkDeclarations([file('orders', text)]).problems.map(({ line }) => line);
     expect(lines.length).toBeGreaterThan(2);
     expect(lines).toEqual(lines.toSorted((a, b) => a - b));
   });
 
-  it('knows a file by its name, whatever its folder', () => {
+  it('identifies a file by its name, in any folder', () => {
     const { problems, resources } = checkDeclarations([{ ...declaration('cities'), file: 'C:\\data\\cities.json' }]);
     expect([problems.length, resources.size]).toEqual([0, 1]);
   });
 });
 
-describe('what is not said of the surroundings', () => {
+describe('a declaration that refers to its environment', () => {
   const asking = declaration('cities', {
     label: 'no.such.text',
     endpoint: 'login',
     fields: [{ source: 'title', type: 'text', permission: 'nobody.list' }],
   });
 
-  it('is not checked', () => {
+  it('isn’t checked against parts that aren’t given', () => {
     expect(idsOf(checkDeclarations([asking], { menu: ['nowhere'] }))).toEqual([]);
   });
 
-  it('is checked part by part', async () => {
+  it('is checked against each part that is given', async () => {
     const texts = await loadMessages('i18n');
     expect(idsOf(checkDeclarations([asking], { texts }))).toEqual(['R213']);
     expect(idsOf(checkDeclarations([asking], { calls: ['/login'] }))).toEqual(['R204']);
@@ -139,7 +139,7 @@ describe('what is not said of the surroundings', () => {
 });
 
 describe('one declaration', () => {
-  it('has its problems in the order of its lines', () => {
+  it('has its problems in line order', () => {
     const fields = '[{ "source": "title", "type": "text", "label": 5 },\n{ "source": "title", "type": "text" }]';
     const { problems } = checkDeclaration('cities.json', `{ "version": 1, "name": "towns",\n"fields": ${fields}\n,}`);
     const lines = problems.map(({ line }) => line);
@@ -150,12 +150,12 @@ describe('one declaration', () => {
   it.each([
     [{ field: 'title' }, 'eq, ne, in, gt, lt'],
     [{}, 'all, any, not'],
-  ])('says what %j lacks to be a condition', (when, options) => {
+  ])('lists the keys that would make %j a condition', (when, options) => {
     const { text } = declaration('cities', { actions: [{ key: 'close', when }] });
     expect(checkDeclaration('cities.json', text).problems).toMatchObject([{ id: 'R030', args: { options } }]);
   });
 
-  it('is told of a mark that can’t be seen by its number', () => {
+  it('gets an invisible character reported by its code point', () => {
     const { problems } = checkDeclaration('cities.json', '{ "version":\u00A0 1 }');
     expect(problems[0]).toMatchObject({ id: 'R001', args: { text: 'U+00A0' } });
   });
@@ -167,7 +167,7 @@ describe('one declaration', () => {
     ['menuParent', { type: 'reference', reference: 'menus' }],
     ['menuIcon', { type: 'enum', choices: [{ id: 'a' }] }],
     ['roles', { type: 'json' }],
-  ])('may be typed by %s into %j', (input, field) => {
+  ])('accepts the input %s for %j', (input, field) => {
     const { text } = declaration('cities', { fields: [{ source: 'x', input, ...field }] });
     expect(checkDeclaration('cities.json', text).problems).toEqual([]);
   });
@@ -190,24 +190,27 @@ it('a label that is a translation key has a text, wherever it stands', () => {
   expect(told[0]?.args['languages']).toBe('en, zh, es, ja');
 });
 
-describe('what may be written', () => {
+describe('a value in a declaration', () => {
   const problemsOf = (more: object) => {
     const { problems } = checkDeclaration('cities.json', declaration('cities', more).text);
     return problems.map(({ id, pointer }) => `${id} ${pointer}`);
   };
 
-  it.each(['list', 'show', 'create', 'update', 'delete', 'summary', 'export'])('of the call "%s" is known', (verb) => {
-    const path = ['show', 'update', 'delete'].includes(verb) ? 'x/:id' : 'x';
-    expect(problemsOf({ endpoints: { [verb]: { path, query: { a: '$nope' } } } })).toContain(
-      `R134 /endpoints/${verb}/query/a`,
-    );
-  });
+  it.each(['list', 'show', 'create', 'update', 'delete', 'summary', 'export'])(
+    'in the query of "%s" can’t be an unknown placeholder',
+    (verb) => {
+      const path = ['show', 'update', 'delete'].includes(verb) ? 'x/:id' : 'x';
+      expect(problemsOf({ endpoints: { [verb]: { path, query: { a: '$nope' } } } })).toContain(
+        `R134 /endpoints/${verb}/query/a`,
+      );
+    },
+  );
 
   it.each([
     ['integer', 2_147_483_647, -2_147_483_647, 2_147_483_648],
     ['rate', 2_147_483_647, -2_147_483_647, -2_147_483_648],
     ['money', '9223372036854775807', '-9223372036854775807', '9223372036854775808'],
-  ])('as a limit of type %s is what its column holds', (type, max, min, tooMuch) => {
+  ])('for a limit of type %s must fit its column', (type, max, min, tooMuch) => {
     const limited = (limits: object) => problemsOf({ fields: [{ source: 'x', type, ...limits }] });
     expect(limited({ max, min })).toEqual([]);
     expect(limited(String(tooMuch).startsWith('-') ? { min: tooMuch } : { max: tooMuch })).toEqual([
@@ -220,19 +223,19 @@ describe('a menu entry', () => {
   const menu = (...pages: string[]) =>
     checkDeclarations([declaration('cities'), file('rivers', '{')], { menu: pages, builtInPages: ['dashboard'] });
 
-  it('may lead to a resource, also to one whose file is broken, and to a page of the console', () => {
+  it('can open a resource, even one with a broken file, or a page of the console', () => {
     expect(idsOf(menu('cities', 'rivers', 'dashboard'))).toEqual(['R004']);
   });
 
-  it('leads nowhere else, and takes no resource down', () => {
+  it('can’t open anything else, and breaks no resource if it tries', () => {
     const { problems, resources } = menu('citis');
     expect(problems.at(-1)).toMatchObject({ id: 'R212', file: 'menu', line: 1, column: 1, suggestion: 'cities' });
     expect(resources.has('cities')).toBe(true);
   });
 });
 
-describe("anybody's own keys", () => {
-  it('are let alone at every level', () => {
+describe('custom keys', () => {
+  it('are accepted at every level', () => {
     const text = TEXTS.agents
       .replaceAll('"source":', '"x-note": { "any": [1, null] }, "source":')
       .replaceAll('"label":', '"x-": 0, "label":')
@@ -242,7 +245,7 @@ describe("anybody's own keys", () => {
     expect(idsOf(checked)).toEqual([]);
   });
 
-  it('are parameters of another back end where it is called', () => {
+  it('are checked as parameters in the query of an endpoint', () => {
     const endpoints = { list: { path: 'list', query: { 'x-page': '$pgae' } } };
     expect(idsOf(checkDeclarations([declaration('cities', { endpoints })]))).toEqual(['R134']);
   });

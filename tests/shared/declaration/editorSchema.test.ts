@@ -16,7 +16,7 @@ function fixtures(): string[] {
 }
 
 describe('the schema for editors', () => {
-  it('is the one that lies beside the declarations; npm run resources schema writes it', () => {
+  it('is up to date in resources/; npm run resources schema writes it', () => {
     expect(readFileSync('resources/resource.schema.json', 'utf8')).toBe(schemaText());
   });
 
@@ -29,7 +29,7 @@ describe('the schema for editors', () => {
     expect(editorAccepts(JSON.parse(mutated(mutation)))).toBe(false);
   });
 
-  it('is kept company by the files that name it', () => {
+  it('is referenced by the declarations', () => {
     const named = shipped.map((file) => /"\$schema": "(.*?)"/.exec(readFileSync(`resources/${file}`, 'utf8'))?.[1]);
     expect(new Set(named)).toEqual(new Set(['./resource.schema.json']));
   });

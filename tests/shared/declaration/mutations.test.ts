@@ -36,15 +36,15 @@ function problemsOf(mutation: Mutation): Problem[] {
   return problems;
 }
 
-describe('the files in which mistakes are made', () => {
-  it('have none of their own', () => {
+describe('the original files', () => {
+  it('have no problems', () => {
     expect(problemsWith(TEXTS)).toEqual([]);
   });
 });
 
-describe(`each of ${MUTATIONS.length} mistakes`, () => {
+describe(`each of ${MUTATIONS.length} broken declarations`, () => {
   it.each(MUTATIONS.map((mutation) => [mutation.what, mutation] as const))(
-    'is found where it is, with what was meant: %s',
+    'is reported at its line and pointer, with the right suggestion: %s',
     (_, mutation) => {
       const { file, home, at, id, pointer, suggestion } = mutation;
       const text = home === file ? mutated(mutation) : TEXTS[home];
@@ -56,14 +56,14 @@ describe(`each of ${MUTATIONS.length} mistakes`, () => {
   );
 
   it.each(MUTATIONS.map((mutation) => [mutation.what, mutation] as const))(
-    'causes no other problem than it must: %s',
+    'reports only the expected problems: %s',
     (_, mutation) => {
       const ids = problemsOf(mutation).map(({ id }) => id);
       expect(ids.toSorted()).toEqual([mutation.id, ...mutation.also].toSorted());
     },
   );
 
-  it.each(LANGUAGES)('is explained in %s, with every blank filled in', (language) => {
+  it.each(LANGUAGES)('has a message in %s without unfilled placeholders', (language) => {
     const translate = createTranslator(messages[language], language);
     const unfilled = MUTATIONS.flatMap(problemsOf)
       .map((problem) => problemText(problem, translate))
@@ -71,15 +71,15 @@ describe(`each of ${MUTATIONS.length} mistakes`, () => {
     expect(unfilled).toEqual([]);
   });
 
-  it('says of itself what its text is filled in with', () => {
+  it('provides every argument of its message', () => {
     for (const { id, args } of MUTATIONS.flatMap(problemsOf)) {
       expect(Object.keys(args)).toEqual(expect.arrayContaining([...PROBLEMS[id].args]));
     }
   });
 
-  it('is one of many kinds: together they bring forth every id but that of the menu', () => {
+  it('covers, with the others, every problem ID but R034 and R212', () => {
     const seen = new Set<string>(MUTATIONS.flatMap(problemsOf).map(({ id }) => id));
-    // R034 is what is said when the form is wrong in a way that nobody has thought of.
+    // R034 is the fallback for malformed declarations without a message of their own; R212 is about menus.
     expect(Object.keys(PROBLEMS).filter((id) => !seen.has(id))).toEqual(['R034', 'R212']);
   });
 });

@@ -3,7 +3,7 @@ import { nearest } from '#shared/declaration/check/nearest.ts';
 
 const KEYS = ['name', 'type', 'columns', 'perPage', 'eq', 'in', 'recordRepresentation', 'merchant_order_no', 'label'];
 
-describe('what was probably meant', () => {
+describe('the suggestion', () => {
   it.each([
     ['nmae', 'name'],
     ['colums', 'columns'],
@@ -13,15 +13,15 @@ describe('what was probably meant', () => {
     ['labels', 'label'],
     ['merchant_order', 'merchant_order_no'],
     ['recordRepresentaton', 'recordRepresentation'],
-  ])('by %s is %s', (word, meant) => {
+  ])('for %s is %s', (word, meant) => {
     expect(nearest(word, KEYS)).toBe(meant);
   });
 
-  it.each(['colour', 'x', '', 'equals', 'io', 'rate', 'reference'])('by "%s" nobody knows', (word) => {
+  it.each(['colour', 'x', '', 'equals', 'io', 'rate', 'reference'])('for "%s" is none', (word) => {
     expect(nearest(word, KEYS)).toBeUndefined();
   });
 
-  it('is the nearest of several, and never the word itself', () => {
+  it('is the nearest of several candidates, and never the word itself', () => {
     expect(nearest('min_amont', ['max_amount', 'min_amount', 'amount'])).toBe('min_amount');
     expect(nearest('name', ['name'])).toBeUndefined();
   });
