@@ -9,11 +9,11 @@ import { withSites, type Sites } from './console/withSites.ts';
 import { onDatabases } from './onDatabases.ts';
 
 /**
- * npm run bench:console [-- --turns 5]: compares the console with one written in plain react-admin
+ * npm run bench:console [-- --turns 7]: compares the console with one written in plain react-admin
  * (bench/plainConsole), with the same two lists from the same server, on the processor at full speed and slowed down
  * four times. Prints the medians of all turns; sizes and memory are measured once.
  */
-const { values } = parseArgs({ options: { turns: { type: 'string', default: '5' } } });
+const { values } = parseArgs({ options: { turns: { type: 'string', default: '7' } } });
 const USERNAME = 'demo';
 const KILOBYTE = 1024;
 

@@ -2,12 +2,12 @@
 export const FIGURES = [
   { name: 'loginScripts', label: 'JavaScript of the login page, gzipped', unit: 'KB', digits: 0 },
   { name: 'listScripts', label: 'JavaScript up to the first list, gzipped', unit: 'KB', digits: 0 },
-  { name: 'typeable', label: 'from the navigation until one can type', unit: 'ms', digits: 0 },
+  { name: 'typeable', label: 'from navigation until input is possible', unit: 'ms', digits: 0 },
   { name: 'firstRow', label: 'from signing in to the first row', unit: 'ms', digits: 0 },
   { name: 'changeBusy', label: 'page change, main thread', unit: 'ms', digits: 0 },
-  { name: 'changeWall', label: 'page change, until it is seen', unit: 'ms', digits: 0 },
+  { name: 'changeWall', label: 'page change, until visible', unit: 'ms', digits: 0 },
   { name: 'switchBusy', label: 'to a visited list, main thread', unit: 'ms', digits: 0 },
-  { name: 'switchWall', label: 'to a visited list, until it is seen', unit: 'ms', digits: 0 },
+  { name: 'switchWall', label: 'to a visited list, until visible', unit: 'ms', digits: 0 },
   { name: 'heap', label: 'heap after 30 page visits', unit: 'MB', digits: 1 },
   { name: 'nodes', label: 'DOM nodes after 30 page visits', unit: '', digits: 0 },
 ] as const;
