@@ -8,7 +8,7 @@ import { CopyButton } from '#console/resource/record/CopyButton.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { amountInWords } from '#shared/money/amountInWords.ts';
-import { useBatchPath } from './UploadFailure.tsx';
+import { useBatchPath } from './batchPath.ts';
 
 const facts = {
   display: 'grid',

@@ -17,7 +17,8 @@ import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { IdentifiedRecord, NamedChoice } from '#console/fields/FieldTypeDefinition.ts';
-import { useBatchPath, UploadFailure } from './UploadFailure.tsx';
+import { UPLOADED, useBatchPath } from './batchPath.ts';
+import { UploadFailure } from './UploadFailure.tsx';
 import { errorOf } from '#console/api/ApiError.ts';
 
 /** The list of batches, and above it where a new one begins. */
@@ -52,7 +53,7 @@ function UploadPanel() {
   const input = useRef<HTMLInputElement>(null);
   const { state, send, cancel } = useBatchUpload(({ id }) => {
     const path = batchPath(id);
-    if (path) void navigate(path);
+    if (path) void navigate(path, { state: UPLOADED });
   });
   const [first] = channels.data ?? [];
   const channelId = chosen ?? first?.id ?? null;

@@ -18,7 +18,7 @@ import type { Action } from '#shared/declaration/action.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import type { ItemFilter } from './useBatch.ts';
 import { useAmountInWords } from './BatchHeader.tsx';
-import { useBatchPath } from './UploadFailure.tsx';
+import { useBatchPath } from './batchPath.ts';
 
 interface BatchToolsProps {
   batch: BatchState;

@@ -21,6 +21,7 @@ import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { createResourceView, type ResourceView } from '#console/resource/ResourceView.ts';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
 import { BackLink } from '#console/resource/record/BackLink.tsx';
+import { isUploaded } from './batchPath.ts';
 import { BatchHeader } from './BatchHeader.tsx';
 import { BatchTools } from './BatchTools.tsx';
 import { ItemGrid } from './grid/ItemGrid.tsx';
@@ -38,7 +39,12 @@ interface BatchViewProps {
 /** A batch from its upload to its last payout: what it comes to, what is wrong with it, and its rows. */
 export function BatchView({ id, title, back }: BatchViewProps) {
   const { query, pagination, choose, replace, refresh } = useBatch(id);
-  const editing = useGridEditing({ items: query.data?.items ?? [], onReplace: replace, onRefresh: refresh });
+  const editing = useGridEditing({
+    items: query.data?.items ?? [],
+    startsAtProblem: isUploaded(useLocation().state),
+    onReplace: replace,
+    onRefresh: refresh,
+  });
   useUnsaved(editing.isUnsaved);
   const { data, error, isFetching, isPlaceholderData } = query;
   const view = useBatchesView(title);

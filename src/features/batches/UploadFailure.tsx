@@ -4,7 +4,7 @@ import { ApiError } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { errorText } from '#console/ui/FailureAlert.tsx';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { useBatchPath } from './batchPath.ts';
 
 interface UploadFailureProps {
   name: string;
@@ -46,15 +46,4 @@ function reasonOf(error: Error): string | null {
   const errors = error instanceof ApiError ? refusalSchema.safeParse(error.body).data?.errors : undefined;
   const reasons = [errors?.['file'], errors?.['channel_id'], errors?.['amount']];
   return reasons.find((reason) => typeof reason === 'string') ?? null;
-}
-
-/** Makes the address of a batch's own page; null for users whose menu has none. */
-export function useBatchPath(): (id: string) => string | null {
-  const items = useResourcePlace('batch_transfer_items');
-  const batches = useResourcePlace('batch_transfers');
-  return (id) => {
-    const encoded = encodeURIComponent(id);
-    if (items) return `${items.basePath}?batch_id=${encoded}`;
-    return batches && `${batches.basePath}/${encoded}/show`;
-  };
 }

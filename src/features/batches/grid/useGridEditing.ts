@@ -26,6 +26,8 @@ type Texts = ReadonlyMap<string, string>;
 
 interface Options {
   items: readonly BatchItem[];
+  /** True to focus the first cell with a problem once the rows are there, as after an upload. */
+  startsAtProblem?: boolean;
   onReplace(batch: BatchState, item: BatchItem): void;
   onRefresh(): void;
 }
@@ -33,13 +35,18 @@ interface Options {
 export type GridEditing = ReturnType<typeof useGridEditing>;
 
 /** Which cell is written in, and the way of what was written to the server: one after the other, as it was typed. */
-export function useGridEditing({ items, onReplace, onRefresh }: Options) {
+export function useGridEditing({ items, startsAtProblem = false, onReplace, onRefresh }: Options) {
   const api = useApi();
   const notify = useNotify();
   const { translate } = useFormatContext();
   const [open, setOpen] = useState<CellPlace | null>(null);
   /** The cell whose button takes the focus back. */
   const [returned, setReturned] = useState<CellPlace | null>(null);
+  const [awaitsRows, setAwaitsRows] = useState(startsAtProblem);
+  if (awaitsRows && items.length > 0) {
+    setAwaitsRows(false);
+    setReturned(firstProblem(items));
+  }
   const [pending, setPending] = useState<Texts>(new Map());
   const [unsent, setUnsent] = useState<Texts>(new Map());
   const queue = useRef<Promise<void>>(Promise.resolve());
@@ -120,6 +127,14 @@ const keyOf = ({ itemId, column }: CellPlace) => `${itemId} ${column}`;
 const without = (texts: Texts, place: CellPlace): Texts => new Map([...texts].filter(([key]) => key !== keyOf(place)));
 
 const isSame = (one: CellPlace | null, other: CellPlace) => one !== null && keyOf(one) === keyOf(other);
+
+function firstProblem(items: readonly BatchItem[]): CellPlace | null {
+  for (const { id, problems } of items) {
+    const column = BATCH_COLUMNS.find((name) => (problems[name] ?? []).length > 0);
+    if (column) return { itemId: id, column };
+  }
+  return null;
+}
 
 function neighbour(
   items: readonly BatchItem[],

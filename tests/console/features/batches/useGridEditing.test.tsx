@@ -41,14 +41,18 @@ const onReplace = vi.fn<() => void>();
 const onRefresh = vi.fn<() => void>();
 
 function grid() {
-  const { result } = renderHook(() => useGridEditing({ items: ITEMS, onReplace, onRefresh }), {
+  return renderGrid().result;
+}
+
+function renderGrid(options: { items?: BatchItem[]; startsAtProblem?: boolean } = {}) {
+  return renderHook((more) => useGridEditing({ items: ITEMS, ...more, onReplace, onRefresh }), {
+    initialProps: options,
     wrapper: ({ children }: { children: ReactNode }) => (
       <ApiProvider value={api}>
         <FormatContextProvider value={context}>{children}</FormatContextProvider>
       </ApiProvider>
     ),
   });
-  return result;
 }
 const at = (itemId: string, column: CellPlace['column']): CellPlace => ({ itemId, column });
 const refused = () => ApiError.refused(409, { code: 409, msg: 'changed' });
@@ -60,6 +64,15 @@ beforeEach(() => {
 });
 
 describe('writing in the grid', () => {
+  it('begins in the first wrong cell of an upload, and stays there when other rows come', () => {
+    const wrong = (id: string, column: CellPlace['column']) => ({ ...item(id, 4), problems: { [column]: ['bad'] } });
+    const { result, rerender } = renderGrid({ items: [], startsAtProblem: true });
+    rerender({ items: [item('a', 2), wrong('c', 'amount'), wrong('d', 'payee_name')], startsAtProblem: true });
+    expect(result.current.takesFocus(at('c', 'amount'))).toBe(true);
+    rerender({ items: [wrong('d', 'payee_name')], startsAtProblem: true });
+    expect(result.current.takesFocus(at('d', 'payee_name'))).toBe(false);
+  });
+
   it('goes on from the last cell of a row to the first of the next, back again, and stops at the ends', () => {
     const editing = grid();
     act(() => editing.current.leave(at('a', 'remark'), null, 'next'));
