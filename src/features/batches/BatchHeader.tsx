@@ -19,7 +19,7 @@ const facts = {
   '& dd': { m: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
 };
 
-/** What a batch is, where it is, and what it comes to. */
+/** Number, status and totals of a batch. */
 export function BatchHeader({ batch }: { batch: BatchState }) {
   const context = useFormatContext();
   const { translate } = context;
@@ -126,7 +126,7 @@ export const ITEM_TONES: Record<BatchItem['status'], Tone> = {
   failed: 'error',
 };
 
-/** Writes minor units of a currency as people do, with its code behind. */
+/** Formats minor units of a currency, followed by its code. */
 export function useAmountInWords(currency: string): (minor: string) => string {
   const { currencyData } = useFormatContext();
   return (minor) => amountInWords(minor, currency, currencyData);

@@ -22,10 +22,10 @@ import { useBatchPath } from './batchPath.ts';
 
 interface BatchToolsProps {
   batch: BatchState;
-  /** The batches' own page; null for those who have none. */
+  /** The batch list page, or null if the user's menu lacks it. */
   view: ResourceView | null;
   show: ItemFilter;
-  /** Something that was typed into the rows is not at the server. */
+  /** True if any edit hasn't been saved by the server. */
   isUnsaved: boolean;
   onShow(show: ItemFilter): void;
 }
@@ -120,7 +120,7 @@ const COLUMNS = [
   ...['status', 'error_code', 'error_msg', 'payout_id'],
 ];
 
-/** What became of the rows, as a file. */
+/** Downloads of the rows' results. */
 function ResultFiles({ batch }: { batch: BatchState }) {
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();

@@ -36,7 +36,7 @@ interface BatchViewProps {
   back: ReactNode;
 }
 
-/** A batch from its upload to its last payout: what it comes to, what is wrong with it, and its rows. */
+/** A batch from upload to last payout: its totals, problems and rows. */
 export function BatchView({ id, title, back }: BatchViewProps) {
   const { query, pagination, choose, replace, refresh } = useBatch(id);
   const editing = useGridEditing({
@@ -83,7 +83,7 @@ export function BatchView({ id, title, back }: BatchViewProps) {
   return view ? <ActionHost view={view}>{content}</ActionHost> : content;
 }
 
-/** How far the payouts are, and in the end what became of them. */
+/** Progress of the payouts, and the result once all have ended. */
 function BatchProgress({ batch }: { batch: BatchState }) {
   const { translate } = useFormatContext();
   const { status, success_count, failed_count, valid_count } = batch;
@@ -119,7 +119,7 @@ function BatchProgress({ batch }: { batch: BatchState }) {
   );
 }
 
-/** What stands between a draft and its submission. */
+/** Problems that prevent a draft from being submitted. */
 function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void }) {
   const { translate } = useFormatContext();
   if (batch.status !== 'draft') return null;
@@ -183,7 +183,7 @@ function AcceptCards({ batch, onChange }: { batch: BatchState; onChange(): void 
   );
 }
 
-/** The batches' own page, wherever a batch is shown; null until it is known, and for users who have none. */
+/** The batch list page, or null while loading or if the user's menu lacks it. */
 function useBatchesView(title: string): ResourceView | null {
   const place = useResourcePlace('batch_transfers');
   const { data: resource } = useDeclaration('batch_transfers');
@@ -193,7 +193,7 @@ function useBatchesView(title: string): ResourceView | null {
   );
 }
 
-/** The batch that the address names by `batch_id`; without it the items of all batches. */
+/** The batch given by `batch_id` in the address, or the items of all batches without it. */
 export function BatchItemsPage({ view }: { view: ResourceView }) {
   const { search } = useLocation();
   const { translate } = useFormatContext();

@@ -15,7 +15,7 @@ interface UploadFailureProps {
 const refusalSchema = z.object({ errors: z.record(z.string(), z.unknown()) });
 const currentSchema = z.object({ id: z.string(), batch_no: z.string() });
 
-/** Why a file was not taken; of one that is there already, the way to it. */
+/** Why a file was rejected, with a link to the existing batch if it is a duplicate. */
 export function UploadFailure({ name, error, onClose }: UploadFailureProps) {
   const { translate } = useFormatContext();
   const batchPath = useBatchPath();

@@ -11,11 +11,11 @@ interface BatchPageData {
   batch: BatchState;
   items: BatchItem[];
   total: number;
-  /** Which of them these are. */
+  /** The filter that `items` match. */
   show: ItemFilter;
 }
 
-/** A batch with a page of its items, which follows its payouts. A draft stays as it is while somebody mends its rows. */
+/** A batch and a page of its items. Updated live unless it is a draft, whose rows must not move while they are edited. */
 export function useBatch(id: string) {
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ItemFilter | null>(null);
@@ -31,7 +31,7 @@ export function useBatch(id: string) {
         return { ...(await api(batchItemsCall, { params: { id }, query: part, signal })), show };
       };
       const all = await ask(chosen ?? 'all');
-      // A draft opens with what is to be mended.
+      // A draft opens with the rows that need correcting.
       const hasProblems = all.batch.status === 'draft' && all.batch.invalid_count + all.batch.open_card_count > 0;
       return chosen === null && hasProblems ? ask('problems') : all;
     },
@@ -62,7 +62,7 @@ export function useBatch(id: string) {
       setChosen(show);
       setPaging({ page: 1, perPage });
     },
-    /** Puts in place what a row and its batch have become: rows that were mended stay where they are. */
+    /** Updates a row and its batch in the cache, so corrected rows keep their place. */
     replace(batch: BatchState, item: BatchItem) {
       queryClient.setQueryData<BatchPageData>(
         queryKey,

@@ -7,20 +7,20 @@ import type { CellPlace, GridEditing, Leaving } from './useGridEditing.ts';
 
 interface ItemCellProps {
   place: CellPlace;
-  /** Of the file's row. */
+  /** Row number in the file. */
   line: number;
-  /** As it was written; of a card number only what may be shown. */
+  /** As entered; a card number is masked. */
   stored: string;
   shown: string;
   problems: readonly string[];
   warnings: readonly string[];
   /** Below the notes. */
   children?: ReactNode;
-  /** null: it cannot be written anew. */
+  /** Null if the cell can't be edited. */
   editing: GridEditing | null;
 }
 
-/** A cell with what is wrong with it. Enter or a click opens it. */
+/** A cell with its problems and warnings. Enter or a click opens it for editing. */
 export function ItemCell({ place, line, stored, shown, problems, warnings, editing, children }: ItemCellProps) {
   const { translate } = useFormatContext();
   const notesId = useId();
@@ -47,7 +47,7 @@ export function ItemCell({ place, line, stored, shown, problems, warnings, editi
       {editing?.isOpen(place) ? (
         <CellInput
           label={name}
-          // What is hidden of a card number cannot be mended: it is written whole.
+          // A masked card number can't be corrected in part, so the input starts empty.
           stored={isSecret ? '' : stored}
           unsent={unsent}
           placeholder={isSecret ? stored : ''}
@@ -89,30 +89,30 @@ export function ItemCell({ place, line, stored, shown, problems, warnings, editi
 
 interface CellInputProps {
   label: string;
-  /** What the server has. */
+  /** The server's value. */
   stored: string;
-  /** What was written before and did not get there. */
+  /** Text entered before that failed to send. */
   unsent: string | undefined;
   placeholder: string;
-  /** Of what is wrong with the cell. */
+  /** ID of the cell's problems and warnings. */
   notesId: string | undefined;
   isWrong: boolean;
   /** @param written null when nothing has changed */
   onLeave(written: string | null, leaving: Leaving): void;
 }
 
-/** Enter keeps what was written, Tab does and goes on to the next cell, Escape leaves the cell as it was. */
+/** Enter saves, Tab saves and moves to the next cell, Escape cancels. */
 function CellInput({ label, stored, unsent, placeholder, notesId, isWrong, onLeave }: CellInputProps) {
   const [text, setText] = useState(unsent ?? stored);
   const hasLeft = useRef(false);
   const leave = (written: string | null, leaving: Leaving) => {
-    // Taking the input away blurs it.
+    // Removing the input blurs it.
     if (hasLeft.current) return;
     hasLeft.current = true;
     onLeave(written === stored ? null : written, leaving);
   };
   const press = (event: KeyboardEvent) => {
-    // Enter and Escape of somebody who chooses among an input method's words.
+    // Ignores Enter and Escape while an input method is composing.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave(null, 'stay');
     else if (event.key === 'Enter') leave(text, 'stay');
@@ -124,7 +124,7 @@ function CellInput({ label, stored, unsent, placeholder, notesId, isWrong, onLea
   return (
     <input
       type="text"
-      // As wide as its column, which stays as it is.
+      // The input fills its column without widening it.
       size={1}
       autoFocus
       autoComplete="off"
@@ -144,7 +144,7 @@ function CellInput({ label, stored, unsent, placeholder, notesId, isWrong, onLea
 
 interface CardAcceptanceProps {
   item: BatchItem;
-  /** null: the user can't change the batch. */
+  /** Null if the user can't change the batch. */
   editing: GridEditing | null;
 }
 

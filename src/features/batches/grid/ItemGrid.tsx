@@ -34,7 +34,7 @@ interface ItemGridProps {
   onRefresh(): void;
 }
 
-/** The rows of a batch. In a draft of one's own each cell can be written anew where it stands. */
+/** The rows of a batch. In the user's own draft each cell can be edited in place. */
 export function ItemGrid({ batch, items, show, editing, onRefresh }: ItemGridProps) {
   const { translate } = useFormatContext();
   const [removed, setRemoved] = useState<BatchItem | null>(null);
@@ -77,7 +77,7 @@ interface ItemRowProps {
   onRemove(): void;
 }
 
-/** One row of the file: its cells, its fee and what became of it. */
+/** One row of the file: its cells, fee and outcome. */
 function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
   const { translate } = useFormatContext();
   const amount = useAmountInWords(batch.currency);
@@ -146,7 +146,7 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
   );
 }
 
-/** Whether the row's number is that of a saved payee, and of which. */
+/** Says whether the row pays a saved payee, and under which name. */
 function SavedPayee({ item: { saved_payee: name, cells, status } }: { item: BatchItem }) {
   const { translate } = useFormatContext();
   if (name === null && status !== 'valid') return null;
@@ -182,7 +182,7 @@ interface RemoveRowProps {
   onClose(): void;
 }
 
-/** Asks before a row is taken out of its batch. */
+/** Asks for confirmation before removing a row from its batch. */
 function RemoveRow({ item, onDone, onClose }: RemoveRowProps) {
   const { translate } = useFormatContext();
   const api = useApi();

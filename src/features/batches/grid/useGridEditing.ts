@@ -18,10 +18,10 @@ export interface CellPlace {
   column: BatchColumn;
 }
 
-/** What follows a cell that was written: its own button, the next cell or the one before, or wherever the pointer went. */
+/** Where the focus goes after a cell: its own button, the next or previous cell, or wherever the user clicked. */
 export type Leaving = 'stay' | 'next' | 'previous' | 'away';
 
-/** By `keyOf` a cell. */
+/** Keyed by `keyOf` a cell. */
 type Texts = ReadonlyMap<string, string>;
 
 interface Options {
@@ -34,13 +34,13 @@ interface Options {
 
 export type GridEditing = ReturnType<typeof useGridEditing>;
 
-/** Which cell is written in, and the way of what was written to the server: one after the other, as it was typed. */
+/** The open cell, and the queue of edits, which are sent one after the other in the order they were typed. */
 export function useGridEditing({ items, startsAtProblem = false, onReplace, onRefresh }: Options) {
   const api = useApi();
   const notify = useNotify();
   const { translate } = useFormatContext();
   const [open, setOpen] = useState<CellPlace | null>(null);
-  /** The cell whose button takes the focus back. */
+  /** The cell whose button gets the focus back. */
   const [returned, setReturned] = useState<CellPlace | null>(null);
   const [awaitsRows, setAwaitsRows] = useState(startsAtProblem);
   if (awaitsRows && items.length > 0) {
@@ -63,14 +63,14 @@ export function useGridEditing({ items, startsAtProblem = false, onReplace, onRe
       if (!(error instanceof Error)) throw error;
       notify(fieldErrors(error, []).rest?.message ?? errorText(error, translate), { type: 'error' });
       if (outcomeOf(error) === 'refused') onRefresh();
-      // Without an answer, what was typed stays where it was typed.
+      // If the server didn't respond, the typed text stays in the cell.
       else setUnsent((texts) => new Map([...texts, [keyOf(place), text]]));
     } finally {
       setPending((texts) => without(texts, place));
     }
   }
 
-  /** The number stays as it is, so a failure leaves nothing to send again but the click. */
+  /** Accepts the card number. The number doesn't change, so after a failure the user only clicks again. */
   async function accept(place: CellPlace): Promise<void> {
     try {
       const { batch, item } = await api(repairItemCall, {
@@ -101,18 +101,18 @@ export function useGridEditing({ items, startsAtProblem = false, onReplace, onRe
   return {
     isOpen: (place: CellPlace) => isSame(open, place),
     takesFocus: (place: CellPlace) => isSame(returned, place),
-    /** What is on its way to the server; undefined for a cell that is as the server has it. */
+    /** The text being sent, or undefined if the cell matches the server's. */
     pendingText: (place: CellPlace) => pending.get(keyOf(place)),
-    /** What could not be brought to the server; undefined as above. */
+    /** The text that failed to send, or undefined if there is none. */
     unsentText: (place: CellPlace) => unsent.get(keyOf(place)),
-    /** Something that was typed is not at the server. */
+    /** True if any edit hasn't been saved by the server. */
     isUnsaved: pending.size + unsent.size > 0,
     begin(place: CellPlace) {
       setReturned(null);
       setOpen(place);
     },
     leave,
-    /** Takes a card number for right that looks mistyped. Its cell gets the focus, because the button goes. */
+    /** Accepts a card number that looks mistyped. Focuses the cell, because the button disappears. */
     acceptCard({ id, cells }: BatchItem) {
       const place: CellPlace = { itemId: id, column: 'card_number' };
       setPending((texts) => new Map([...texts, [keyOf(place), cells.card_number ?? '']]));
