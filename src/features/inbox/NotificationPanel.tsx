@@ -22,7 +22,7 @@ interface NotificationPanelProps extends PanelProps {
   unread: UnreadNotifications | undefined;
 }
 
-/** What the user has been told, below the bell. */
+/** The user's notifications, below the bell. */
 export function NotificationPanel({ anchor, unread, onClose }: NotificationPanelProps) {
   const { translate } = useFormatContext();
   const notify = useNotify();

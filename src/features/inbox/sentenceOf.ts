@@ -15,7 +15,7 @@ const BY_STATUS: readonly string[] = [
   'export_ended',
 ] satisfies NotificationData['kind'][];
 
-/** A notification as one sentence in the user's language. Of a status that nobody knew yet its kind alone is told. */
+/** A notification as one sentence in the user's language. An unknown status falls back to the name of the kind. */
 export function sentenceOf(
   { kind, data }: Pick<NotificationData, 'kind' | 'data'>,
   context: { language: Language; translate: Translate; currencyData: CurrencyData },

@@ -57,7 +57,7 @@ export function useNotificationList() {
   return { ...query, items: data?.items, hasMore: data?.has_more ?? false, showMore: () => setParts(parts + 1) };
 }
 
-/** Marks one as read, or all up to one. Where it fails they stay unread. */
+/** Marks one notification as read, or all up to one. If the call fails, they stay unread. */
 export function useMarkRead(): (mark: { id: string } | { up_to: string }) => Promise<void> {
   const api = useApi();
   const client = useQueryClient();

@@ -12,7 +12,7 @@ import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-/** How often progress is asked for, in milliseconds. */
+/** Polling interval for progress, in milliseconds. */
 const POLL_MS = 2_000;
 
 export const isUnfinished = ({ status }: Pick<Task, 'status'>) => status === 'waiting' || status === 'running';
@@ -36,7 +36,7 @@ const meta = { hasOwnErrorDisplay: true };
 
 const ask = async (api: Api, signal: AbortSignal) => (await api(tasks, { signal })).items;
 
-/** The user's tasks, newest first. The one place that follows them: by live updates, and every two seconds while one runs. */
+/** The user's tasks, newest first, updated live and polled while one runs. Use it in one place only. */
 export function useFollowedTasks(): readonly Task[] | undefined {
   return useLiveQuery<Task[]>({
     resource: 'tasks',
@@ -48,7 +48,7 @@ export function useFollowedTasks(): readonly Task[] | undefined {
   }).data;
 }
 
-/** The same, read when the panel opens. */
+/** The user's tasks, refetched when the panel opens. */
 export function useTaskList() {
   const api = useApi();
   return useQuery({ queryKey: TASKS_KEY, queryFn: ({ signal }) => ask(api, signal), staleTime: 0, meta });
@@ -59,11 +59,11 @@ interface TaskActs {
   cancel(task: Task): Promise<void>;
   remove(task: Task): Promise<void>;
   repeat(task: Task): Promise<void>;
-  /** The user looks at the console as another role, which changes nothing. */
+  /** True while the user views the console as another role, which blocks changes. */
   isFixed: boolean;
 }
 
-/** What a user can do with a task. A failure is shown as a toast. */
+/** Actions on a task. A failure is shown as a toast. */
 export function useTaskActs(): TaskActs {
   const api = useApi();
   const client = useQueryClient();
