@@ -19,7 +19,7 @@ const settings = document.getElementById('runtime-settings')?.textContent ?? '{}
 const entrance = createEntrance({ browser: window, getToken: () => readToken(Cookies) });
 const notices = createNoticeBoard();
 
-/** Only from here on is there code that talks to the server: the login page must not wait for it. */
+/** The API code loads from here on only, so the login page doesn't wait for it. */
 const loadServices = loadOnce(async () => {
   const { createServices } = await import('./app/services.ts');
   const clock = { now: () => new Date() };
@@ -51,7 +51,7 @@ const enrolmentCalls: EnrolmentCalls = {
   async complete(body) {
     const { enrolmentCalls: calls, session } = await loadServices();
     const done = await calls.complete(body);
-    // Whoever used this browser before is not the one who was invited.
+    // The browser's previous user isn't the one who was invited.
     session.clear();
     return done;
   },

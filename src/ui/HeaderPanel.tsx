@@ -11,7 +11,7 @@ interface HeaderPanelProps extends PanelProps {
   children: ReactNode;
 }
 
-/** A dialog below a button of the header; on a phone over the whole width. */
+/** A dialog below a header button; full width on a phone. */
 export function HeaderPanel({ anchor, title, action, onClose, children }: HeaderPanelProps) {
   const { translate } = useFormatContext();
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));

@@ -2,7 +2,7 @@ import { Box, IconButton } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { prefetchBy } from './loading/onDemand.tsx';
 
-/** More than these are not counted. */
+/** Highest count shown. */
 const MOST = 99;
 
 /** A panel below its button, see `HeaderPanel`. */
@@ -23,7 +23,7 @@ interface PanelButtonProps {
   children(panel: PanelProps): ReactNode;
 }
 
-/** A button of the header that opens a panel below itself, with a count. */
+/** A header button with a count, which opens a panel below itself. */
 export function PanelButton({ label, icon, count, color, Panel, children }: PanelButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (

@@ -15,7 +15,7 @@ interface BatchPageData {
   show: ItemFilter;
 }
 
-/** A batch and a page of its items. Updated live unless it is a draft, whose rows must not move while they are edited. */
+/** A batch and a page of its items, updated live. A draft isn't, because its rows must not move under the user. */
 export function useBatch(id: string) {
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ItemFilter | null>(null);

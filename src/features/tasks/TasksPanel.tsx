@@ -14,7 +14,7 @@ import { useSending } from '#console/ui/useSending.tsx';
 import { itemStyles, RunningBatches } from './RunningBatches.tsx';
 import { isUnfinished, useNoToasts, useTaskActs, useTaskList } from './useTasks.ts';
 
-/** The user's exports in the background, and batches that are being paid. */
+/** The user's background exports, and batches that are being paid. */
 export function TasksPanel({ anchor, onClose }: PanelProps) {
   const { translate } = useFormatContext();
   const { data: items, error, refetch } = useTaskList();
@@ -119,10 +119,10 @@ function rowsOf(done: number, total: number) {
 interface ActButtonProps {
   /** Key of its text. */
   label: string;
-  /** Of the task, for those who hear the button alone. */
+  /** Title of the task, for the button's accessible name. */
   title: string;
   act(): Promise<void>;
-  /** It changes nothing, and so needs no connection to be sure of. */
+  /** True for actions that change nothing, so they don't need a confirmed connection. */
   isReading?: boolean;
   isFixed?: boolean;
 }

@@ -9,19 +9,19 @@ import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundFie
 
 export interface Suggestion {
   value: string;
-  /** Said beside the value. */
+  /** Shown beside the value. */
   about: string;
 }
 
 interface SuggestedTextProps extends FieldInputProps {
   suggestions: readonly Suggestion[];
-  /** What a new record begins with. */
+  /** Default of a new record. */
   initial: string;
-  /** True if what was typed finds a suggestion. */
+  /** True if the typed text matches the suggestion. */
   finds(suggestion: Suggestion, typed: string): boolean;
 }
 
-/** A text that is one of many known ones, found by typing a part of it. */
+/** Text input that suggests known values while the user types. */
 export function SuggestedText({ field, label, mode, disabled, suggestions, initial, finds }: SuggestedTextProps) {
   const { translate } = useFormatContext();
   const bound = useBoundField(field);

@@ -52,7 +52,7 @@ export const Header = memo(function Header({ crumbs, sidebarOpen, toggleSidebar,
   );
 });
 
-/** Where the open page stands. What does not fit on a narrow screen is cut, the page's own name last. */
+/** Breadcrumb of the open page. On a narrow screen it is truncated, the page's own name last. */
 function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   const translate = useTranslate();
   const label = useLabel();
