@@ -15,7 +15,7 @@ interface BatchPageData {
   show: ItemFilter;
 }
 
-/** A batch and a page of its items, updated live. A draft isn't, because its rows must not move under the user. */
+/** A batch and a page of its items, updated live. A draft isn't, so its rows don't move while the user edits. */
 export function useBatch(id: string) {
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ItemFilter | null>(null);
