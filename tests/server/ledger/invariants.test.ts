@@ -132,7 +132,9 @@ describe('the check of the ledger', () => {
     const violations = await findViolations(database.db);
     await run('update wallets set available_seq = available_seq - 1');
     await run('update ledger_entries set balance_after = balance_after - 1');
-    const [chain, counts] = [/continues/, /counts/].map((words) => violations.filter(({ rule }) => words.test(rule)));
+    const [chain, counts] = [/entries of a wallet/, /entry counters/].map((words) =>
+      violations.filter(({ rule }) => words.test(rule)),
+    );
     expect(chain).toHaveLength(20);
     expect(counts).toHaveLength(8);
     expect(counts?.[0]).toMatchObject({
