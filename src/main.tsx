@@ -83,16 +83,16 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-/** Where the window that opened the pop-up looks for the answer of the third party. */
+/** Key under which the opening window finds the third party's response. */
 const KEY = 'x-admin-oauth-code';
 
-/** Ends a sign-in with a third party: leaves its answer, a query, for the window that opened this one. */
+/** Ends a third-party sign-in: stores the response's query for the window that opened this one. */
 function handOverAuthCode(popUp: Pick<Window, 'localStorage' | 'location' | 'close'>): void {
   popUp.localStorage.setItem(KEY, popUp.location.search.slice(1));
   popUp.close();
 }
 
-/** The texts' own files may be what could not be fetched, so these few stand in the program. */
+/** Built in, because the files with the texts may be what failed to load. */
 const TEXTS: Record<string, { message: string; reload: string }> = {
   en: { message: 'The console couldn’t be loaded.', reload: 'Try again' },
   zh: { message: '系统未能加载。', reload: '重试' },
@@ -100,7 +100,7 @@ const TEXTS: Record<string, { message: string; reload: string }> = {
   ja: { message: 'コンソールを読み込めませんでした。', reload: '再試行' },
 };
 
-/** Says that the console could not start, without React: `error` goes to the browser's console. */
+/** Shows, without React, that the console couldn't start. Logs `error` to the browser's console. */
 function showStartFailure(root: HTMLElement, language: string, error: unknown): void {
   console.error(error);
   const { message, reload } = TEXTS[language] ?? { message: 'The console couldn’t be loaded.', reload: 'Try again' };

@@ -6,7 +6,7 @@ import type { PanelProps } from './PanelButton.tsx';
 
 interface HeaderPanelProps extends PanelProps {
   title: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   action?: ReactNode;
   children: ReactNode;
 }
@@ -56,7 +56,7 @@ export function HeaderPanel({ anchor, title, action, onClose, children }: Header
   );
 }
 
-// In the dark scheme only the border tells the panel from the cards behind it.
+// In the dark scheme, only the border separates the panel from the cards behind it.
 const paper = {
   ...{ display: 'flex', width: 420, maxHeight: 'min(640px, 80vh)' },
   ...{ border: 1, borderColor: 'divider' },

@@ -14,12 +14,12 @@ export interface PanelProps {
 interface PanelButtonProps {
   label: string;
   icon: ReactNode;
-  /** Shown on the button; 0 for none. */
+  /** Count shown on the button, or 0 for none. */
   count: number;
   color: 'error' | 'primary';
-  /** Its code is fetched when the pointer or the keyboard comes to the button. */
+  /** The panel's code is prefetched when the pointer or focus reaches the button. */
   Panel: { prefetch(): void };
-  /** Draws the panel, open. */
+  /** Renders the open panel. */
   children(panel: PanelProps): ReactNode;
 }
 

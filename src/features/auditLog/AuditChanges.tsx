@@ -17,14 +17,14 @@ import { FormatContextProvider, useFormatContext } from '#console/ui/FormatConte
 
 type Change = TimelineEntry['changes'][number];
 
-/** What an entry of the audit log says of a record before and after, with the names and values that the record's own page has. */
+/** Values before and after an audit log entry, with the record page's labels and formats. */
 export function AuditChanges() {
   const entry = useShownRecord();
   const { translate } = useFormatContext();
   const resource = plainText(entry['resource']);
   const place = useResourcePlace(resource);
   const before = sideOf(entry['before']);
-  // Of what was removed, what it was.
+  // For a deleted record, its last values.
   const after = entry['after'] === null ? before : sideOf(entry['after']);
   if (Object.keys({ ...before, ...after }).length === 0) {
     return <Typography color="text.secondary">{translate('auditLog.no_changes')}</Typography>;
@@ -52,7 +52,7 @@ function DeclaredChanges({ place, ...props }: ChangesOfProps & { place: Resource
   return isPending ? <Skeleton height={48} /> : <FormattedChanges {...props} fields={fields} />;
 }
 
-/** @param fields of the record; other parts of the entry are shown by what their values look like */
+/** @param fields the record's fields; the format of other values is guessed from the values */
 function FormattedChanges({ resource, id, before, after, fields }: ChangesOfProps & { fields: readonly Field[] }) {
   const changes = changesOf(before, after);
   const known = { ...before, ...after };

@@ -4,7 +4,7 @@ import { plainText } from '#shared/format/plainText.ts';
 import { deviceInWords } from '#console/ui/deviceInWords.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-/** Browser and system in words, given a `User-Agent`, with the whole of it in a tooltip. */
+/** Browser and system of a `User-Agent` header, with the full header in a tooltip. */
 export function DeviceField({ source }: { source: string }) {
   const { translate } = useFormatContext();
   const userAgent = plainText(useFieldValue({ source }));

@@ -84,7 +84,7 @@ function BatchLink({ id, batch_no }: RelatedBatch) {
   );
 }
 
-/** Labels and minor units of what the batch costs as it stands. A discarded one costs nothing. */
+/** Labels and minor units of the batch's current costs. A discarded batch costs nothing. */
 function movedBy(batch: BatchState, translate: FormatContext['translate']): [label: string, minor: string][] {
   const label = (field: string) => translate(`fields.${field}`);
   const fee = (standing: 'expected' | 'frozen'): [string, string] => [

@@ -21,7 +21,7 @@ import { UPLOADED, useBatchPath } from './batchPath.ts';
 import { UploadFailure } from './UploadFailure.tsx';
 import { errorOf } from '#console/api/ApiError.ts';
 
-/** The list of batches, and above it where a new one begins. */
+/** The upload of a new batch, above the list of batches. */
 export function BatchListPage({ view }: { view: ResourceView }) {
   const place = useResourcePlace(view.resource.name);
   const mayUpload = place?.permissions.includes(permissionKey(view.resource.name, 'create')) ?? false;
@@ -41,7 +41,7 @@ const zone = {
   textAlign: { xs: 'center', sm: 'left' },
 } as const;
 
-/** Takes a file of payouts, dropped or chosen, and opens what the server makes of it. */
+/** Uploads a file of payouts, dropped or chosen, and opens the batch that the server creates. */
 function UploadPanel() {
   const { translate } = useFormatContext();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ function UploadPanel() {
   const isBusy = state.phase === 'sending';
   const hasNoChannel = channels.data?.length === 0;
   const isBlocked = isBusy || sending.isBlocked || hasNoChannel;
-  /** A file may come before the channels do. */
+  /** Waits for the channels if a file is chosen before they have loaded. */
   const findChannel = async () => {
     if (channelId !== null) return channelId;
     const { data } = await channels.refetch({ cancelRefetch: false, throwOnError: true });
@@ -140,7 +140,7 @@ function UploadPanel() {
             aria-label={translate('batch.upload')}
             onChange={({ target }) => {
               const file = target.files?.[0];
-              // The same file may be chosen again after it was mended.
+              // Lets the user choose the same file again after correcting it.
               target.value = '';
               take(file);
             }}
@@ -160,7 +160,7 @@ function UploadPanel() {
 
 const FORMATS = ['xlsx', 'csv'] as const;
 
-/** Empty files to fill in. */
+/** Downloads of empty files to fill in. */
 function TemplateLinks() {
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
@@ -199,10 +199,10 @@ function TemplateLinks() {
   );
 }
 
-/** A tenant has a handful. */
+/** More than any tenant has. */
 const MOST_CHANNELS = 200;
 
-/** The channels that payouts can leave through now. */
+/** The enabled payout channels. */
 function usePayoutChannels() {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   return useQuery({
@@ -221,10 +221,10 @@ function usePayoutChannels() {
 type UploadState =
   { phase: 'waiting' } | { phase: 'sending'; name: string } | { phase: 'failed'; name: string; error: Error };
 
-/** Finds the channel that a file is to be paid through; null when there is none. */
+/** Resolves to the ID of the channel for a file's payouts, or null if there is none. */
 type FindChannel = () => Promise<string | null>;
 
-/** One file at a time on its way to the server. Leaving the page calls it off. */
+/** Uploads one file at a time. Leaving the page cancels the upload. */
 function useBatchUpload(onDone: (batch: BatchState) => void) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const queryClient = useQueryClient();

@@ -30,7 +30,7 @@ interface BatchToolsProps {
   onShow(show: ItemFilter): void;
 }
 
-/** Which rows are shown, and what can be done with the batch. */
+/** The row filter and the batch's actions. */
 export function BatchTools({ batch, view, show, isUnsaved, onShow }: BatchToolsProps) {
   const { translate } = useFormatContext();
   const bad = batch.status === 'draft' ? 'batch.problem_rows' : 'batch.failed_rows';
@@ -88,7 +88,7 @@ function DraftActions({
   );
 }
 
-/** Makes a draft of the failed rows and opens it. */
+/** Creates a draft from the failed rows and opens it. */
 function RepeatFailed({ batch }: Pick<BatchToolsProps, 'batch'>) {
   const open = useOpenAction();
   const navigate = useNavigate();
@@ -114,7 +114,7 @@ function RepeatFailed({ batch }: Pick<BatchToolsProps, 'batch'>) {
 const ITEMS = 'batch_transfer_items';
 const FORMATS: readonly ExportFormat[] = ['xlsx', 'csv'];
 
-/** Each row with its state, what went wrong, and the number of its payout. */
+/** Columns of the result file: each row with its status, error and payout number. */
 const COLUMNS = [
   ...['line_no', 'payee_name', 'card_number', 'bank_name', 'branch_name', 'amount', 'fee', 'remark'],
   ...['status', 'error_code', 'error_msg', 'payout_id'],
@@ -159,7 +159,7 @@ function ResultFiles({ batch }: { batch: BatchState }) {
   ));
 }
 
-/** Submitting a batch, in the form of a declared action: it asks with the sums, and then for the payment password. */
+/** Submitting a batch as a declared action: confirms the totals, then asks for the payment password. */
 function useSubmitAction(batch: BatchState): Action {
   const { translate } = useFormatContext();
   const amount = useAmountInWords(batch.currency);
@@ -180,7 +180,7 @@ function useSubmitAction(batch: BatchState): Action {
   };
 }
 
-/** Making a draft of the failed rows, which says how many there are and how many are left out. */
+/** Creating a draft from the failed rows as a declared action. Its dialog says how many rows are included and left out. */
 function useRepeatAction({ repeatable_count, failed_count }: BatchState): Action {
   const { translate } = useFormatContext();
   const counted = (key: string, count: number) => translate(key, { smart_count: count, count: formatCount(count) });
@@ -201,7 +201,7 @@ function useRepeatAction({ repeatable_count, failed_count }: BatchState): Action
   };
 }
 
-/** What calls of one batch have in common, in the form of a declared action. */
+/** The common part of declared actions on one batch. */
 const CALL = {
   icon: null,
   scope: 'row',

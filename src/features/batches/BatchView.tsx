@@ -30,9 +30,9 @@ import { useBatch } from './useBatch.ts';
 
 interface BatchViewProps {
   id: string;
-  /** Of the page. */
+  /** The page's title. */
   title: string;
-  /** The way back. */
+  /** Link back to the list. */
   back: ReactNode;
 }
 
@@ -144,7 +144,7 @@ function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void
   );
 }
 
-/** Accepts all card numbers of a draft that look mistyped, after a question: files of account numbers have many. */
+/** Accepts all card numbers of a draft that look mistyped, after confirmation. Files of account numbers have many. */
 function AcceptCards({ batch, onChange }: { batch: BatchState; onChange(): void }) {
   const { translate } = useFormatContext();
   const api = useApi();
@@ -204,7 +204,7 @@ export function BatchItemsPage({ view }: { view: ResourceView }) {
   return <BatchView key={id} id={id} title={view.title} back={back} />;
 }
 
-/** A batch below its list. */
+/** The record page of a batch. */
 export function BatchRecordPage({ view: { basePath, title }, id }: { view: ResourceView; id: string }) {
   return <BatchView key={id} id={id} title={title} back={<BackLink {...{ basePath, title }} />} />;
 }

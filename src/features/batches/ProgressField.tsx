@@ -16,7 +16,7 @@ const track: CSSProperties = {
 };
 const bar: CSSProperties = { display: 'block', height: '100%', background: 'currentColor', opacity: 0.55 };
 
-/** A rate, in hundredths of a percent, as its text and a bar that only repeats it; full from 100 % on. */
+/** A rate in hundredths of a percent, as text with a decorative bar, which is full from 100 % on. */
 export function ProgressField({ source }: { source: string }) {
   const value: unknown = useFieldValue({ source });
   const context = useFormatContext();

@@ -41,7 +41,7 @@ export function UploadFailure({ name, error, onClose }: UploadFailureProps) {
   );
 }
 
-/** What the server says of the file itself, without the name of the field that it says it of. */
+/** The server's message about the file itself, without the field's name. */
 function reasonOf(error: Error): string | null {
   const errors = error instanceof ApiError ? refusalSchema.safeParse(error.body).data?.errors : undefined;
   const reasons = [errors?.['file'], errors?.['channel_id'], errors?.['amount']];

@@ -92,13 +92,13 @@ const OWN_SESSIONS = '/account';
 
 interface NotificationItemProps {
   item: NotificationData;
-  /** It counts as read. */
+  /** Called when the notification counts as read. */
   onOpen(): void;
-  /** It leads to another page. */
+  /** Called when a link leads to another page. */
   onLeave(): void;
 }
 
-/** One sentence with its time, which leads to what it is about, where the user may see that, or downloads its file. */
+/** A notification's sentence and time. Links to its record, if the user may see that, or downloads its file. */
 function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
   const context = useFormatContext();
   const { translate } = context;
@@ -173,7 +173,7 @@ function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
   );
 }
 
-/** Where the record of a notification is shown; null where the user has no page of it. */
+/** Address of the record that a notification is about, or null if the user has no page for it. */
 function addressOf({ kind, data }: Pick<NotificationData, 'kind' | 'data'>, find: FindResourcePlace): string | null {
   if (kind === 'sign_in') return OWN_SESSIONS;
   const { resource = '', record_id: id, from, to } = data;

@@ -12,7 +12,7 @@ export interface UnreadWatcherProps {
   onUnread: (unread: UnreadNotifications | undefined) => void;
 }
 
-/** Follows how much is unread, and announces new notifications to screen readers. Those of the first answer aren't new. */
+/** Follows the number of unread notifications, and announces new ones to screen readers, except in the first response. */
 export function UnreadWatcher({ page, onUnread }: UnreadWatcherProps) {
   const unread = useUnread(page);
   const context = useFormatContext();

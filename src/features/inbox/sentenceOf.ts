@@ -5,7 +5,7 @@ import type { Translate } from '#shared/i18n/translator.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { deviceInWords } from '#console/ui/deviceInWords.ts';
 
-/** Kinds whose sentence is another one for each status. */
+/** Kinds with a separate sentence for each status. */
 const BY_STATUS: readonly string[] = [
   'payment_request_decided',
   'deposit_decided',

@@ -18,8 +18,8 @@ const POLL_MS = 30_000;
 type Part = z.output<typeof notifications.data>;
 
 /**
- * How much the user has not read. The one place that asks: when the server tells of something new, when the user goes
- * to another page, and every half minute in case that nothing is told.
+ * Number of unread notifications. Use it in one place only: it is refetched on live updates, on navigation, and every
+ * half minute in case an update was missed.
  */
 export function useUnread(page: string): UnreadNotifications | undefined {
   const { data, refetch } = useLiveQuery({
@@ -34,7 +34,7 @@ export function useUnread(page: string): UnreadNotifications | undefined {
   return data;
 }
 
-/** The list, a part at a time; with each further one those before are asked for again, so that none is there twice. */
+/** The paged list. Loading a further page refetches the earlier ones, so that no notification appears twice. */
 export function useNotificationList() {
   const api = useApi();
   const [parts, setParts] = useState(1);

@@ -12,11 +12,11 @@ import { Link } from '#console/ui/router/Link.tsx';
 
 const BATCHES = 'batch_transfers';
 
-/** Submitted batches of one tenant at the same time are fewer. */
+/** More than a tenant has running at the same time. */
 const MOST = 100;
 
 interface RunningBatchesProps {
-  /** It leads to another page. */
+  /** Called when a link leads to another page. */
   onLeave(): void;
 }
 

@@ -111,13 +111,13 @@ function TaskDetails({ task }: { task: Task }): ReactNode {
   );
 }
 
-/** Rows that are added while a file is written may make it longer than it was to be. */
+/** Rows added while a file is being written can exceed the counted total. */
 function rowsOf(done: number, total: number) {
   return { rows: formatCount(Math.min(done, total)), total: formatCount(total) };
 }
 
 interface ActButtonProps {
-  /** Key of its text. */
+  /** Translation key of its label. */
   label: string;
   /** Title of the task, for the button's accessible name. */
   title: string;
@@ -152,7 +152,7 @@ function ActButton({ label, title, act, isReading = false, isFixed = false }: Ac
   );
 }
 
-/** Moves the first button's text below those above it. */
+/** Compensated by a negative margin, so that the first button's text aligns with the texts above. */
 const BUTTON_PADDING = 1;
 
 const STATUS_COLORS = {

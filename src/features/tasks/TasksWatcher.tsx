@@ -55,7 +55,7 @@ interface DoneTaskProps {
   onDownload(): void;
 }
 
-/** Without contexts of its own, because toasts are drawn outside of the page. */
+/** Uses no page contexts, because toasts are rendered outside of the page. */
 function DoneTask({ text, label, onDownload }: DoneTaskProps) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>

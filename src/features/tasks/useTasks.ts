@@ -17,13 +17,13 @@ const POLL_MS = 2_000;
 
 export const isUnfinished = ({ status }: Pick<Task, 'status'>) => status === 'waiting' || status === 'running';
 
-/** Not a state of the header's, whose code is fetched before the first page. */
+/** Kept here instead of in the header, whose code is loaded before the first page. */
 let toasts = new AbortController();
 
 /** Aborted while the panel of tasks is open, because the panel shows the same, and toasts would cover it. */
 export const toastsEnd = () => toasts.signal;
 
-/** Ends the toasts about tasks for as long as the component is mounted. */
+/** Closes and suppresses toasts about tasks while the component is mounted. */
 export function useNoToasts(): void {
   useEffect(() => {
     toasts.abort();
@@ -31,7 +31,7 @@ export function useNoToasts(): void {
   }, []);
 }
 
-/** The panel shows why tasks can't be loaded. */
+/** The panel shows the error if tasks can't be loaded. */
 const meta = { hasOwnErrorDisplay: true };
 
 const ask = async (api: Api, signal: AbortSignal) => (await api(tasks, { signal })).items;

@@ -11,7 +11,7 @@ import { fieldInputOf } from '#console/fields/FieldInput.tsx';
 import { useBelowInput } from '#console/fields/inputs/useBoundField.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 
-/** More channels in one currency than anyone has. */
+/** More channels than any platform has in one currency. */
 const MOST = 100;
 
 const ENABLED = {
@@ -22,16 +22,16 @@ const ENABLED = {
 
 type Channel = RaRecord<string>;
 
-/** A chosen channel as the call takes it, with its terms. */
+/** A chosen channel and its terms, as sent to the server. */
 type Rate = { channel_id: string } & Readonly<Record<string, unknown>>;
 
-/** The form around it, whose field of this type must have this name. */
+/** The surrounding form. The declaration's field of this type must be called `channels`. */
 interface RatesForm {
   channels: Rate[];
 }
 
 /**
- * The channels that a new merchant gets, each with its rate and limits, which begin with the platform's own. At first all
+ * The channels of a new merchant, each with its rate and limits, which default to the platform's. Initially, all channels
  * that are enabled in the merchant's currency are chosen.
  */
 export function ChannelRatesInput({ field, label, mode, disabled }: FieldInputProps) {
@@ -49,7 +49,7 @@ export function ChannelRatesInput({ field, label, mode, disabled }: FieldInputPr
     if (!offered || filledFor.current === currency) return;
     filledFor.current = currency;
     const rates = offered.map(rateOf);
-    // What the form begins with is no change of the user's.
+    // The initial value doesn't count as a change by the user.
     if (isDirty) replace(rates);
     else reset({ ...getValues(), channels: rates });
   }, [offered, currency, isDirty, replace, reset, getValues]);
@@ -105,7 +105,7 @@ export function ChannelRatesInput({ field, label, mode, disabled }: FieldInputPr
 
 interface ChannelRowProps {
   channel: Channel;
-  /** Of the form's value for it. */
+  /** Path of the channel's rate in the form, such as `channels.0`. */
   name: string;
   mode: 'create' | 'edit';
   disabled: boolean;
@@ -160,7 +160,7 @@ const terms = {
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: '1fr 1.15fr 1.5fr 1.2fr 1.35fr' },
 } as const;
 
-/** As `merchant_rates` declares them, in the merchant's currency, which the form around them has. */
+/** The same fields as in `merchant_rates`, in the currency of the surrounding form's merchant. */
 const TERMS: readonly Field[] = [
   { source: 'rate_bps', type: 'rate', label: 'fields.rate_bps', required: true, min: 0, max: 10_000 },
   { source: 'fixed_fee', type: 'money', label: 'fields.fixed_fee', currency: 'currency', required: true, min: '0' },
@@ -178,7 +178,7 @@ const TERMS: readonly Field[] = [
   { source: 'max_amount', type: 'money', label: 'fields.max_amount', currency: 'currency', required: true, min: '1' },
 ];
 
-/** The platform's own terms, to begin with. */
+/** Initial terms: the platform's own. */
 function rateOf(channel: Channel): Rate {
   return {
     channel_id: channel.id,

@@ -4,7 +4,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { SuggestedText, type Suggestion } from './SuggestedText.tsx';
 
-/** A currency by its code, found by code or by name. A new record begins with the user's own. */
+/** A currency code, searchable by code or name. Defaults to the user's currency in a new record. */
 export function CurrencyInput(props: FieldInputProps) {
   const { language, currencyData } = useFormatContext();
   const suggestions = useMemo(() => {

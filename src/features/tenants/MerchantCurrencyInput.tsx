@@ -10,7 +10,7 @@ import { errorText } from '#console/ui/FailureAlert.tsx';
 
 type Merchant = RaRecord<string> & { currency: string };
 
-/** Read-only currency of the merchant that `tenant_id` of the same form names. Empty until that merchant is known. */
+/** Read-only currency of the form's merchant (`tenant_id`). Empty until a merchant is chosen. */
 export function MerchantCurrencyInput({ field, label, disabled }: FieldInputProps) {
   const { translate } = useFormatContext();
   const bound = useBoundField(field);

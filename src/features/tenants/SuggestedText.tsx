@@ -29,7 +29,7 @@ export function SuggestedText({ field, label, mode, disabled, suggestions, initi
   const text = plainText(bound.value);
   const value = text === '' ? null : (suggestions.find((one) => one.value === text) ?? { value: text, about: '' });
   const { resetField } = useFormContext();
-  // Only at first, because whoever empties it means that; and as no change of the user's, so that leaving asks nothing.
+  // Only initially, so the user can empty it. It doesn't count as the user's change, so leaving doesn't ask.
   const begin = useEvent(() => {
     if (mode === 'create' && text === '') resetField(field.source, { defaultValue: initial });
   });

@@ -4,7 +4,7 @@ import { findsZone, zoneChoices } from '#console/fields/datetime/localTime.ts';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { SuggestedText } from './SuggestedText.tsx';
 
-/** A time zone by its IANA name, found by place or offset. A new record begins with the user's own. */
+/** An IANA time zone, searchable by place or offset. Defaults to the user's zone in a new record. */
 export function TimeZoneInput(props: FieldInputProps) {
   const { clock, currencyData } = useFormatContext();
   const { time_zone: own } = currencyData;

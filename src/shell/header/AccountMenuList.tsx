@@ -13,7 +13,7 @@ export interface AccountMenuProps {
   /** Address of the user's own settings, if the menu lists them. */
   profile: string | null;
   signOut: () => void;
-  /** On a narrow screen the header has no room for the languages, nor for the user's name. */
+  /** True on a narrow screen, where the menu also holds the languages and the user's name. */
   isNarrow: boolean;
   sides: Sides;
 }
@@ -60,21 +60,21 @@ function Heading({ children }: { children: string }) {
     </ListSubheader>
   );
 }
-/** The keyboard passes over it. */
+/** Skipped by the keyboard. */
 Heading.muiSkipListHighlight = true;
 
-/** A menu of the header that is open. */
+/** An open menu of the header. */
 export interface OpenMenu {
   id: string;
   name: string;
-  /** Within the header, so that the menu too lies in a landmark. */
+  /** Container within the header, so that the menu is inside a landmark. */
   container: HTMLElement | null;
   anchor: HTMLElement;
   onClose: () => void;
 }
 
 interface HeaderMenuListProps extends OpenMenu {
-  /** Entries; a press on any of them closes the menu. */
+  /** Entries. Selecting any of them closes the menu. */
   children: ReactNode;
 }
 
@@ -100,7 +100,7 @@ export function LanguageMenuList(menu: OpenMenu) {
   return <HeaderMenuList {...menu}>{languageItems(useLanguageChoice())}</HeaderMenuList>;
 }
 
-/** All languages, each in its own words; the one in use can't be chosen. An array, because a menu wants its items so. */
+/** All languages by their own names. The current one is disabled. An array, because MUI's menu requires one. */
 function languageItems({ current, choose }: ReturnType<typeof useLanguageChoice>) {
   return LANGUAGES.map((language) => {
     const isCurrent = language === current;
@@ -112,7 +112,7 @@ function languageItems({ current, choose }: ReturnType<typeof useLanguageChoice>
         disabled={isCurrent}
         aria-current={isCurrent || undefined}
         onClick={() => choose(language)}
-        // It is read, though it can't be chosen.
+        // Readable although it is disabled.
         sx={{ gap: 2, '&.Mui-disabled': { opacity: 0.75 } }}
       >
         {LANGUAGE_NAMES[language]}

@@ -82,13 +82,13 @@ const way = {
   minWidth: 0,
   fontSize: '0.875rem',
   '& ol': { display: 'flex', alignItems: 'center', m: 0, p: 0, listStyle: 'none' },
-  // A link that is cut stays wide and high enough to be pressed.
+  // A truncated link stays large enough to press.
   '& li': { display: 'flex', flexShrink: 1000, minWidth: 24, color: 'text.secondary', lineHeight: '24px' },
   '& li > *': { minWidth: 0, ...oneLine },
   '& li + li': { minWidth: 48 },
   '& li + li::before': { content: '"/" / ""', mx: 1 },
   '& li:last-of-type': { flexShrink: 1, color: 'text.primary' },
-  // A phone has room for the page and where it belongs; these don't move when the page gets its name.
+  // A phone shows the page and its parent only, which don't move when the page's title arrives.
   '@media (max-width: 599.95px)': {
     '& li:not(:nth-last-of-type(-n + 2))': { display: 'none' },
     '& li:nth-last-of-type(2)': { flexShrink: 0, maxWidth: '55%' },
@@ -109,7 +109,7 @@ interface StickyHeaderProps {
   children: ReactNode;
 }
 
-/** Holds what stands above the page, and keeps it in sight when that is wanted. */
+/** Container above the page, sticky if the user's settings say so. */
 export function StickyHeader({ isFixed, children }: StickyHeaderProps) {
   const box = useRef<HTMLElement>(null);
   useStickyTop(isFixed, box);
@@ -123,13 +123,13 @@ export function StickyHeader({ isFixed, children }: StickyHeaderProps) {
 const fixed = {
   position: 'sticky',
   top: 0,
-  // Below the sidebar, whose fly-outs reach over it.
+  // Below the sidebar, whose fly-outs overlap it.
   zIndex: 'speedDial',
-  // What stays is a layer of its own, with its menus and the phone's settings in it: they are to cover the rest of the page.
+  // A separate layer, so that its menus and the settings on a phone cover the rest of the page.
   '&:has([role=menu], [role=listbox], [role=dialog])': { zIndex: 'modal' },
 };
 
-/** Tells the page, as `--sticky-top`, how much of its top is covered. */
+/** Sets `--sticky-top` to the covered height at the top of the page. */
 function useStickyTop(isFixed: boolean, box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current;

@@ -13,7 +13,7 @@ import { TestModeSwitch } from '../testMode/TestModeSwitch.tsx';
 import type { Sides } from '../testMode/useTestMode.ts';
 import type { AccountMenuProps, OpenMenu } from './AccountMenuList.tsx';
 
-/** What the header offers besides the way and the account; a narrow screen has no room for it. */
+/** Further tools of the header, hidden on narrow screens. */
 export function HeaderTools(sides: Sides) {
   return (
     <>
@@ -27,7 +27,7 @@ export function HeaderTools(sides: Sides) {
   );
 }
 
-/** Told by the document: Escape leaves full screen without a word to the button. */
+/** Follows the document, because Escape leaves full screen without the button. */
 function subscribe(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener);
   return () => document.removeEventListener('fullscreenchange', listener);
@@ -106,9 +106,9 @@ interface HeaderMenuProps {
   /** Name of the button. */
   name: string;
   icon: ReactNode;
-  /** Its code is fetched when the pointer or the keyboard comes to the button. */
+  /** The menu's code is prefetched when the pointer or focus reaches the button. */
   part: { prefetch(): void };
-  /** Draws the menu, open. */
+  /** Renders the open menu. */
   children: (menu: OpenMenu) => ReactNode;
 }
 

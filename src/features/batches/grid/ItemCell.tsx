@@ -14,7 +14,7 @@ interface ItemCellProps {
   shown: string;
   problems: readonly string[];
   warnings: readonly string[];
-  /** Below the notes. */
+  /** Shown below the problems and warnings. */
   children?: ReactNode;
   /** Null if the cell can't be edited. */
   editing: GridEditing | null;
@@ -97,7 +97,7 @@ interface CellInputProps {
   /** ID of the cell's problems and warnings. */
   notesId: string | undefined;
   isWrong: boolean;
-  /** @param written null when nothing has changed */
+  /** @param written the new text, or null if it hasn't changed */
   onLeave(written: string | null, leaving: Leaving): void;
 }
 
@@ -148,7 +148,7 @@ interface CardAcceptanceProps {
   editing: GridEditing | null;
 }
 
-/** Below a card number that looks mistyped: the button that accepts it, or that somebody did. */
+/** Shown below a card number that looks mistyped: a button that accepts it, or a note that it was accepted. */
 export function CardAcceptance({ item, editing }: CardAcceptanceProps) {
   const { translate } = useFormatContext();
   const sending = useSending();
@@ -159,7 +159,7 @@ export function CardAcceptance({ item, editing }: CardAcceptanceProps) {
       </Typography>
     );
   }
-  // A number that was never checked has to be checked first.
+  // An unchecked number must be checked again before it can be accepted.
   if (!editing || item.card_concern === 'unchecked') return null;
   const isSent = editing.pendingText({ itemId: item.id, column: 'card_number' }) !== undefined;
   const label = translate('batch.accept_card');

@@ -158,7 +158,7 @@ function SavedPayee({ item: { saved_payee: name, cells, status } }: { item: Batc
   );
 }
 
-/** Label, resource and ID of the records that a row belongs to: its payout, the one it repeats, what repeats its own. */
+/** Label, resource and ID of a row's related payouts: its own, the one that it repeats, and the one that repeats it. */
 function linksOf({ payout_id, repeats_payout_id, repeated_by }: BatchItem): [string, string, string][] {
   const links: [label: string, resource: string, id: string | null][] = [
     ['fields.payout_id', 'payouts', payout_id],
@@ -168,7 +168,7 @@ function linksOf({ payout_id, repeats_payout_id, repeated_by }: BatchItem): [str
   return links.flatMap(([label, resource, id]) => (id === null ? [] : [[label, resource, id]]));
 }
 
-/** The fee of a row as lists show it: expected, frozen, charged, or nothing if it is never charged. */
+/** A row's fee as in lists: expected, frozen, charged, or nothing if none will be charged. */
 function ItemFee({ batch, item, fee }: Pick<ItemRowProps, 'batch' | 'item'> & { fee: string }) {
   const context = useFormatContext();
   const { data: resource } = useDeclaration('batch_transfer_items');

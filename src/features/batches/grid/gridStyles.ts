@@ -13,7 +13,7 @@ const cell = {
   lineHeight: '22px',
 };
 
-/** What opens a cell looks like its text; what is typed stands where the text stood. */
+/** A cell's button looks like plain text, and its input is in the same place. */
 const editors = {
   '& td > button, & td > input': {
     width: '100%',
@@ -32,7 +32,7 @@ const editors = {
     overflowWrap: 'anywhere',
   },
   '& td > button': {
-    // Of several lines the first stands beside the other cells' texts.
+    // Aligns the first line with the other cells' texts.
     display: 'inline-flex',
     alignItems: 'baseline',
     cursor: 'text',
@@ -58,7 +58,7 @@ const notes = {
   '& p[data-kind=warning]': { color: 'warning.main' },
 };
 
-/** On a phone a row is a card: each cell a line, its column's name in front. */
+/** On a phone, each row is a card with a line per cell, labelled with its column. */
 const cards = {
   '&, & tbody, & tbody tr': { display: 'block' },
   '& thead': { display: 'none' },
@@ -91,7 +91,7 @@ const cards = {
   '& tbody td[data-bad], & tbody td[data-align][data-bad]': { pl: 1, ml: -1 },
 };
 
-/** Of the table of a batch's rows. */
+/** Styles of the table of a batch's rows. */
 export const gridStyles = {
   width: '100%',
   borderCollapse: 'separate',

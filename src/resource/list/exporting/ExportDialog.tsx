@@ -41,15 +41,15 @@ interface ExportDialogProps {
   columns: readonly Field[];
   filter: ExportParams['filter'];
   sort: SortPayload;
-  /** Records that the filter chooses; undefined where it is not known. */
+  /** Number of records that match the filter, or undefined if unknown. */
   total: number | undefined;
   onClose(): void;
 }
 
-/** An export of so many rows takes half a minute and longer, so the user is led to let it go on in the background. */
+/** From this number of rows on, an export takes at least half a minute, so the primary button runs it in the background. */
 const MANY_ROWS = 20_000;
 
-/** Asks how the records are to be exported, shows how far it is, and says why if it fails. */
+/** Asks for the export's options, and shows its progress and errors. */
 export function ExportDialog({ resource, columns, filter, sort, total, onClose }: ExportDialogProps) {
   const { translate } = useFormatContext();
   const shown = columns.filter((field) => resource.list.export.includes(field));
@@ -131,7 +131,7 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
   );
 }
 
-/** How far an export is: in rows where they can be counted, else in what has come. */
+/** Progress of an export in rows, or in bytes received if the rows can't be counted. */
 function ExportProgress({ progress }: { progress: DownloadProgress | null }) {
   const { translate } = useFormatContext();
   const { receivedBytes = 0, receivedRows = null, totalRows = null } = progress ?? {};
@@ -147,13 +147,13 @@ function ExportProgress({ progress }: { progress: DownloadProgress | null }) {
 interface RadioChoiceProps<T extends string> {
   label: string;
   value: T;
-  /** Names by value, in order. */
+  /** Labels by value, in order. */
   choices: Partial<Record<NoInfer<T>, string>>;
   disabled: boolean;
   onChange(value: NoInfer<T>): void;
 }
 
-/** One of few. */
+/** Radio buttons for a few options. */
 function RadioChoice<T extends string>({ label, value, choices, disabled, onChange }: RadioChoiceProps<T>) {
   const labelId = useId();
   const values: string[] = Object.keys(choices);
@@ -183,10 +183,10 @@ type ExportState =
   | { phase: 'running'; progress: DownloadProgress | null }
   | { phase: 'failed'; error: Error };
 
-/** What is exported apart from how far it is. */
+/** What to export. */
 type ExportRequest = Omit<ExportParams, 'signal' | 'onProgress'>;
 
-/** Fetches an export and saves it once it is whole. Leaving the page, like `cancel`, calls it off. */
+/** Downloads an export and saves it once it is complete. Leaving the page cancels it, like `cancel`. */
 function useExport(resource: string, onDone: () => void) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const api = useApi();
@@ -220,7 +220,7 @@ function useExport(resource: string, onDone: () => void) {
     }
   }
 
-  /** Has the server make the file in the background. */
+  /** Lets the server write the file in the background. */
   async function leave(request: ExportRequest): Promise<void> {
     setState({ phase: 'beginning' });
     try {
@@ -237,13 +237,13 @@ function useExport(resource: string, onDone: () => void) {
   return { state, start, leave, cancel };
 }
 
-/** Only this server's own exports can go on without the console, and a role that is looked at begins nothing. */
+/** Only this server's own exports can run in the background, and role previews can't start any. */
 function useMayLeave({ endpoints }: Resource): boolean {
   const isPreview = useIsPreview();
   return Object.keys(endpoints).length === 0 && !isPreview;
 }
 
-/** Ten times a second is as often as a bar can be seen to move. */
+/** Progress is updated ten times a second, because more often makes no visible difference. */
 const PACE_MS = 100;
 
 function paced(onProgress: (progress: DownloadProgress) => void): (progress: DownloadProgress) => void {

@@ -1,2 +1,2 @@
-// A module of its own: `import('react-admin')` would fetch all of it, and this only its exporter and jsonexport.
+// A separate module, because `import('react-admin')` would load all of react-admin instead of its exporter and jsonexport.
 export { defaultExporter } from 'react-admin';
