@@ -29,7 +29,7 @@ describe('one’s own account', () => {
       .where('d.status', '=', 'pass')
       .select(['d.merchant_id', 'd.id', 'd.deposit_no', 'd.amount', 'd.currency', 'u.id as user_id'])
       .executeTakeFirstOrThrow();
-    // Only what comes after the first answer is new.
+    // Only notifications after the first response count as new.
     const firstAnswer = page.waitForResponse(/notifications\/unread/);
     await page.reload();
     await firstAnswer;
@@ -42,7 +42,7 @@ describe('one’s own account', () => {
         at: console.world.clock.now(),
       }),
     );
-    // Asked for with the next page, too.
+    // Also refetched on navigation.
     await press('Account');
     await page.getByRole('menuitem', { name: 'My account' }).click();
     await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor();

@@ -23,7 +23,7 @@ describe('an export in the background', () => {
     await tabBar(page).visit('/dashboard');
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     expect(await console.world.tasks.step()).toBe(1);
-    // The inbox announces the same in a status of its own.
+    // The inbox also announces it, in another status element.
     const toast = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Download' }) });
     await toast.getByText('The export of “Collection orders” is ready.').waitFor();
     const downloading = page.waitForEvent('download');

@@ -103,7 +103,7 @@ describe('bank cards', () => {
       .getByText(/Waiting period until/)
       .first()
       .waitFor();
-    // The computer's clock may be days wrong: pages go by the server's.
+    // Pages use the server's clock, because the computer's may be wrong by days.
     await page.clock.setFixedTime(new Date(console.world.clock.now().getTime() + 3 * 86_400_000));
     await page.reload();
     await page

@@ -52,7 +52,7 @@ describe('the page of basic information', () => {
     await dialog.getByRole('button', { name: 'Replace key' }).click();
     const key = (await dialog.getByRole('status', { name: 'Secret' }).textContent()) ?? '';
     expect(key).toMatch(/^[0-9a-f]{32}$/);
-    // A stray key does not close what can't be seen again.
+    // An accidental key press doesn't close a dialog that can't be opened again.
     await page.keyboard.press('Escape');
     await press('I’ve saved the key');
     await card('Signing key')

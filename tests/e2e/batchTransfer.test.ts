@@ -162,7 +162,7 @@ describe('a file of payments', () => {
       return transfer;
     }, FILE);
     await page.getByText('Drop a CSV or XLSX file here').dispatchEvent('drop', { dataTransfer: dropped });
-    // It waits for the channels, which are not there yet.
+    // The upload waits for the channels, which haven't loaded yet.
     await page.getByText('Uploading and checking same.csv').first().waitFor();
     asked.open();
     await page.getByText('This file was already uploaded').waitFor();

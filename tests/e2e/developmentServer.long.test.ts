@@ -41,7 +41,7 @@ async function walk(context: BrowserContext, origin: string) {
   return { texts, errors };
 }
 
-/** Waits until nothing is loading: no skeleton, and no name of another record. */
+/** Waits until neither placeholders nor names of referenced records are loading. */
 async function settledText(page: Page): Promise<string> {
   const main = page.getByRole('main');
   await main.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 });

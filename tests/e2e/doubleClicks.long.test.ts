@@ -10,7 +10,7 @@ describe('a button that is pressed twice by a double click', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
-  /** Calls that may change something, since the test began. */
+  /** Calls since the beginning of the test that may change something. */
   let changing: string[] = [];
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a button that is pressed twice by a double click', () => {
     page.on('dialog', (dialog) => void dialog.accept());
     page.on('request', (request) => {
       const path = new URL(request.url()).pathname;
-      // A quote is a question.
+      // A quote changes nothing.
       if (request.method() !== 'GET' && !path.endsWith('/quote')) changing.push(`${request.method()} ${path}`);
     });
   });
@@ -137,7 +137,7 @@ describe('a button that is pressed twice by a double click', () => {
     const before = await count('roles');
     changing = [];
     await act('Delete').dblclick();
-    // A click of its own beside the question closes it.
+    // A click beside the dialog closes it.
     await dialog().waitFor();
     await page.mouse.click(20, 450);
     await dialog().waitFor({ state: 'detached' });

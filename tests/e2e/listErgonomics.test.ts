@@ -26,7 +26,7 @@ describe('what a list offers besides its rows', () => {
   it('keeps the columns that a user has chosen through a reload', async () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Net amount' }).uncheck();
-    // Past the hidden one, and then past the fee.
+    // Skips the hidden column, then the fee.
     await page.getByRole('button', { name: 'Move up: Status' }).click();
     await page.getByRole('button', { name: 'Move up: Status' }).click();
     await page.keyboard.press('Escape');

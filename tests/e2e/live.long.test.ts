@@ -23,7 +23,7 @@ describe('an open console', () => {
   const rows = () => page.getByRole('table', { name: 'Collection orders' }).getByRole('row');
   const numbers = () => rows().locator('a[href^="/orderList/"]').allInnerTexts();
 
-  /** The newest order once more, with another number, made now. */
+  /** Inserts a copy of the newest order with another number, created now. */
   async function addOrder(number: string): Promise<void> {
     await sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', ${randomUUID()}::text,
         'order_no', ${number}::text, 'merchant_order_no', ${number}::text,
@@ -69,7 +69,7 @@ describe('an open console', () => {
     await sql`insert into notifications (merchant_id, user_id, id, kind, data, created_at)
       select merchant_id, id, ${randomUUID()}::uuid, 'deposit_decided', ${JSON.stringify({ number: 'D1', status: 'pass' })}::jsonb,
         ${console.world.clock.now()} from users where username = 'demo'`.execute(console.world.db.kysely);
-    // Sooner than it would be asked for: the clock of the bell's own turns stands at half a minute.
+    // By the stream, because the bell itself asks only every half minute.
     await page.getByRole('button', { name: /^Notifications.*1/ }).waitFor({ timeout: 20_000 });
   });
 

@@ -9,7 +9,7 @@ describe('the menu editor', () => {
 
   beforeAll(async () => {
     console = await openConsole({ orders: 20 });
-    // Tall enough for the whole tree: what is dragged does not scroll away.
+    // Tall enough for the whole tree, so that dragging doesn't scroll.
     opened = await console.open('/access/menuList', { as: 'demo', viewport: { width: 1440, height: 2000 } });
     page = opened.page;
   });

@@ -30,7 +30,7 @@ describe('the pages on which money is asked to move', () => {
     );
     return rows[0]?.n ?? NaN;
   }
-  /** Anew, whatever was typed before. */
+  /** Replaces what the field contains. */
   async function openForm(address: string): Promise<void> {
     await page.goto(console.origin + address);
     await amount().waitFor();
@@ -91,7 +91,7 @@ describe('the pages on which money is asked to move', () => {
     await amount().blur();
     await page.getByText(/^Insufficient balance: .* 0\.01 CNY short/).waitFor();
     await press('Review');
-    // The server is asked once more before the focus moves.
+    // The focus moves after another request to the server.
     await amount().and(page.locator(':focus')).waitFor();
   });
 
@@ -164,7 +164,7 @@ describe('the pages on which money is asked to move', () => {
     await page.getByText('We couldn’t confirm whether this went through').waitFor();
     await page.unrouteAll();
     await console.world.db.kysely.updateTable('sessions').set({ ended_at: console.world.clock.now() }).execute();
-    // The quote is watched meanwhile: the end may be told before anything is pressed.
+    // The quote is refetched meanwhile, so the page may report the end before a button is pressed.
     const ended = page.waitForURL(/\/login/);
     await press('Try again').catch(() => {});
     await ended;
@@ -195,7 +195,7 @@ describe('the pages on which money is asked to move', () => {
     await review('400');
     await password().fill(DEMO_PAY_PASSWORD);
     await console.world.db.kysely.updateTable('sessions').set({ ended_at: console.world.clock.now() }).execute();
-    // The quote is watched meanwhile: the end may be told before anything is pressed.
+    // The quote is refetched meanwhile, so the page may report the end before a button is pressed.
     const ended = page.waitForURL(/\/login/);
     await password()
       .press('Enter')

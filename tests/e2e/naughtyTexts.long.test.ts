@@ -6,7 +6,7 @@ import { NAUGHTY } from '#tests/server/security/naughtyStrings.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { tabBar } from '#tests/support/tabBar.ts';
 
-/** Besides those that call `alert`: what runs, or asks another server, as soon as it is taken for markup or an address. */
+/** Besides texts that call `alert`: texts that run code or contact another server if treated as markup or an address. */
 const OWN = [
   '<img src=x onerror="reportRun(1)">',
   '<svg onload=reportRun(2)>',
@@ -24,7 +24,7 @@ const OWN = [
 ];
 const MARKUP = [...OWN, ...NAUGHTY.filter((text) => /[<>`]|javascript|alert|\$\{|\{\{/i.test(text))];
 
-/** `npm run test:security` visits all pages; otherwise those that show most of the texts. */
+/** `npm run test:security` visits all pages; other runs only those that show most of the texts. */
 const ALL = process.env['SECURITY_ALL'] === '1';
 const SOME = [
   '/orderList',

@@ -9,7 +9,7 @@ describe('an operator', () => {
   let page: Page;
   beforeAll(async () => {
     console = await openConsole({ orders: 20 });
-    // As it is before any order: deleted with what refers to them.
+    // Removes all orders with what refers to them, as before the first order.
     const { kysely } = console.world.db;
     await kysely.deleteFrom('notify_attempts').execute();
     await kysely.deleteFrom('refunds').execute();

@@ -7,7 +7,7 @@ import { startMerchantServer } from '../support/merchantServer.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
 import { tabBar } from '../support/tabBar.ts';
 
-/** Status of a cell, and what the database says of it. */
+/** Status of a cell in the list and in the database. */
 interface Row {
   order_no: string;
   status: string;
@@ -90,7 +90,7 @@ describe('the order list', () => {
     expect(requests).toEqual(['[10,19]', `[${last},${last + 9}]`, `[${first},${first + 29}]`]);
     expect(new URL(page.url()).searchParams.get('perPage')).toBe('30');
 
-    // A table that is too wide scrolls by itself.
+    // A wide table scrolls within itself.
     await page.setViewportSize({ width: 800, height: 500 });
     const top = () => table().evaluate(({ parentElement }) => parentElement?.scrollTop);
     await pagination.getByRole('button', { name: 'Page 1', exact: true }).click();
@@ -173,7 +173,7 @@ describe('the order list', () => {
 
   it('leaves no error, no failed and no foreign request behind', () => {
     const { console: messages, failedRequests, foreignRequests } = opened.trouble;
-    // The records that do not exist were asked for.
+    // The missing records were requested.
     const unexpected = messages.filter((text) => !text.includes('404 (Not Found)'));
     expect([unexpected, failedRequests, foreignRequests]).toEqual([[], [], []]);
   });

@@ -13,7 +13,7 @@ describe('the pages of one’s own passwords', () => {
 
   beforeAll(async () => {
     console = await openConsole({ orders: 20 });
-    // Of all roles the one that may do least.
+    // The role with the fewest permissions.
     opened = await console.open('/personal/loginPassword', { as: 'viewer' });
     page = opened.page;
   });

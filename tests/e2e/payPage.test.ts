@@ -46,7 +46,7 @@ describe('the page on which a payer pays', () => {
   };
   const button = ({ page }: ConsolePage, name: string) => page.getByRole('button', { name, exact: true });
   const heading = ({ page }: ConsolePage) => page.getByRole('heading', { level: 1 });
-  /** No line is wider than the window. */
+  /** Expects no horizontal overflow. */
   const fits = ({ page }: ConsolePage) =>
     page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
@@ -77,7 +77,7 @@ describe('the page on which a payer pays', () => {
     await opened.page.keyboard.press('Tab');
     await opened.page.keyboard.press('Enter');
     await expect.poll(() => heading(opened).innerText()).toBe('Payment successful');
-    // Neither going back nor loading it again sends anything a second time.
+    // Neither going back nor reloading sends anything again.
     await opened.page.reload();
     await opened.page.keyboard.press('Tab');
     await opened.page.keyboard.press('Enter');

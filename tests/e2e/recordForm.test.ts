@@ -71,7 +71,7 @@ describe('a declared resource, from its first record to its last', () => {
   it('is not left with unsaved changes unless that is meant', async () => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await input('Name').fill('Acme Ltd');
-    // Its page stays open behind another's, so that this loses nothing.
+    // The form's page stays open in its tab, so nothing is lost.
     await page.goBack();
     await page.waitForURL(/\/show$/);
     await page.getByRole('tab', { name: 'Acme' }).last().click();

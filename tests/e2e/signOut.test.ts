@@ -63,7 +63,7 @@ describe('signing out', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/prod-api/logout')) logouts += 1;
     });
-    // Until the name is there, a request is under way that would end the session before the click.
+    // Waits for the name, because its request would end the session before the click.
     await page.getByText('林晓').first().waitFor();
     console.world.clock.advance(3600);
     const told = page.getByRole('alert').filter({ hasText: 'session has ended' }).waitFor();

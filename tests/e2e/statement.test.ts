@@ -60,7 +60,7 @@ describe('the statement', () => {
       await phone.page.locator(`html[lang=${language}]`).waitFor();
       const cut = await phone.page.getByRole('main').evaluate((main) =>
         [...main.querySelectorAll('*')].flatMap((element) => {
-          // Tables of figures scroll by themselves.
+          // Wide tables scroll within themselves.
           const scrolls = element.closest('[role=region]');
           const { right } = element.getBoundingClientRect();
           return scrolls || right <= innerWidth || !element.checkVisibility() ? [] : [element.outerHTML.slice(0, 90)];

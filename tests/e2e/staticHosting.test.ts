@@ -21,7 +21,7 @@ const menu = [
   },
 ];
 
-/** Somebody else's back end at an address of its own, which lets that console's pages ask it. */
+/** A foreign back end at another origin, with CORS for the console's pages. */
 async function startForeignBackEnd(console: () => string) {
   const app = createForeignBackEnd(foreignChannels, session.login_token);
   app.addHook('onRequest', async (request, reply) => {

@@ -8,12 +8,12 @@ const LOOKS = [
   { name: 'narrow and dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
 ] as const;
 
-/** Their rows lead to other lists' records, or open in place. */
+/** Lists whose rows link to other lists' records, or expand in place. */
 const WITHOUT_RECORD_PAGES = ['/webhookNotifications', '/personal/apiCalls', '/platform/merchantSessions'];
 
 describe.each(LOOKS)('what the menus of the demo lead to is accessible, $name', ({ name: _, ...look }) => {
   let console: OpenedConsole;
-  /** Of the operator those that no merchant has. */
+  /** For the operator, only pages that merchants don't have. */
   let addresses: { demo: string[]; operator: string[] };
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(LOOKS)('what the menus of the demo lead to is accessible, $name', 
     );
   }
 
-  /** Looks at a page, and at the first record and the forms that it leads to. */
+  /** Checks a page, its first record and its forms. */
   async function lookAt(opened: ConsolePage, address: string): Promise<void> {
     const { page, expectAccessible } = opened;
     const main = page.getByRole('main');

@@ -64,7 +64,7 @@ describe.each(['light', 'dark'] as const)('%s: the shell is accessible in each o
     const menu = at.page.getByRole('navigation', { name: 'Main menu' });
     await press('Toggle sidebar');
     await menu.getByRole('button').first().hover();
-    // Until it has its place it lies over the buttons.
+    // It covers the buttons until it is positioned.
     await menu.locator('[data-popper-placement]').waitFor();
     await at.opened.expectAccessible();
     await at.page.mouse.move(900, 500);
@@ -88,7 +88,7 @@ describe.each(['light', 'dark'] as const)('%s: the shell is accessible in each o
       route.fulfill({ json: { code: 500, msg: 'Out of service', data: null } }),
     );
     await at.page.getByRole('columnheader', { name: 'Order amount' }).getByRole('button').click();
-    // The pointer holds it open.
+    // A toast stays open under the pointer.
     await at.page.getByRole('alert').filter({ hasText: 'Out of service' }).first().hover();
     await at.opened.expectAccessible();
     await at.page.unroute('**/prod-api/orders?**');

@@ -21,7 +21,7 @@ describe('the breadcrumb', () => {
   afterAll(() => console.close());
 
   const crumbs = () => page.getByRole('navigation', { name: 'Breadcrumb' });
-  /** Each crumb's words, and where it leads. */
+  /** Text and address of each crumb. */
   const shown = () =>
     crumbs()
       .locator('a, [aria-current], span:not(:has(*))')

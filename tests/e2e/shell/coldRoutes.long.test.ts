@@ -5,7 +5,7 @@ import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
-/** Pages that are open at the same time: while one waits for the server another draws. */
+/** Number of pages open at the same time, so that one renders while another waits for the server. */
 const AT_A_TIME = 3;
 
 /** Tests that no address of a menu, opened cold, shows a bare translation key in any of `languages`. */

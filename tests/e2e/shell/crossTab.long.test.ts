@@ -21,7 +21,7 @@ describe('two tabs of one browser', () => {
   afterAll(() => console.close());
 
   const login = (tab: Page) => tab.getByRole('heading', { name: 'Sign in' }).waitFor();
-  /** The number of the first order shown, once there are orders in the rows. */
+  /** Number of the first order, once the rows have loaded. */
   const firstOrder = (tab: Page) =>
     tab
       .getByRole('table')
@@ -54,7 +54,7 @@ describe('two tabs of one browser', () => {
   });
 
   it('never speak for somebody who has signed in elsewhere, even where no word of it came', async () => {
-    // A tab that the browser had frozen: it hears of nothing.
+    // A tab that the browser has frozen receives no events.
     await other.evaluate(() => {
       for (const type of ['storage', 'focus', 'pageshow']) {
         window.addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '../../support/openedConsole.ts';
 
-/** Collects what a page's security policy stops, on this and all later pages. */
+/** Collects violations of the content security policy on this and all later pages. */
 async function watchViolations(page: Page): Promise<string[]> {
   const violations: string[] = [];
   await page.exposeFunction('reportViolation', (violation: string) => void violations.push(violation));

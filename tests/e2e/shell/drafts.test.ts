@@ -44,13 +44,13 @@ describe('what was typed into a form whose session ends by itself', () => {
   const notice = () => page.getByRole('status').filter({ hasText: 'Your unsaved changes have been restored.' });
   const typed = async () => ({ name: await input('Name').inputValue(), city: await input('City').inputValue() });
 
-  /** An hour without a call: to the next one the server answers that the session is over. */
+  /** Lets an hour pass without a call, so the server rejects the next one because the session has expired. */
   async function endSession(): Promise<void> {
     console.world.clock.advance(3600);
     await untilSignedOut(page, page.getByRole('button', { name: 'Save' }));
   }
 
-  /** A change by somebody else. */
+  /** Changes the record as another user. */
   async function saveElsewhere(payload: object): Promise<void> {
     const { login_token: token } = await console.world.signIn('demo');
     const url = `/prod-api${record}`;
@@ -89,7 +89,7 @@ describe('what was typed into a form whose session ends by itself', () => {
     await untilSignedOut(page, link);
     await opened.signIn();
     await page.getByText('林晓').waitFor();
-    // Not back: whether the link has made an entry in the history depends on how the end of the session was noticed.
+    // Doesn't go back: whether the link created a history entry depends on how the session's end was noticed.
     await tabBar(page).visit('/suppliers/create');
     await input('Name').waitFor();
     expect(await typed()).toEqual({ name: '', city: '' });
@@ -129,7 +129,7 @@ describe('what was typed into a form whose session ends by itself', () => {
     console.world.clock.advance(3600);
     await untilSignedOut(page, page.getByRole('link', { name: 'Edit' }));
     await opened.signIn();
-    // The session may have been found to be over before the link was followed.
+    // The console may have noticed the end of the session before the link was followed.
     await page.goto(console.origin + record);
     await input('City').waitFor();
     expect(await input('City').inputValue()).toBe('Basel');

@@ -10,7 +10,7 @@ describe('the error log', () => {
   afterAll(() => console.close());
 
   const logButton = (page: Page) => page.getByRole('button', { name: 'Error log' });
-  /** The number on the button. */
+  /** The count on the button. */
   const count = (page: Page, number: string) => page.getByRole('banner').getByText(number, { exact: true }).waitFor();
   const logDialog = (page: Page) => page.getByRole('dialog', { name: 'Error log' });
   const menuLink = (page: Page, name: string) =>
@@ -21,14 +21,14 @@ describe('the error log', () => {
     await menuLink(page, 'Channel info').click();
   }
 
-  /** The code of a page that is fetched when it is first opened fails, as after a faulty release. */
+  /** Makes a page's code fail to load, as after a faulty release. */
   async function breakChannels(page: Page): Promise<void> {
     await page.route('**/TilesPage-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("a faulty release")' }),
     );
   }
 
-  /** Something that was started by a click fails when nobody waits for it. */
+  /** Causes an unhandled rejection, as after a click. */
   async function failLater(page: Page, message: string): Promise<void> {
     await page.evaluate((text) => {
       setTimeout(() => void Promise.reject(new Error(text)), 0);

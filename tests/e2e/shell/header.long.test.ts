@@ -21,7 +21,7 @@ describe('the header', () => {
     await header(page).locator('button[aria-pressed="true"]').waitFor();
     expect(await page.evaluate(() => document.fullscreenElement === document.documentElement)).toBe(true);
     expect(await fullScreen(page).innerHTML()).not.toBe(before);
-    // What the browser does on Escape; a headless one has no window to press it in.
+    // Like the browser on Escape, which a headless one doesn't handle.
     await page.evaluate(() => document.exitFullscreen());
     await header(page).locator('button[aria-pressed="false"]').waitFor();
     expect(await fullScreen(page).innerHTML()).toBe(before);
@@ -85,7 +85,7 @@ describe('the header', () => {
       viewport: { width: 390, height: 844 },
     });
     await page.locator('table[aria-busy="false"]').waitFor();
-    // An error would be logged, but not told in the header.
+    // The header doesn't show the error, but it would be logged.
     await page.evaluate(() => {
       setTimeout(() => void Promise.reject(new Error('logged')), 0);
     });

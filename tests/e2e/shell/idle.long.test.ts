@@ -11,7 +11,7 @@ describe('a console that nobody uses', () => {
     console = await openConsole({ orders: 20, settings: { idleMinutes: 15 } });
     opened = await console.open('/dashboard', { as: 'demo' });
     page = opened.page;
-    // The context's, so that all its tabs live in the same time.
+    // The context's clock, so that all tabs share it.
     await opened.context.clock.install();
     await page.goto(`${console.origin}/orderList?page=1`);
     await page.getByRole('table').waitFor();
@@ -82,7 +82,7 @@ describe('a console that nobody uses', () => {
     await opened.expectAccessible();
     await other.close();
     await opened.signIn();
-    // What is asked for now would have waited for a minute.
+    // This request would otherwise wait for a minute.
     await page.locator('table[aria-busy=false]').waitFor();
     await leave('01:00');
     await page.getByRole('table').waitFor();

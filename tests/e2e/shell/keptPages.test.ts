@@ -37,7 +37,7 @@ describe('open pages, as the settings have them', () => {
     await page.getByRole('heading', { level: 1, name: item }).waitFor();
   }
 
-  /** The menu has orders and suppliers never kept, and the wallet pinned. */
+  /** Menu in which orders and suppliers are never kept and the wallet is pinned. */
   async function marksPages(): Promise<void> {
     await page.route('**/prod-api/menu-tree', async (route) => {
       const answer = await route.fetch();
@@ -120,7 +120,7 @@ describe('open pages, as the settings have them', () => {
     await orders.getByRole('link', { name: /^C\d+/ }).first().waitFor();
     await page.unroute('**/prod-api/orders?*');
 
-    // It keeps what would be lost all the same.
+    // A page with unsaved changes is kept nevertheless.
     await bar.visit('/suppliers/create');
     await nameInput().fill('Half a name');
     await bar.go('Wallet');

@@ -34,7 +34,7 @@ describe('the console by keyboard alone', () => {
     await page.locator('table[aria-busy=false]').waitFor();
   };
 
-  /** Forth and back: the same stops, each of them good. */
+  /** Walks forwards and backwards, and expects the same valid stops. */
   async function expectGoodWalk(): Promise<Stop[]> {
     const forth = await walk(page);
     expect(troublesOf(forth)).toEqual([]);
@@ -44,7 +44,7 @@ describe('the console by keyboard alone', () => {
     return forth;
   }
 
-  /** By Enter on it, as far as the keyboard is concerned. */
+  /** Activates an element with Enter. */
   async function enter(target: Locator): Promise<void> {
     await target.focus();
     await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ describe('the console by keyboard alone', () => {
     await expect.poll(check).toBe(true);
   }
 
-  /** Whatever has the focus is within. */
+  /** Expects the focus to be within the element. */
   async function holdsFocus(target: Locator): Promise<void> {
     const check = () => target.evaluate((element) => element.contains(document.activeElement));
     await expect.poll(check).toBe(true);
@@ -70,7 +70,7 @@ describe('the console by keyboard alone', () => {
       const width = () => (outline ? getComputedStyle(outline).borderTopWidth : '');
       const before = width();
       input.focus();
-      // React draws in a microtask, and no frame comes between.
+      // React renders in a microtask, before the next frame.
       await Promise.resolve();
       return { before, after: width() };
     });
@@ -135,7 +135,7 @@ describe('the console by keyboard alone', () => {
   it("so is a phone's page, and its drawer keeps the focus until it closes", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await openList();
-    // The table's header is seen while the focus is in it, and the rows move up when it leaves.
+    // The table's header is visible while it contains the focus. The rows move up afterwards.
     expect(troublesOf(await walk(page)).filter((one) => !one.includes(' is before '))).toEqual([]);
     await enter(button('Toggle sidebar'));
     const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -158,7 +158,7 @@ describe('the console by keyboard alone', () => {
     await page.locator('.MuiBackdrop-root').waitFor({ state: 'hidden' });
     const back = await walk(page, 'Shift+Tab');
     expect(back.length).toBeGreaterThan(40);
-    // The menu is longer than the window, and moves up while the focus goes down in it.
+    // The menu is longer than the window and scrolls with the focus.
     const troubles = [...troublesOf(back.toReversed()), ...troublesOf(await walk(page))];
     expect(troubles.filter((one) => !one.includes(' is before '))).toEqual([]);
   });

@@ -24,7 +24,7 @@ describe('the language', () => {
     const disabled = await languages(page).evaluateAll((items) => items.map((item) => item.ariaDisabled === 'true'));
     expect(disabled).toEqual([true, false, false, false]);
     await expectAccessible();
-    // The keyboard goes to what can be chosen.
+    // The focus starts at the first language that can be chosen.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('中文');
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Language');
@@ -102,7 +102,7 @@ describe('the language', () => {
   });
 });
 
-/** Those that anything to press or to fill in is written in. */
+/** Font families of buttons and inputs. */
 function fontsOfControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [...document.querySelectorAll('main :is(button, input, select, textarea)')];

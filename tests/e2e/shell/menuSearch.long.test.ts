@@ -9,7 +9,7 @@ describe('the menu search', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
-  /** Paths of all that the page has fetched. */
+  /** Paths of the page's requests. */
   const fetched: string[] = [];
 
   beforeAll(async () => {

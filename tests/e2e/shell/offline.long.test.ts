@@ -51,7 +51,7 @@ describe('without a connection', () => {
   it('says so, since when, and keeps what was read', async () => {
     await opened.context.setOffline(true);
     const shown = formatInZone(console.world.clock.now(), 'Asia/Shanghai');
-    // In the merchant's zone, in which all other times are shown; the browser is in another.
+    // In the merchant's time zone, like all other times. The browser's zone differs.
     await banner()
       .filter({ hasText: `Last connected: ${shown}` })
       .waitFor();

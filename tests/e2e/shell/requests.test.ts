@@ -24,7 +24,7 @@ describe('requests and what the browser keeps', () => {
     const popUp = await opening;
     if (!popUp.isClosed()) await popUp.waitForEvent('close');
     expect(await page.evaluate(() => localStorage.getItem('x-admin-oauth-code'))).toBe('code=abc%2F1&state=x');
-    // Typed into the address bar it can't be closed, and shows nothing.
+    // A window that was opened by its address can't close itself and stays blank.
     await page.goto(`${console.origin}/auth-redirect?code=2`);
     await page.waitForFunction(() => localStorage.getItem('x-admin-oauth-code') === 'code=2');
     expect(await page.locator('body').innerText()).toBe('');
@@ -84,7 +84,7 @@ describe('requests and what the browser keeps', () => {
     await menu(page).getByText('Orders', { exact: true }).click();
     const refused: string[] = [];
     const answered = watchCalls(page);
-    // What the page asks for by itself would end the session before the list does.
+    // Background requests would end the session before the list's request does.
     await page.route('**/prod-api/**', async (route) => {
       const path = new URL(route.request().url()).pathname;
       if (refused.length === 0 && !path.startsWith('/prod-api/orders')) return route.fallback();
@@ -140,7 +140,7 @@ describe('requests and what the browser keeps', () => {
     expect(JSON.parse(decodeURIComponent(valueOf('Currency-Data') ?? ''))).toHaveProperty('is_divide_hundred');
     const stored = await page.evaluate(() => Object.entries(localStorage));
     expect(stored.map(([key]) => key)).toContain('roles');
-    // Only in its cookie, which ends with the browser.
+    // Kept in a session cookie only.
     expect(JSON.stringify(stored)).not.toContain(valueOf('Admin-Token'));
     await context.close();
   });

@@ -19,7 +19,7 @@ describe('the settings drawer', () => {
   const drawer = () => page.getByRole('dialog', { name: 'Settings' });
   const item = (name: string) => drawer().getByRole('switch', { name });
 
-  /** Every test begins at the defaults: nothing is remembered. */
+  /** Each test starts with the default settings. */
   async function start(address = '/dashboard'): Promise<void> {
     await page.goto(console.origin + address);
     await handle().waitFor();
@@ -124,7 +124,7 @@ describe('the settings drawer', () => {
     await drawer().getByRole('radio', { name: 'Red' }).check();
     await expect.poll(() => styleOf('aside > button', 'background-color')).toBe('rgb(206, 9, 20)');
     await opened.context.setOffline(false);
-    // What was asked for meanwhile had to fail.
+    // Requests made in the meantime failed, as expected.
     for (const list of Object.values(opened.trouble)) list.length = 0;
   });
 

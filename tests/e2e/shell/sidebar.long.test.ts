@@ -7,7 +7,7 @@ import { menusOfOthers } from '#tests/support/shownMenu.ts';
 import { isCall } from '#tests/support/watchCalls.ts';
 
 const orders = (urlName: string, more: Partial<MenuNode> = {}) => node(urlName, { component_path: 'orders', ...more });
-/** Two entries that stay submenus. */
+/** Two entries with submenus. */
 const TWO = [
   group('first', [orders('a', { title: 'A' }), orders('b', { title: 'B' })], { title: 'First' }),
   group('second', [orders('c', { title: 'C' }), orders('d', { title: 'D' })], { title: 'Second' }),
@@ -190,7 +190,7 @@ describe('the sidebar', () => {
     const before = await page.evaluate(() => window.history.length);
     const requests: string[] = [];
     const note = (request: { url(): string }) => {
-      // The bell and the stream of events come in their own time.
+      // The bell and the event stream make requests at any time.
       if (isCall(request.url()) && !request.url().includes('/notifications/')) requests.push(request.url());
     };
     page.on('request', note);

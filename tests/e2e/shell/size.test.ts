@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '../../support/openedConsole.ts';
 
 const KB = 1024;
-/** What a plain react-admin console needs for its login page, and for all up to its first list (npm run bench:console). */
+/** Bytes of a plain react-admin console's login page, and up to its first list (npm run bench:console). */
 const PLAIN = 304 * KB;
 const LOGIN_BUDGET = 0.28 * PLAIN;
-/** All that comes until the first list is there, but for what the API answers. */
+/** All files up to the first list, without API responses. */
 const FIRST_LIST_BUDGET = 1.05 * PLAIN;
-/** What minifying leaves of react-admin and MUI, and what only lists, forms and tables say. */
+/** Strings of react-admin and MUI that survive minifying, and of code for lists, forms and tables. */
 const CONSOLE_CODE = /RaRecord|MuiButton|MuiTable|setFocusedIndex|perPage|QueryClient/;
 
-/** The scripts of a page by address, as they come. */
+/** Scripts of a page by address, in loading order. */
 function scriptsOf(page: Page): Map<string, Promise<Buffer>> {
   const scripts = new Map<string, Promise<Buffer>>();
   page.on('response', (response) => {
@@ -26,7 +26,7 @@ function scriptsOf(page: Page): Map<string, Promise<Buffer>> {
   return scripts;
 }
 
-/** Bytes of all files by address, each compressed as gzip does it by default. */
+/** Bytes of all files by address, each compressed with gzip's default level. */
 function filesOf(page: Page): Map<string, Promise<number>> {
   const files = new Map<string, Promise<number>>();
   page.on('response', (response) => {
@@ -43,7 +43,7 @@ function filesOf(page: Page): Map<string, Promise<number>> {
   return files;
 }
 
-/** Ends no timer of a second or more in the page, so what is fetched a while after the first page never is, however slow. */
+/** Ignores the page's timers of a second or more, so that delayed prefetching never starts, however slow the test is. */
 async function stopLongTimers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const begin = window.setTimeout.bind(window);
@@ -67,7 +67,7 @@ describe('what is fetched', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
     const login = await Promise.all(scripts.values());
-    // Not the scripts themselves: a failure would print them.
+    // Compares names instead of scripts, which a failure would print.
     expect(login.map((script) => CONSOLE_CODE.exec(script.toString())?.[0])).toEqual(login.map(() => undefined));
     expect(login.reduce((sum, script) => sum + gzipSync(script).length, 0)).toBeLessThan(LOGIN_BUDGET);
 

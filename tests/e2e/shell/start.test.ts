@@ -77,7 +77,7 @@ describe('the start of the console', () => {
       expect(pathOf(page)).toBe(`/login?redirect=${encodeURIComponent(DEEP)}`);
       expect((await context.cookies()).map(({ name }) => name)).not.toContain('Admin-Token');
     };
-    // No answer may bring the menu back.
+    // No response may restore the menu.
     await page.goto(`${console.origin}/favicon.svg`);
     await page.evaluate(() => localStorage.removeItem('roles'));
     await endsWith('getInfo: roles must be a non-null array!');
@@ -104,7 +104,7 @@ describe('the start of the console', () => {
   });
 
   it('7, 8: shows an address that the menu of this user lacks as /404, on the whole screen and as no step of its own', async () => {
-    // A page that the program has.
+    // A built-in page.
     const { page, context, expectAccessible } = await console.open('/recharge?x=1', { as: 'operator' });
     await page.waitForURL('**/404');
     await page.addInitScript(() => {

@@ -20,7 +20,7 @@ describe('the console stays in place', () => {
   const main = (of: Page) => of.getByRole('main');
   const rows = (of: Page) => main(of).locator('table[aria-busy=false] tbody tr').first().waitFor();
 
-  /** By the pointer: what moves at once after a press has been asked for. */
+  /** Opens all submenus by click, so that what moves counts as requested by the user. */
   async function pressEachSubmenu(of: Page): Promise<void> {
     const closed = of.getByRole('navigation', { name: 'Main menu' }).locator('button[aria-expanded=false]');
     while ((await closed.count()) > 0) await closed.first().click();
@@ -45,7 +45,7 @@ describe('the console stays in place', () => {
       ['cold dashboard', go('/dashboard')],
     ];
     const visits: [string, () => Promise<unknown>][] = [
-      // Else the one with the form's page would slide open under way.
+      // Otherwise the submenu with the form's page would open during the test.
       ['submenus', () => pressEachSubmenu(visited)],
       ['list', visit('/orderList')],
       ['record', visit(record)],
@@ -59,7 +59,7 @@ describe('the console stays in place', () => {
       await step();
       await visited.getByRole('heading', { level: 1 }).first().waitFor();
       await answered();
-      // Breadcrumb and tabs say where one is, and change with it.
+      // Breadcrumb and tabs change with the page.
       const found = await shifts(visits.some(([one]) => one === name) ? 'header' : undefined);
       if (found.length > 0) moved[name] = found;
     }

@@ -4,7 +4,7 @@ import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts
 import { tabBar } from '#tests/support/tabBar.ts';
 import { watchCalls } from '#tests/support/watchCalls.ts';
 
-/** What the scripts in the page keep there. */
+/** Variables of the scripts in the page. */
 declare global {
   interface Window {
     panes: Element[];
@@ -65,14 +65,14 @@ describe('going to another page and back', () => {
   });
 });
 
-/** Notes each change within the page that is open from now on, also while another is. */
+/** Records each change within the open page from now on, also while another page is open. */
 function watchOpenPage(): void {
   const pane = document.querySelector('main > div > div');
   if (!pane || window.panes.includes(pane)) return;
   window.panes.push(pane);
   new MutationObserver((records) => {
     for (const { type, target, attributeName } of records) {
-      // React hides what is in it, and shows it again.
+      // React hides the page's content and shows it again.
       if (target.parentNode === pane && attributeName === 'style') continue;
       window.changes.push(`${type} ${attributeName ?? ''} ${target.nodeName}: ${target.textContent?.slice(0, 40)}`);
     }
@@ -81,7 +81,7 @@ function watchOpenPage(): void {
 
 const MENU_LINKS = 'nav[aria-label="Main menu"] a';
 
-/** React hangs what an element was last drawn with on the element itself. */
+/** React stores an element's last props on the element. */
 function rememberLinks(selector: string): number {
   const drawn = [...document.querySelectorAll(selector)].flatMap((link) =>
     Object.entries(link).flatMap(([key, value]) =>

@@ -14,7 +14,7 @@ describe('the bar of open pages', () => {
   /** Calls below /prod-api since the test began. */
   let calls: string[] = [];
   let answered: () => Promise<void>;
-  /** Resolves once the page follows changes, of which the first may be the seed of the database. */
+  /** Resolves once the page has received its first live update, which may be caused by the database's seed. */
   let following: Promise<unknown>;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('the bar of open pages', () => {
   const heading = (name: string) => page.getByRole('main').getByRole('heading', { level: 1, name });
   const rows = () => page.getByRole('table').and(page.locator('[aria-busy=false]')).getByRole('row');
 
-  /** Without loading the console anew, which takes longer than most of the tests. */
+  /** Reuses the loaded console, because loading it takes longer than most tests. */
   beforeEach(async () => {
     await bar.choose(bar.tab('Dashboard'), 'Close all');
     await heading('Welcome').waitFor();
@@ -114,12 +114,12 @@ describe('the bar of open pages', () => {
     expect(address()).toBe(last);
     expect(await rows().nth(5).innerText()).toBe(text);
     expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
-    // The very same table, and not one that looks like it.
+    // The same DOM element, not one that looks the same.
     expect(await page.locator('table').evaluate((now, before) => now === before, table)).toBe(true);
 
     await bar.tab('Suppliers: New').click();
     expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half a name');
-    // These are calls of the console, which makes them whatever page is open.
+    // The console makes these calls on every page.
     const ofConsole = ['/prod-api/menu-tree', '/prod-api/notifications/unread', '/prod-api/events'];
     expect(calls.filter((path) => !ofConsole.includes(path))).toEqual([]);
     await bar.choose(bar.tab('Suppliers: New'), 'Close');

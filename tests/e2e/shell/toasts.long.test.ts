@@ -26,7 +26,7 @@ describe('toasts', () => {
     });
   const openOrders = () => page.goto(`${console.origin}/orderList`);
 
-  /** Time goes on only as told from now on. */
+  /** Stops the page's clock. The test advances it from now on. */
   async function holdTime(): Promise<void> {
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
   }
@@ -41,7 +41,7 @@ describe('toasts', () => {
     await openOrders();
     await toast('Out of service until noon').waitFor();
     await holdTime();
-    // The caller is told, too: the page stops loading and offers another try.
+    // The page handles the error as well: it stops loading and offers to try again.
     await page.getByText('Couldn’t load the list').waitFor();
     await page.clock.runFor(1000);
     expect(await toast('Out of service until noon').count()).toBe(1);
@@ -80,7 +80,7 @@ describe('toasts', () => {
   });
 
   it('114: several stack, each ends on its own, pointer and keyboard hold one open', async () => {
-    // They are there for seconds only, so time is held before the first, and goes on in small steps until all are there.
+    // Toasts disappear after seconds, so the stopped clock advances in small steps until all are shown.
     const held = gate();
     const asked = [LIST, SUMMARY, MENU].map((address) => page.waitForRequest(address));
     await refuse(LIST, 'No list', held.opened);
@@ -94,7 +94,7 @@ describe('toasts', () => {
       await expect.poll(isThere).toBe(1);
     }
     const errors = page.locator('[role=alert] .MuiAlert-filledError');
-    // In the order in which they came; what is above moves what is below when it goes.
+    // In order of appearance. When one closes, those below it move up.
     const [top = '', middle = '', bottom = ''] = await errors.locator('.MuiAlert-message').allInnerTexts();
     const tops = await errors.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     expect(new Set(tops).size).toBe(3);
@@ -126,7 +126,7 @@ describe('toasts', () => {
     expect(await regions.evaluateAll((all) => all.map(({ role }) => role))).toEqual(['alert', 'status']);
     const button = page.getByRole('button', { name: 'Language' });
     await button.click();
-    // An open menu or dialog hides all else from assistive technology, but for what is told.
+    // An open menu or dialog hides everything from assistive technology except announcements.
     expect(await regions.evaluateAll((all) => all.some((one) => one.closest('[aria-hidden=true]')))).toBe(false);
     await page.getByRole('menuitem', { name: '中文' }).click();
     await page.getByRole('status').getByText('Switch Language Success').waitFor();
