@@ -10,6 +10,7 @@ import { fieldTypeOf } from './fieldTypes.ts';
 import { linkedRecord } from './linkedRecord.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { useNamedComponents, type NamedFieldProps } from './NamedComponents.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 
 /**
  * Renders one field of a record from its formatted text: the text itself for most types, or what the declaration's
@@ -35,7 +36,8 @@ export function renderField(
   return (
     <span data-standing={standing} title={name} style={muted}>
       {content}
-      <span style={unseen}> {name}</span>
+      {/* Other users see the italics, and the name as a tooltip. */}
+      <span style={visuallyHidden}> {name}</span>
     </span>
   );
 }
@@ -53,9 +55,6 @@ function pathFrom(record: FieldRecord, field: Field, { referenceName, pathOf }: 
 
 /** As dark as other secondary text in either theme. The italics convey it without colour. */
 const muted = { opacity: 0.7, fontStyle: 'italic', position: 'relative' } as const;
-
-/** Read by assistive technology. Other users see the italics, and the name as a tooltip. */
-const unseen = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 function contentOf(record: FieldRecord, field: Field, context: FormatContext, text: string): ReactNode {
   const { render } = fieldTypeOf(field);

@@ -5,4 +5,4 @@ export const visuallyHidden = {
   height: '1px',
   overflow: 'hidden',
   clipPath: 'inset(50%)',
-};
+} as const;
