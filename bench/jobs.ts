@@ -14,8 +14,8 @@ import { startServer, type Place } from './serverProcess.ts';
 
 /**
  * npm run bench:jobs [-- --only refund --url http://localhost:4000]: how many clicks and keys common jobs take in the
- * real console, from the first page after signing in until they are done, by mouse and by keyboard. Works on the demo's
- * data of a server of its own; with `--url` on that of a demo that runs already, such as another version's.
+ * real console, by mouse and by keyboard, from the first page after signing in until they are done. Starts its own
+ * server with the demo's data. With `--url` it uses a running demo, for example of another version.
  */
 const { values } = parseArgs({ options: { url: { type: 'string' }, only: { type: 'string', default: '' } } });
 const SERVE = path.join(import.meta.dirname, 'console', 'serve.ts');
@@ -71,7 +71,7 @@ async function measureJob(
   }
 }
 
-/** The first user who has something to do the job to, and that. */
+/** The first user who has a record to do the job with, and that record. */
 async function begun({ name, subject }: Job, able: readonly SignedIn[]): Promise<SignedIn & { subject: FoundRecord }> {
   for (const user of able) {
     const found = subject ? await subject(user.records) : NOTHING;
@@ -80,7 +80,7 @@ async function begun({ name, subject }: Job, able: readonly SignedIn[]): Promise
   throw new Error(`${name}: there is nothing to do it to`);
 }
 
-/** A job that can't be done any more doesn't hide what the others take. */
+/** Reports a job that can't be done any more, so that the others are still measured. */
 function failed(error: unknown): string {
   process.exitCode = 1;
   process.stderr.write(`${String(error)}\n`);

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a job took: presses of the mouse and of keys. A chord such as Ctrl+K is one. */
+/** Clicks and key presses of a job. A chord such as Ctrl+K counts as one. */
 export interface Presses {
   clicks: number;
   keys: number;
 }
 
-/** Tab stops after which the wanted element is taken to be out of reach. */
+/** Number of tab stops after which an element counts as unreachable. */
 const MOST_TABS = 60;
 
-/** One who works with the mouse and the keyboard. Never touches the page in another way, so that all of it is counted. */
+/** Uses the page with mouse and keyboard only, so that every action is counted. */
 export class Hand {
   constructor(readonly page: Page) {}
 
@@ -17,7 +17,7 @@ export class Hand {
     return locator.click();
   }
 
-  /** Nobody clicks into a field that has the focus already. */
+  /** Skips the click if the field already has the focus, as users do. */
   async clickUnlessFocused(locator: Locator): Promise<void> {
     await locator.waitFor();
     if (!(await hasFocus(locator))) await locator.click();
@@ -31,13 +31,13 @@ export class Hand {
     return this.page.keyboard.type(text);
   }
 
-  /** What was copied elsewhere, such as a number from a message. */
+  /** Pastes a text that was copied elsewhere, such as a number from a message. */
   async paste(text: string): Promise<void> {
     await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await this.page.keyboard.press('Control+V');
   }
 
-  /** Goes on with Tab until the element has the focus; not at all if it has it already. */
+  /** Presses Tab until the element has the focus; not at all if it already has it. */
   async tabTo(locator: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await locator.waitFor();
     for (let tabs = 0; tabs < MOST_TABS; tabs++) {
@@ -47,7 +47,7 @@ export class Hand {
     throw new Error(`${key} does not lead to ${String(locator)}`);
   }
 
-  /** Opens the palette by its keys, asks it, and chooses what comes first. */
+  /** Opens the palette by its shortcut, enters the query and selects the first result. */
   async goTo(query: string, title: string): Promise<void> {
     await this.press('Control+K');
     const field = this.page.getByRole('combobox', { name: 'Find a page or record' });
@@ -62,7 +62,7 @@ function hasFocus(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => element === document.activeElement);
 }
 
-/** Counts presses from now on, in the page itself, by the events that they cause. Other pages of the tab count on. */
+/** Counts presses from now on, by the events that they cause in the page. Later pages of the tab add to the counts. */
 export async function countPresses(page: Page): Promise<void> {
   await page.addInitScript(count);
   await page.evaluate(count);
@@ -76,8 +76,8 @@ export function pressesOf(page: Page): Promise<Presses> {
 }
 
 /**
- * In the browser. A key on a button, and a label for its input, cause clicks too: those have no press of their own.
- * Has no functions with names, which tsx would call something that the page doesn't have.
+ * Runs in the browser. Keys on a button, and labels, also cause clicks, but without a pointer press of their own, so
+ * those aren't counted. Contains no named functions, because tsx wraps them in a helper that the page doesn't have.
  */
 function count(): void {
   if ('benchCounts' in window) return;

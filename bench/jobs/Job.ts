@@ -6,33 +6,33 @@ import type { Hand } from './Hand.ts';
 export interface Records {
   /** ID of the user. */
   ownId: string;
-  /** The newest record of a list that fits, all of it; none is given twice. Undefined if there is none. */
+  /** The newest matching record of a list, complete. Never returns a record twice. Undefined if there is none. */
   newest(list: string, filter: object, fits?: (record: FoundRecord) => boolean): Promise<FoundRecord | undefined>;
-  /** The same again, as it is now. */
+  /** The current state of a record. */
   now(list: string, id: string): Promise<FoundRecord>;
 }
 
 export const foundSchema = z.looseObject({ id: z.string() });
 export type FoundRecord = z.infer<typeof foundSchema>;
 
-/** What somebody does often, from the first page after signing in until it is done. */
+/** A task that users do often, measured from the first page after signing in until it is done. */
 export interface Job {
   name: string;
-  /** Users of the demo: the first who has something to do it to. */
+  /** Users of the demo. The first one who has a record for the job does it. */
   as: readonly [string, ...string[]];
-  /** What it is done to: read before it begins, each time anew. Absent where it makes something new. */
+  /** Returns the record to do the job with, a different one each time. Absent if the job creates something new. */
   subject?(records: Records): Promise<FoundRecord | undefined>;
-  /** With the mouse, and keys for texts only. */
+  /** Does the job by mouse, using keys only for texts. */
   mouse(hand: Hand, subject: FoundRecord): Promise<void>;
-  /** Without the mouse. */
+  /** Does the job without the mouse. */
   keyboard(hand: Hand, subject: FoundRecord): Promise<void>;
-  /** Waits until the page says that it is done. @throws Error if it was not */
+  /** Waits until the page reports success. @throws {Error} if the job failed */
   done(page: Page, subject: FoundRecord, records: Records): Promise<void>;
 }
 
 export const NOTHING: FoundRecord = { id: '' };
 
-/** A text of a record. */
+/** The value of a text field. @throws {Error} if it isn't a string */
 export function textOf(record: FoundRecord, source: string): string {
   const value = record[source];
   if (typeof value !== 'string') throw new Error(`${source} is no text`);

@@ -6,12 +6,12 @@ import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { foundSchema, type FoundRecord, type Records } from './Job.ts';
 
 export interface SignedIn {
-  /** What the browser has kept. */
+  /** The browser's cookies and storage. */
   state: Awaited<ReturnType<BrowserContext['storageState']>>;
   records: Records;
 }
 
-/** Signs in on the login page. A code works once, so each user does so once. */
+/** Signs in on the login page. A code works once, so call it only once per user. */
 export async function signedIn(browser: Browser, origin: string, username: string): Promise<SignedIn> {
   const context = await browser.newContext({ locale: 'en' });
   try {

@@ -3,13 +3,13 @@ import type { Hand } from './Hand.ts';
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 export const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name, exact: true });
-/** Of the sidebar: a group of pages, or a page. */
+/** An item of the sidebar: a group of pages (button) or a page (link). */
 export const menu = (page: Page, name: string, role: 'button' | 'link' = 'link') =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole(role, { name, exact: true });
 export const dialog = (page: Page) => page.getByRole('dialog');
 export const password = (page: Page) => page.getByLabel(/^Payment password/);
 
-/** Opens the record of a number that was copied elsewhere. */
+/** Opens a record by a number that was copied elsewhere. */
 export async function findByMouse(hand: Hand, number: string): Promise<void> {
   const { page } = hand;
   await hand.click(page.getByRole('search').getByRole('button', { name: 'Search menu' }));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { addressOf, createBank } from './createBank.ts';
 
-// The example bank as a program: BANK_PORT, BANK_KEY_ID and BANK_SECRET (32 characters or more) say how it is reached.
+// The example bank as a program. Settings: BANK_PORT, BANK_KEY_ID and BANK_SECRET (at least 32 characters).
 const { BANK_PORT = '4100', BANK_KEY_ID = 'console', BANK_SECRET = '', BANK_TOLERANCE_SECONDS = '300' } = process.env;
 if (BANK_SECRET.length < 32) throw new Error('BANK_SECRET must have at least 32 characters');
 const server = createBank({

@@ -3,25 +3,25 @@ import { randomUUID } from 'node:crypto';
 export type OrderType = 'payout' | 'collection' | 'refund';
 export type OrderStatus = 'accepted' | 'waiting' | 'paid' | 'refused' | 'closed';
 
-/** An order as the bank answers it, with what it keeps for itself. */
+/** An order with the fields that the bank returns and those that it keeps to itself. */
 export interface BankOrder {
   type: OrderType;
   reference: string;
   id: string;
-  /** Minor units. */
+  /** In minor units. */
   amount: string;
   currency: string;
   status: OrderStatus;
   error: { code: string; message: string } | null;
-  /** Of a refund. */
+  /** Reference of the collection that a refund belongs to; null for other types. */
   collection: string | null;
-  /** The order as it was sent, to tell another one of the same reference. */
+  /** The request as JSON, to detect a different request with the same reference. */
   sent: string;
   callbackUrl: string | null;
   returnUrl: string | null;
 }
 
-/** Money that has moved. */
+/** A transfer of money. */
 export interface Movement {
   type: OrderType;
   reference: string;
@@ -29,17 +29,17 @@ export interface Movement {
   currency: string;
 }
 
-/** What a program sends of an order. */
+/** The body of a request. */
 export interface SentOrder {
   amount: string;
   currency: string;
-  /** Of a refund: the reference of the collection that it is of. */
+  /** Refunds only: reference of the collection. */
   collection?: string;
   callback_url?: string | null;
   return_url?: string | null;
 }
 
-/** Thrown if a reference comes a second time with something else. */
+/** Thrown if a reference is used again with a different body. */
 export class OtherOrderError extends Error {}
 
 const NOT_REFUNDABLE = { code: 'NOT_REFUNDABLE', message: 'So much of this collection was not paid, or is refunded' };
@@ -47,10 +47,10 @@ const NOT_REFUNDABLE = { code: 'NOT_REFUNDABLE', message: 'So much of this colle
 const REFUSED = { code: 'ACCOUNT_BLOCKED', message: 'The bank refuses amounts that end in 13' };
 
 /**
- * The bank's orders and what it has paid and been paid, in memory. It goes by the last two digits of the amount: 13 is
- * refused; of 77 a payout or refund is paid once somebody has asked about it, and a collection waits for the payer; all
- * others are paid, payouts and refunds at once and collections as soon as the order has been answered. Refunds of more than
- * the payer has paid are refused.
+ * The bank's orders and transfers, in memory. The last two digits of the amount determine the outcome. With 13 the
+ * order is refused. With 77 a payout or refund is paid after the first query, and a collection waits for the payer. All
+ * other payouts and refunds are paid immediately, and collections right after the response. Refunds of more than the
+ * payer has paid are refused.
  */
 export function createBooks() {
   const orders = new Map<string, BankOrder>();
@@ -65,7 +65,7 @@ export function createBooks() {
     movements.push({ type, reference, amount, currency });
   }
 
-  /** True if the collection was paid, and so much of it is not refunded yet. */
+  /** True if the collection was paid and at least this amount hasn't been refunded yet. */
   function isRefundable(sent: SentOrder): boolean {
     const collection = find('collection', sent.collection ?? '');
     if (collection?.status !== 'paid' || collection.currency !== sent.currency) return false;
@@ -76,7 +76,7 @@ export function createBooks() {
     return refunded <= BigInt(collection.amount);
   }
 
-  /** The order of this reference, made if there is none. @throws {OtherOrderError} */
+  /** Returns the order with this reference, or creates it. @throws {OtherOrderError} if the existing order differs */
   function enter(type: OrderType, reference: string, sent: SentOrder): BankOrder {
     const text = JSON.stringify(sent);
     const known = find(type, reference);
@@ -105,7 +105,7 @@ export function createBooks() {
     return order;
   }
 
-  /** Closes a collection that nobody has paid; one that the bank doesn't know is made closed. */
+  /** Closes an unpaid collection. If the reference is unknown, creates the collection and closes it. */
   function close(reference: string, sent: SentOrder): BankOrder {
     const order = find('collection', reference) ?? enter('collection', reference, sent);
     if (order.status === 'waiting') order.status = 'closed';

@@ -4,7 +4,7 @@ import { signatureOf } from './bankSigning.ts';
 
 const TRIES = 3;
 
-/** Tells the address that an order names how it stands, up to three times. */
+/** Posts an order's status to its callback URL, with up to three attempts. */
 export function createCallbacks({ keyId, secret }: { keyId: string; secret: string }) {
   const answers: number[] = [];
 
@@ -30,9 +30,9 @@ export function createCallbacks({ keyId, secret }: { keyId: string; secret: stri
   }
 
   return {
-    /** HTTP statuses of what callbacks were answered. */
+    /** HTTP statuses of the responses to callbacks. */
     answers,
-    /** @param status as it is told; another than the order's for news that comes late */
+    /** @param status the status to send; differs from the order's in a callback that arrives late */
     send: (order: BankOrder, { status = order.status, isForged = false } = {}): Promise<void> =>
       deliver(order, status, isForged ? `not ${secret}` : secret),
   };

@@ -6,12 +6,12 @@ export interface Message {
   /** Seconds since 1970. */
   timestamp: string;
   nonce: string;
-  /** Of a request, method and path; of an answer, its status; of a callback, nothing. */
+  /** Method and path of a request, status of a response, or empty for a callback. */
   about: string;
   body: string;
 }
 
-/** The lines of a message, signed with HMAC-SHA256, as lower-case hexadecimal digits. */
+/** HMAC-SHA256 of the message's lines, in lower-case hexadecimal digits. */
 export function signatureOf(secret: string, { kind, timestamp, nonce, about, body }: Message): string {
   const bodyHash = createHash('sha256').update(body).digest('hex');
   return createHmac('sha256', secret).update(`${kind}\n${timestamp}\n${nonce}\n${about}\n${bodyHash}`).digest('hex');

@@ -9,7 +9,7 @@ import { isValidSignature, signatureOf } from './bankSigning.ts';
 export interface BankOptions {
   keyId: string;
   secret: string;
-  /** How far clocks may be apart, in seconds. */
+  /** Largest accepted difference between the clocks, in seconds. */
   toleranceSeconds?: number;
 }
 
@@ -26,13 +26,13 @@ const TYPE_OF: Readonly<Record<string, OrderType>> = {
 };
 const CONTENT = { 'Content-Type': 'application/json' };
 
-/** The bank of docs/http-bank.md, in memory, with faults that its tests order. */
+/** The bank of docs/http-bank.md, in memory, with faults on request for tests. */
 export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOptions): Server {
   const books = createBooks();
   const faults = createFaults();
   const callbacks = createCallbacks({ keyId, secret });
   const nonces = new Set<string>();
-  /** News that is being told. */
+  /** Callbacks in progress. */
   const telling = new Set<Promise<void>>();
 
   function track(news: Promise<void>): Promise<void> {
@@ -41,7 +41,7 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
     return tracked;
   }
 
-  /** Why a request isn't the customer's, or null. */
+  /** The reason why a request is unauthorised, or null if it is authorised. */
   function refusalOf(request: IncomingMessage, body: string): string | null {
     const [key, timestamp, nonce, given] = ['key', 'timestamp', 'nonce', 'signature'].map((name) =>
       String(request.headers[`bank-${name}`] ?? ''),
@@ -56,7 +56,7 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
     return null;
   }
 
-  /** What the call does, and its answer. */
+  /** Executes a call and returns its response. */
   function done(request: IncomingMessage, body: string): { answer: Answer; order?: BankOrder } {
     const [, kind, reference = '', closed] = ORDER.exec(request.url ?? '') ?? [];
     const type = kind === undefined ? undefined : TYPE_OF[kind];
@@ -65,7 +65,7 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
       const order = books.find(type, reference);
       if (!order) return { answer: failure(404, 'not_found') };
       const answer = shown(order);
-      // It is asked about, so it is paid, and the next answer says so.
+      // The query pays the order, and the next response says so.
       if (order.status === 'accepted') {
         books.pay(order);
         void track(callbacks.send(order));
@@ -90,7 +90,7 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
     return { status: 200, body: { reference, id, amount, currency, status, error, pay_url: page } };
   }
 
-  /** Tells of an order's end, in the way of the fault. */
+  /** Sends the callbacks for an order's final status, with the given fault. */
   async function sendCallbacks(order: BankOrder, fault: Fault): Promise<void> {
     if (fault === 'callback_forged') await callbacks.send(order, { isForged: true });
     await callbacks.send(order);
@@ -100,7 +100,7 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
     }
   }
 
-  /** A collection is paid once its order has been answered, as if its payer had been quick. */
+  /** Pays a collection after the response to its order, as if the payer had been quick. */
   function after(order: BankOrder, fault: Fault): Promise<void> {
     if (order.type === 'collection' && !order.amount.endsWith('77')) books.pay(order);
     return track(sendCallbacks(order, fault));
@@ -119,7 +119,7 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
     if (isNews && fault === 'callback_first') await after(order, fault);
     if (fault === 'drop_after') request.socket.destroy();
     else if (fault === 'error_after') reply(response, failure(500, 'internal'), nonce, 'unsigned');
-    // With `silent_after` the other side waits until it has had enough.
+    // With `silent_after` the caller waits until its timeout.
     else if (fault !== 'silent_after') reply(response, given, nonce, fault);
     if (isNews && fault !== 'callback_first') await after(order, fault);
   }
@@ -137,7 +137,7 @@ export function createBank({ keyId, secret, toleranceSeconds = 300 }: BankOption
     response.writeHead(status, fault === 'unsigned' ? CONTENT : { ...CONTENT, ...signed }).end(content);
   }
 
-  /** What the bank's tests ask for; a real bank has nothing of the kind. */
+  /** Calls for the bank's tests; a real bank has none of these. */
   async function control(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     if (request.url === '/test/faults') {
@@ -187,7 +187,7 @@ function isSentOrder(value: unknown): value is SentOrder {
   return typeof amount === 'string' && /^[1-9]\d{0,18}$/.test(amount) && typeof currency === 'string';
 }
 
-/** Where a server of this computer listens. */
+/** Address of a server on this computer. */
 export function addressOf(server: Server): string {
   const address = server.address();
   return `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * A client of the gateway for a merchant's server: one file, nothing but Node. Copy it and change what you like.
- * Amounts are bigints of minor units (12300n is 123.00), so that no rounding ever touches them.
+ * A gateway client for a merchant's server: one file that needs only Node. Copy it and change what you like. Amounts
+ * are bigints in minor units (12300n is 123.00), so they are never rounded.
  */
 
 export type SignType = 'HMAC-SHA256' | 'MD5';
@@ -13,16 +13,16 @@ export interface GatewayOptions {
   url: string;
   merchantNo: string;
   key: string;
-  /** ID of the key, as its page in the console shows it; without it the gateway tries all keys of the merchant. */
+  /** ID of the key, as shown on its page in the console. Without it the gateway tries all keys of the merchant. */
   keyId?: string;
-  /** The default key, which notifications are signed with, if `key` is another one. */
+  /** The default key, which signs notifications. Needed only if `key` is another key. */
   notificationKey?: string;
   signType?: SignType;
-  /** How long an answer is waited for, in milliseconds. */
+  /** Timeout of a call, in milliseconds. */
   timeoutMs?: number;
-  /** How often a call without an answer is made in all. */
+  /** Maximum number of attempts per call, including the first one. */
   tries?: number;
-  /** Between two of them, in milliseconds. */
+  /** Pause before the first retry, in milliseconds. Doubles with each further retry. */
   pauseMs?: number;
   now?: () => Date;
 }
@@ -50,7 +50,7 @@ export interface Payout {
   notifyUrl?: string;
 }
 
-/** An order as the gateway answers it. `fields` has all that it says, as it says it. */
+/** An order as the gateway returns it. `fields` has all fields of the response, unchanged. */
 export interface Order {
   type: 'collect' | 'payout';
   orderNo: string;
@@ -59,17 +59,17 @@ export interface Order {
   amount: bigint;
   fee: bigint;
   status: 'pending' | 'processing' | 'success' | 'failed' | 'closed';
-  /** Where to send the payer's browser; null: not known yet (ask again), or nothing is to be paid there. */
+  /** URL to redirect the payer's browser to. Null if it isn't known yet (query again) or no payment is needed there. */
   payUrl: string | null;
   fields: Parameters;
 }
 
-/** The gateway has refused a call: nothing was done. */
+/** Thrown if the gateway has rejected a call. Nothing was executed. */
 export class GatewayRefusal extends Error {
   readonly status: number;
-  /** Stable, such as `validation` or `order_differs`. */
+  /** Stable code, such as `validation` or `order_differs`. */
   readonly error: string;
-  /** By parameter, such as `{ amount: 'amount_out_of_range' }`. */
+  /** Reasons by parameter, such as `{ amount: 'amount_out_of_range' }`. */
   readonly reasons: Readonly<Record<string, string>>;
   constructor(status: number, error: string, reasons: Readonly<Record<string, string>>, message: string) {
     super(`${status} ${error}: ${message}`);
@@ -81,8 +81,8 @@ export class GatewayRefusal extends Error {
 }
 
 /**
- * No try had an answer: nobody knows whether the order was made. It has NOT failed. Make the same call again later, with
- * the same number; the gateway makes one order of it.
+ * Thrown if no attempt got a response, so it is unknown whether the order was created. It has NOT failed. Make the same
+ * call again later, with the same order number. The gateway creates the order only once.
  */
 export class GatewayUnknown extends Error {
   constructor(cause: unknown) {
@@ -91,10 +91,10 @@ export class GatewayUnknown extends Error {
   }
 }
 
-/** Somebody else has sent this, or it is too old. */
+/** Thrown if a notification isn't from the gateway or is too old. */
 export class NotificationRefused extends Error {}
 
-/** What is signed: all parameters with a value but `sign`, by name. */
+/** The text to sign: all parameters with a value except `sign`, sorted by name. */
 export function signatureBase(parameters: Parameters): string {
   return Object.entries(parameters)
     .filter(([name, value]) => name !== 'sign' && value !== null && value !== undefined && value !== '')
@@ -103,14 +103,14 @@ export function signatureBase(parameters: Parameters): string {
     .join('&');
 }
 
-/** Upper-case hexadecimal digits. */
+/** The signature, in upper-case hexadecimal digits. */
 export function sign(parameters: Parameters, key: string, type: SignType): string {
   const base = signatureBase(parameters);
   const hash = type === 'MD5' ? createHash('md5').update(`${base}&key=${key}`) : createHmac('sha256', key).update(base);
   return hash.digest('hex').toUpperCase();
 }
 
-/** Takes as long wherever the two differ. */
+/** True if the parameters are signed with this key. Compares in constant time. */
 export function isSignedWith(parameters: Parameters, key: string): boolean {
   const type = parameters['sign_type'] === 'HMAC-SHA256' ? 'HMAC-SHA256' : 'MD5';
   const [given, expected] = [Buffer.from(parameters['sign'] ?? ''), Buffer.from(sign(parameters, key, type))];
@@ -123,7 +123,7 @@ export function createGatewayClient(options: GatewayOptions) {
   const { url, merchantNo, key, keyId, notificationKey = key, signType = 'HMAC-SHA256' } = options;
   const { timeoutMs = 15_000, tries = 3, pauseMs = 1_000, now = () => new Date() } = options;
 
-  /** Signed anew for each try: a nonce counts once. */
+  /** Signs each attempt separately, because a nonce can be used only once. */
   function signed(parameters: Parameters): string {
     const all = {
       ...parameters,
@@ -136,7 +136,7 @@ export function createGatewayClient(options: GatewayOptions) {
     return JSON.stringify({ ...all, sign: sign(all, key, signType) });
   }
 
-  /** @throws GatewayRefusal; whatever `fetch` throws without an answer */
+  /** @throws {GatewayRefusal} if the call is rejected; another error if its outcome is unknown */
   async function callOnce(name: string, parameters: Parameters): Promise<Order> {
     const response = await fetch(`${url}/gateway/${name}`, {
       method: 'POST',
@@ -151,7 +151,11 @@ export function createGatewayClient(options: GatewayOptions) {
     throw new GatewayRefusal(response.status, text(data, 'error'), reasons, msg);
   }
 
-  /** Made again while there is no answer: the number makes that safe. @throws GatewayRefusal, GatewayUnknown */
+  /**
+   * Retries after a network error, a timeout, a server error or status 429, which is safe because of the order number.
+   * @throws {GatewayRefusal} if the call is rejected
+   * @throws {GatewayUnknown} if no attempt got a response
+   */
   async function call(name: string, parameters: Parameters): Promise<Order> {
     let last: unknown;
     for (let tried = 0; tried < tries; tried += 1) {
@@ -196,11 +200,11 @@ export function createGatewayClient(options: GatewayOptions) {
       call('query', { type, merchant_order_no: merchantOrderNo }),
 
     /**
-     * The order that a notification tells of. It may come more than once: act on an order's end once. Answer 200 and
-     * `success` when you have kept it, anything else to get it again.
-     * @param body of the request, as it came
-     * @param mostMinutes that its timestamp may differ from this clock
-     * @throws NotificationRefused
+     * Returns the order of a notification. The gateway can send a notification more than once, so process an order's
+     * result only once. Respond with status 200 and `success` when you have stored it; otherwise it is sent again.
+     * @param body the request's body, unchanged
+     * @param mostMinutes largest accepted difference between the notification's timestamp and this clock
+     * @throws {NotificationRefused} if it isn't for this merchant, isn't signed by the gateway, or is too old
      */
     readNotification(body: string, mostMinutes = 5): Order {
       const parameters = readParameters(body);

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { NotificationRefused, type GatewayClient, type Order } from './gatewayClient.ts';
 
-/** Larger than any notification. In bytes. */
+/** Larger than any notification, in bytes. */
 const MOST = 64 * 1024;
 
 /**
- * Takes notifications of orders' results at any address. `keep` is called again for an order that is told twice; the
- * gateway is answered `success` only once it is done.
+ * Receives notifications of orders' results, at any path. Calls `keep` for each notification, also for repeated ones,
+ * and responds with `success` once `keep` has resolved.
  */
 export function notificationReceiver(
   client: Pick<GatewayClient, 'readNotification'>,

@@ -2,8 +2,8 @@ import { createGatewayClient } from './gatewayClient.ts';
 import { notificationReceiver } from './notificationReceiver.ts';
 
 /**
- * A shop that sells one thing: places an order, says where to pay, waits to be told of its end, and asks once more to be
- * sure. The sandbox pays by itself after five seconds, unless somebody opens the page within them.
+ * A shop with one product. Places an order, prints where to pay, waits for the notification, and queries the order to
+ * verify it. The sandbox pays by itself after five seconds, unless the payment page is opened before that.
  *
  * MERCHANT_NO=M100001 MERCHANT_KEY=… npx tsx examples/gateway/shop.ts
  *
@@ -18,7 +18,7 @@ const {
 const { AMOUNT = '12300', SHOP_PORT = '4300' } = process.env;
 
 const client = createGatewayClient({ url: GATEWAY_URL, merchantNo: MERCHANT_NO, key: MERCHANT_KEY });
-/** A shop's database knows which orders it has acted on; here, those of this run. */
+/** Orders that have been processed. A real shop keeps this in its database; here it lasts for this run only. */
 const delivered = new Set<string>();
 
 const receiver = notificationReceiver(client, async ({ merchantOrderNo, status }) => {

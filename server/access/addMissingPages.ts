@@ -14,7 +14,7 @@ export interface MenuOwner {
   newId: (at: Date) => string;
 }
 
-export type MenuTableRow = Selectable<MenusTable>;
+type MenuTableRow = Selectable<MenusTable>;
 
 /** Adds the entries of the tenant's template that its menu lacks. @returns the added rows */
 export async function addMissingPages(tx: Tx, owner: MenuOwner): Promise<MenuTableRow[]> {

@@ -27,6 +27,6 @@ export function tokenKey(token: string): TokenKey | null {
     const merchantId = stringifyUuid(bytes.subarray(0, UUID_BYTES));
     return { merchantId, hash: createHash('sha256').update(token).digest('hex') };
   } catch {
-    return null; // the first 16 bytes are no UUID
+    return null; // The first 16 bytes aren't a UUID.
   }
 }

@@ -45,7 +45,7 @@ export async function withLock<T>(
   const beat = setInterval(() => {
     renewed(db, options).then(
       (held) => held || lost.abort(new LockLostError(options.name)),
-      () => {}, // a database that can't be reached: the next beat tries again, or the lock runs out
+      () => {}, // The database can't be reached. The next renewal retries, or the lock expires.
     );
   }, options.ttlMs / 3);
   beat.unref();
@@ -53,7 +53,7 @@ export async function withLock<T>(
     return { ran: true, value: await fn(lost.signal) };
   } finally {
     clearInterval(beat);
-    await givenBack(db, options).catch(() => {}); // it expires by itself
+    await givenBack(db, options).catch(() => {}); // The lock expires by itself.
   }
 }
 

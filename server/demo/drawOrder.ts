@@ -76,7 +76,7 @@ function closed(pending: OrderRow, settledAt: number): Omit<DrawnOrder, 'pending
   return { settledAt, settled: { ...pending, ...changes, status: 'closed' } };
 }
 
-/** The channel has reported whether the order was paid. */
+/** The channel's report of whether the order was paid. */
 function answered(shop: Shop, pending: OrderRow, paid: boolean, settledAt: number): Omit<DrawnOrder, 'pending'> {
   const { random, flavour } = shop;
   const at = new Date(settledAt);

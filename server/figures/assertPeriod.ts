@@ -2,7 +2,7 @@ import { countDays } from '#shared/format/timeZone.ts';
 import { ValidationError } from '#server/errors.ts';
 
 interface Limits {
-  /** The last day allowed; absent: any. */
+  /** The last day allowed; any day if absent. */
   today?: string;
   /** Number of days at most. */
   longest: number;

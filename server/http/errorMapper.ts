@@ -69,7 +69,7 @@ export function setRetryAfter(reply: FastifyReply, error: Error): void {
 
 /**
  * Turns any thrown error into an envelope in the user's language. Internal errors are logged and not shown.
- * @param toldOfFields `reasons`: also returns the stable ID of each field's problem, for API clients
+ * @param toldOfFields `reasons` adds the stable ID of each field's problem, for API clients
  */
 export function mapErrors(
   app: FastifyInstance,

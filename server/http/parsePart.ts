@@ -19,7 +19,7 @@ type Part = 'params' | 'query' | 'body';
 export function parsePart<S extends z.ZodType>(part: Part, schema: S | undefined, value: unknown): z.output<S> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an absent schema is inferred as one of anything
   if (schema === undefined) return undefined as z.output<S>;
-  // Without its input an issue doesn't tell a value of a wrong type from one that is missing.
+  // Without its input, an issue doesn't distinguish a value of a wrong type from a missing one.
   const result = schema.safeParse(value ?? {}, { reportInput: true });
   const isNoObject = result.error?.issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
   if (part === 'body' && isNoObject) throw new MalformedError('body_no_object');

@@ -6,7 +6,7 @@ import type { Messages } from '#shared/i18n/translator.ts';
 
 const messagesSchema: z.ZodType<Messages> = z.lazy(() => z.record(z.string(), z.union([z.string(), messagesSchema])));
 
-/** Folders of texts below `folder`: those that every part of the product shares, and those of one part. */
+/** Folders of texts below `folder`: those shared by the whole product, and those of one part. */
 const PARTS = ['', 'login', 'pages', 'server'];
 
 /**

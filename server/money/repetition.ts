@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
 
 /**
- * A failed payout may be paid again by a payment request or by a row of a new batch, by one at a time. A request that was
- * rejected or cancelled no longer counts, nor does a row that was removed or whose batch was discarded. Lock the payout
- * before you read what repeats it.
+ * A failed payout may be repeated by a payment request or by a row of a new batch, one at a time. A rejected or
+ * cancelled request no longer counts, nor does a removed row or one of a discarded batch. Lock the payout before
+ * reading what repeats it.
  */
 interface Repetition {
   id: string;
@@ -12,7 +12,7 @@ interface Repetition {
   number: string;
 }
 
-/** The request and the batch that repeat a payout: at most one of them exists. */
+/** The request and the batch that repeat a payout. At most one of them exists. */
 export async function repetitionOf(
   db: Kysely<Database>,
   merchantId: string,
@@ -37,7 +37,7 @@ export async function repetitionOf(
   return { request: request ?? null, batch: batch ?? null };
 }
 
-/** True for a row `p` of `payouts` that is being paid again, or was. */
+/** True for a row `p` of `payouts` that is or was being repeated. */
 export const isRepeated = sql<boolean>`(
   exists (select from payment_requests r where r.merchant_id = p.merchant_id and r.repeats_payout_id = p.id
     and r.status in ('pending', 'pass'))

@@ -11,9 +11,9 @@ export interface RecordOf {
 }
 
 export interface TenantSettings extends OwnCurrency {
-  /** Its money is test money: the sandbox decides about it instead of the platform's operators. */
+  /** True if its money is test money. Then the sandbox decides instead of the platform's operators. */
   isTest: boolean;
-  /** Minor units. A payment above it needs a second person. */
+  /** Minor units. A payment above it needs a second user. */
   approvalThreshold: bigint;
   /** Hours during which a new or changed card can't be withdrawn to. */
   cardCoolingHours: number;

@@ -3,7 +3,7 @@ import { changedSources, only } from '#server/audit/sides.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { tenantSettings } from './tenant.ts';
 
-/** A bank card or saved payee: money may go to it once its waiting period is over. */
+/** A bank card or saved payee. It can receive money once its waiting period is over. */
 interface WaitingAccount {
   name: string;
   bank_name: string;

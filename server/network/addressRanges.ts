@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 /** An IP address with an optional prefix length, such as `203.0.113.0/24`. */
 const RANGE = /^([0-9a-f:.]+)(?:\/(0|[1-9][0-9]{0,2}))?$/i;
 
-/** How IPv6 sockets write the addresses of IPv4 clients. */
+/** IPv4 addresses of clients as IPv6 sockets report them. */
 const MAPPED = /^::ffff:(?=[0-9.]+$)/i;
 
 /** Splits typed addresses: at line breaks, white space, commas and semicolons. */
@@ -11,7 +11,10 @@ export function addressesIn(text: string): string[] {
   return text.split(/[\s,;]+/u).filter((part) => part !== '');
 }
 
-/** True if the text is an IP address or a CIDR range. IPv4 addresses in IPv6 form aren't: clients are never seen with them. */
+/**
+ * True if the text is an IP address or a CIDR range. Rejects IPv4 addresses in IPv6 form, because `isInRanges` compares
+ * clients in IPv4 form.
+ */
 export function isAddressRange(text: string): boolean {
   return rangeOf(text) !== null;
 }

@@ -1,5 +1,4 @@
 import type { CallSide } from '#shared/contract/call.ts';
-import type { Action } from '#shared/declaration/action.ts';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -13,7 +12,8 @@ interface ActionCall {
   actor: Actor;
   /** Permissions of the actor when the call arrived. */
   permissions: ReadonlySet<string>;
-  action: Action;
+  /** ID of the row, or of the first selected one; '' for the list. */
+  id: string;
   /** One ID for a row, the selected ones for several rows, none for the list. */
   ids: readonly string[];
   /** Values of the action's form. */

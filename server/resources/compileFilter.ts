@@ -155,7 +155,7 @@ function wholeNumber(value: string | number | boolean, max: bigint): { value: bi
 }
 
 /** Rows of one tenant in a table, view or subquery. */
-export interface Scope {
+interface Scope {
   rows: RawBuilder<unknown>;
   merchantId: string;
   /** The part of the rows to read; all of them if absent. */

@@ -32,7 +32,7 @@ export function tableSource<Table extends keyof Database>(
   return rowSource(db, sql.table(table), present, columns);
 }
 
-/** From this offset on, reading the page's IDs from the index first is faster than reading all rows before it. */
+/** From this offset on, reading the page's IDs from the index first is faster than reading all preceding rows. */
 const FAR = 200;
 
 /** A part of the rows in their order. */
@@ -44,7 +44,7 @@ export interface Page {
   offset?: number;
 }
 
-/** What follows `from` to read the tenant's rows that satisfy the conditions; of a page only its own, in its order. */
+/** The SQL after `from` for the tenant's rows that satisfy the conditions; for a page, only its rows, in its order. */
 type MatchingRows = (merchantId: string, conditions: Condition[], page?: Page) => RawBuilder<unknown>;
 
 function ofOneTenant(rows: RawBuilder<unknown>): MatchingRows {
@@ -59,13 +59,13 @@ function ofOneTenant(rows: RawBuilder<unknown>): MatchingRows {
   };
 }
 
-/** Follows a condition, which `where` continues. */
+/** SQL that follows a condition; `where` continues it. */
 export function pageSql({ where, order, limit, offset = 0 }: Page): RawBuilder<unknown> {
   return sql`${where ? sql`and ${where}` : sql``} ${order} limit ${limit} offset ${offset}`;
 }
 
-/** The same for any rows: of a table whose columns are known only when it is read, or of a query with a name. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is what the queries below give
+/** The same for any rows: of a table whose columns are known at run time only, or of a named query. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row type of the queries below
 export function rowSource<Row>(
   db: Db,
   from: RawBuilder<unknown>,
@@ -76,7 +76,7 @@ export function rowSource<Row>(
 }
 
 /** The same for rows that are read in another way. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is what the queries below give
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row type of the queries below
 export function sourceOf<Row>(
   db: Db,
   matching: MatchingRows,
@@ -161,7 +161,7 @@ function afterSql({ source, descending }: ListQuery['sort'], after: Key | undefi
   return sql<boolean>`(${sql.ref(source)}, id) ${beyond} (${after.slice$key}, ${after.id})`;
 }
 
-/** Reads a resource from a view or table whose columns everyone who may list it may see. */
+/** Reads a resource from a view or table whose columns are visible to every user who may list it. */
 export async function viewSource(db: Db, view: string): Promise<RecordSource> {
   return rowSource(db, sql.table(view), plainRecord, await columnsIn(db.kysely, view));
 }
@@ -171,9 +171,9 @@ type ColumnsOfTables = ReadonlyMap<string, string[]>;
 const readings = new WeakMap<Kysely<Database>, Promise<ColumnsOfTables>>();
 
 /**
- * The columns of a table or view that declarations may use; empty if it doesn't exist. Calls at the same time share one
- * query for all tables, because a server asks for 40 at its start. The result isn't kept: an operator may create a view
- * and declare it while the server runs.
+ * The columns of a table or view that declarations may use; empty if it doesn't exist. Concurrent calls share one query
+ * for all tables, because a server needs 40 at its start. The result isn't cached, because an operator may create a
+ * view and declare it while the server runs.
  */
 export async function columnsIn(db: Kysely<Database>, table: string): Promise<string[]> {
   const running = readings.get(db);

@@ -25,7 +25,7 @@ export async function tenantsSource(db: Db, view: string): Promise<RecordSource>
     if (!page) return merged(sql`select * from ${rows} where ${where} offset 0`);
     const { order, limit, offset = 0 } = page;
     const first = sql`select * from ${rows} where ${where} ${pageSql({ ...page, limit: limit + offset, offset: 0 })}`;
-    // Of all others only the keys are read, from an index.
+    // Of all other rows only the keys are read, from an index.
     return sql`${rows} where merchant_id = ${merchantId} and (tenant_id, id) in (
       select tenant_id, id from ${merged(first)} ${pageSql({ order, limit, offset })}
     ) ${order}`;
@@ -48,7 +48,7 @@ function isOfChannel(condition: Condition): condition is ChannelCondition {
   return (condition.kind === 'compare' || condition.kind === 'among') && condition.source === CHANNEL;
 }
 
-/** Looks up the merchant's own channels, by which there is an index. */
+/** Looks up the merchant's own channels, which have an index. */
 function channelSql(condition: ChannelCondition): RawBuilder<boolean> {
   const ids = condition.kind === 'among' ? condition.values : [condition.value];
   if (ids.length === 0) return sql<boolean>`false`;

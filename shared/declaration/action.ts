@@ -6,7 +6,7 @@ import type { IconName } from './keys.ts';
 import { permissionKey } from './permissions.ts';
 import type { Predicate } from './predicate.ts';
 
-export interface ActionPage {
+interface ActionPage {
   /** `component_path` of the page. */
   component: string;
   /** Query parameter for the record's ID, or null if the page isn't about a record. */

@@ -22,7 +22,7 @@ export type SignCause =
   | { cause: 'not_signed'; name: string }
   | { cause: 'length'; expected: number; found: number };
 
-export interface Explained {
+interface Explained {
   /** Empty if the given signature is correct. */
   causes: readonly SignCause[];
   expected: string;

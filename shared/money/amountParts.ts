@@ -7,7 +7,7 @@ import { arrivalAmount, debitAmount, type Deduction } from './fee.ts';
 /**
  * `in`: collections and deposits, which enter the merchant's wallet. `out`: payouts and withdrawals, which leave it.
  */
-export type Direction = 'in' | 'out';
+type Direction = 'in' | 'out';
 
 /** One result of an amount and its fee. */
 export interface AmountPart {

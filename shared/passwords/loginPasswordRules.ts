@@ -1,7 +1,7 @@
 export const LOGIN_PASSWORD_LENGTH = { min: 12, max: 128 };
 
 /** Rules of a login password. `common` isn't checked here, because the list of common passwords is on the server. */
-export type LoginPasswordRule = 'length' | 'username' | 'common';
+type LoginPasswordRule = 'length' | 'username' | 'common';
 
 /** The rules in display order. */
 export const LOGIN_PASSWORD_RULES: readonly LoginPasswordRule[] = ['length', 'username', 'common'];

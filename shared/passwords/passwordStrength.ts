@@ -1,7 +1,7 @@
 import { LOGIN_PASSWORD_LENGTH } from './loginPasswordRules.ts';
 
 export const STRENGTHS = ['weak', 'fair', 'good', 'strong'] as const;
-export type PasswordStrength = (typeof STRENGTHS)[number];
+type PasswordStrength = (typeof STRENGTHS)[number];
 
 /** Classes of characters, with the number of candidates that a guesser must try for each. */
 const KINDS: readonly [RegExp, number][] = [

@@ -3,7 +3,7 @@ export const PAY_PASSWORD_LENGTH = { min: 6, max: 32 };
 /**
  * Rules of a payment password. `login` isn't checked here, because only the server can compare with the login password.
  */
-export type PayPasswordRule = 'length' | 'pattern' | 'login';
+type PayPasswordRule = 'length' | 'pattern' | 'login';
 
 /** The rules in display order. */
 export const PAY_PASSWORD_RULES: readonly PayPasswordRule[] = ['length', 'pattern', 'login'];

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react';
 
 /** The open page that contains a view. */
-export interface PageHandle {
+interface PageHandle {
   /** True if its input is kept when another page is opened. */
   staysOpen: boolean;
   /** Reports whether it has unsaved changes. */

@@ -1,4 +1,4 @@
-/** A browser's window as far as the entrance knows it: an address, a history and three events. */
+/** The parts of a browser window that the entrance uses: an address, a history and three events. */
 export function createFakeWindow(address: string) {
   const location = new URL(address, 'http://console.test');
   const timers: (() => void)[] = [];
@@ -17,22 +17,22 @@ export function createFakeWindow(address: string) {
     },
     address: () => location.pathname + location.search + location.hash,
     entries: () => entries,
-    /** A link within the page, as a router follows it. */
+    /** Follows a link within the page, as a router does. */
     push(to: string) {
       entries += 1;
       go(to);
     },
-    /** The user goes back, or forward, to `to`. */
+    /** Goes back or forward to `to`. */
     travelTo(to: string) {
       go(to);
       listeners.get('popstate')?.({ key: null });
     },
-    /** The page comes back from the browser's own cache. */
+    /** Restores the page from the back/forward cache. */
     comeBack: () => listeners.get('pageshow')?.({ key: null }),
-    /** Time goes by. */
+    /** Runs all timers. */
     later: () => timers.splice(0).forEach((callback) => callback()),
     focus: () => listeners.get('focus')?.({ key: null }),
-    /** Another tab has changed the session. */
+    /** Reports that another tab has changed the session. */
     storageChanged: () => listeners.get('storage')?.({ key: 'roles' }),
   };
 }

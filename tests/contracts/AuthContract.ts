@@ -8,7 +8,7 @@ export interface Credentials {
 }
 
 export interface ContractUser {
-  /** What this user signs in with now; codes may be good for one use, so it is asked for each time. */
+  /** The user's current credentials. Called for each sign-in, because codes may be valid only once. */
   credentials: () => Credentials | Promise<Credentials>;
   fullName: string;
   /** All permission keys (`orders.list`) that this user holds. */
@@ -22,26 +22,26 @@ export type StoredPart = 'menu' | 'currency';
 
 export interface AuthProviderUnderTest {
   authProvider: AuthProvider;
-  /** Makes one call that both users may make, and nobody who is not signed in. */
+  /** Makes a call that both users may make and that requires a session. */
   call: () => Promise<unknown>;
-  /** The provider that a reload of the page makes, over what the browser has kept. */
+  /** The provider after a reload of the page, with the browser's stored data. */
   reload: () => AuthProvider;
-  /** Puts text in the place of a part of what the browser keeps; null takes it away. */
+  /** Replaces a part of the browser's stored data by `text`, or removes it if that is null. */
   damage: (part: StoredPart, text: string | null) => void;
-  /** What the user was told each time that a session ended by itself, oldest first. */
+  /** The messages shown to the user when a session ended by itself, oldest first. */
   endings: () => readonly string[];
-  /** How many requests have been made. */
+  /** The number of requests so far. */
   requests: () => number;
   faults: Faults;
-  /** Called when the case is over. */
+  /** Called at the end of the case. */
   dispose?: () => Promise<void> | void;
 }
 
-/** What the parts of the contract work with. */
+/** Input of the parts of the contract. */
 export interface AuthContract {
   users: ContractUsers;
-  /** A provider of a browser in which nobody is signed in. */
+  /** A provider of a browser without a session. */
   open: () => Promise<AuthProviderUnderTest>;
-  /** The same with the first user signed in. */
+  /** The same, with the first user signed in. */
   openSignedIn: () => Promise<AuthProviderUnderTest>;
 }

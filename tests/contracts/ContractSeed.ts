@@ -1,20 +1,20 @@
 import type { FilterPayload, Identifier, RaRecord } from 'react-admin';
 
-/** What the back end holds before each case, and what is to be found in it. */
+/** The back end's data before each case, and what queries of them must return. */
 export interface ContractSeed {
   resource: string;
-  /** A field that differs in every record. */
+  /** A field with a different value in each record. */
   sortField: string;
-  /** All records there are, as the provider shall give them, ascending by `sortField`. At least 4. */
+  /** All records as the provider must return them, ascending by `sortField`. At least 4. */
   records: readonly RaRecord[];
-  /** Filters, each with the ids of the records it chooses. */
+  /** Filters with the IDs of the matching records. */
   filters: readonly { filter: FilterPayload; ids: readonly Identifier[] }[];
-  /** A filter that chooses nothing. */
+  /** A filter without matches. */
   emptyFilter: FilterPayload;
-  /** A field that points to another resource, a value of it, and the ids of at least 2 records that have it. */
+  /** A field that references another resource, a value of it, and the IDs of at least 2 records with that value. */
   reference: { target: string; id: Identifier; ids: readonly Identifier[] };
-  /** An id, of the kind that ids are here, that no record has. */
+  /** An ID without a record, in the usual format. */
   missingId: Identifier;
-  /** For providers that write: a new record without id, and fields to change that no record of the seed has so. */
+  /** For providers that write: a new record without ID, and changes that differ from all records of the seed. */
   writing?: { draft: Record<string, unknown>; change: Record<string, unknown> };
 }

@@ -4,13 +4,13 @@ import type { Faults } from './Faults.ts';
 
 export interface DataProviderUnderTest {
   dataProvider: DataProvider;
-  /** Needed for the cases of failure. */
+  /** Required for the cases of failure. */
   faults?: Faults;
-  /** Called when the case is over. */
+  /** Called at the end of the case. */
   dispose?: () => Promise<void> | void;
 }
 
-/** What the parts of the contract work with. */
+/** Input of the parts of the contract. */
 export interface DataContract {
   seed: ContractSeed;
   /** A provider over a back end that holds exactly the seed. */

@@ -1,27 +1,27 @@
 export interface BackEndRefusal {
   /** HTTP status. */
   status: number;
-  /** What the user shall read. */
+  /** Shown to the user. */
   message: string;
-  /** Messages by field of what was sent. */
+  /** Messages by field of the request. */
   errors?: Record<string, string>;
 }
 
 /**
- * Ways to make the back end of a provider go wrong, in words that fit any wire format. Each holds for the next call
- * that has not been spoiled yet, or for the next `calls`.
+ * Ways to make a provider's back end fail, independent of the wire format. Each applies to the next call without a
+ * fault, or to the next `calls`.
  */
 export interface Faults {
-  /** The back end understands the call and refuses it. */
+  /** The back end rejects the call with `refusal`. */
   refuse(refusal: BackEndRefusal, calls?: number): void;
-  /** The back end says that the session has ended. */
+  /** The back end reports that the session has ended. */
   endSession(message: string, calls?: number): void;
-  /** No answer ever comes. */
+  /** The call never gets a response. */
   hang(calls?: number): void;
   /** The back end can't be reached. */
   disconnect(calls?: number): void;
-  /** A proxy answers with a page of its own. */
+  /** A proxy responds with a page of its own. */
   garble(calls?: number): void;
-  /** The call reaches the back end only when the function given back is called. */
+  /** Delays the call until the returned function is called. */
   hold(): () => void;
 }

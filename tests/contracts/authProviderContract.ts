@@ -7,10 +7,9 @@ import { storedSessionContract } from './auth/storedSessionContract.ts';
 import type { AuthContract, AuthProviderUnderTest, ContractUsers } from './AuthContract.ts';
 
 /**
- * Describes how the console's authProvider has to behave, through react-admin's interface alone.
- *
- * @param name how the provider is called in the report
- * @param makeProvider gives a provider of a browser that has kept nothing; called once a case
+ * Declares the tests of an authProvider for this console, through react-admin's interface only.
+ * @param name of the provider in the report
+ * @param makeProvider returns a provider of a browser without stored data; called once per case
  */
 export function authProviderContract(
   name: string,

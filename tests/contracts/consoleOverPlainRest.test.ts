@@ -7,7 +7,7 @@ import { consoleUnderTest } from './consoleUnderTest.ts';
 import { dataProviderContract } from './dataProviderContract.ts';
 import { sampleSeed } from './sampleSeed.ts';
 
-// FakeRest logs each error that it also rejects with.
+// FakeRest also logs the errors that it rejects with.
 beforeEach(() => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   return () => log.mockRestore();

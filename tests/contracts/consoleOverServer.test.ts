@@ -15,7 +15,7 @@ import { consoleUnderTest } from './consoleUnderTest.ts';
 import { dataProviderContract } from './dataProviderContract.ts';
 import { serverSeed, storeOrders } from './serverOrders.ts';
 
-/** Longer than a code of the authenticator lasts, in seconds: each code is good for one sign-in. */
+/** Seconds after which the authenticator code has changed, because each code can be used for one sign-in. */
 const NEXT_CODE = 30;
 
 const world = await startWorld(USUAL_DATABASE, { orders: 0 });
@@ -32,10 +32,10 @@ const user = (username: string, fullName: string, permissions: string[]): Contra
 
 const shipped = await loadResources(path.resolve('resources'));
 
-/** What an owner holds on the pages of the menu that a new tenant is given. */
+/** The permissions of an owner on the pages of a new tenant's menu. */
 function ownersOf(type: TenantType): string[] {
   const pages = MENU_TEMPLATES[type].flatMap((entry) => [entry, ...entry.pages]).map((page) => page.componentPath);
-  // An action may need a permission of another subject.
+  // An action may require a permission of another resource.
   const declared = [...shipped.values()].filter(({ name }) => pages.includes(name)).flatMap(permissionsAskedBy);
   return entitlementsOf(shipped.values(), type).filter(
     (key) => pages.includes(key.split('.')[0] ?? '') || declared.includes(key),
@@ -47,7 +47,7 @@ const operator = user('operator', '沈航', ownersOf('platform'));
 
 const makeConsole = () => consoleUnderTest(fetchFromApp(world.app));
 
-// One sign-in for all that only reads: checking a password costs more than a case does.
+// One sign-in for all cases that only read, because checking a password takes longer than a case.
 const browser = createMemoryBrowser();
 await consoleUnderTest(fetchFromApp(world.app), browser).authProvider.login(await owner.credentials());
 const makeSignedInConsole = () => consoleUnderTest(fetchFromApp(world.app), browser);

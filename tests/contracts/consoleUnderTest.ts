@@ -6,15 +6,15 @@ import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { createFaultyFetch, type FaultWords } from '#tests/support/faultyFetch.ts';
 import type { AuthProviderUnderTest } from './AuthContract.ts';
 
-/** What differs in a back end from the console's own. */
+/** Differences of a back end from the console's own. */
 interface BackEndForm {
   mappingOf?: (resource: string) => EndpointMapping;
   words?: FaultWords;
-  /** As the console's settings have it. */
+  /** As in the console's settings. */
   envelope?: EnvelopeForm;
 }
 
-/** The console's providers over the back end behind `fetch`, with all that the contracts ask for. */
+/** The console's providers over the back end behind `fetch`, with everything that the contracts need. */
 export function consoleUnderTest(
   backEnd: typeof globalThis.fetch,
   browser = createMemoryBrowser(),

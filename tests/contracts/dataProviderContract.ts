@@ -7,28 +7,27 @@ import { readContract } from './data/readContract.ts';
 import { writeContract } from './data/writeContract.ts';
 
 export interface ContractOptions {
-  /** What this provider can do at all; what is false is left out. Default: everything. */
+  /** What the provider supports; false omits the cases. Default: everything. */
   capabilities?: {
-    /** Records can be created, changed and deleted. */
+    /** Records can be created, updated and deleted. */
     write?: boolean;
-    /** `signal` is honoured, as `supportAbortSignal` claims. */
+    /** `signal` is respected, as `supportAbortSignal` announces. */
     abort?: boolean;
-    /** The case can make the back end go wrong, through `faults`. */
+    /** A case can make the back end fail, through `faults`. */
     faults?: boolean;
   };
-  /** Where providers differ by design. */
+  /** Differences between providers by design. */
   expectations?: {
-    /** What `getMany` does when one of the ids has no record. Default: it leaves it out. */
+    /** What `getMany` does if one of the IDs has no record. Default: it leaves it out. */
     getManyOfMissing?: 'leaves it out' | 'rejects';
   };
 }
 
 /**
- * Describes how a dataProvider of react-admin has to behave, through react-admin's interface alone.
- *
- * @param name how the provider is called in the report
- * @param makeProvider gives a provider over a back end that holds exactly the seed; called once a case, so a provider
- *   that writes needs a new back end each time
+ * Declares the tests of a react-admin dataProvider, through react-admin's interface only.
+ * @param name of the provider in the report
+ * @param makeProvider returns a provider over a back end that contains exactly the seed; called once per case, so a
+ * provider that writes needs a new back end each time
  * @example
  * dataProviderContract('my provider', () => ({ dataProvider: myProvider(inMemory(seed.records)) }), seed, {
  *   capabilities: { abort: false, faults: false },

@@ -9,12 +9,12 @@ import { parcels } from './declared/parcels.ts';
 import { sampleRecord, type Samples } from './declared/sampleValue.ts';
 import { type DemoServer, startDeclaredServer } from './declared/startDeclaredServer.ts';
 
-/** What fits these fields is known to the server alone. */
+/** Valid values of these fields are known to the server only. */
 const SAMPLES: Readonly<Record<string, Samples>> = {
   menus: { component_path: ['orders', 'payouts', 'channels'], redirect: ['/orderList', '/paymentOrder'] },
 };
 
-/** A branch is a sub-merchant and all below it: tests/server/modules/submerchants. */
+/** A branch is a sub-merchant and all its descendants: tests/server/modules/submerchants. */
 const BRANCHES = ['branch_id'];
 
 const resources = await loadResources(path.resolve('resources'));
@@ -29,13 +29,13 @@ describe('each shipped resource and a stored one, over the server', () => {
       const body = sampleRecord(stored.fields, 'create', { samples: {}, records: [] }, turn);
       await server.for(stored).send('owner', 'POST', '', body);
     }
-    // None of the few refunds of so few orders has failed.
+    // None of the demo's few refunds has failed.
     await server.world.db.kysely
       .updateTable('refunds')
       .set({ status: 'failed', error_code: 'refused', error_msg: 'The bank refused the refund' })
       .where('status', '=', 'success')
       .execute();
-    // Something for the audit logs to hold.
+    // Exports are recorded, so the audit logs aren't empty.
     for (const one of resources.values()) await server.for(one).send('owner', 'GET', '/export?format=csv');
   });
   afterAll(() => server.world.close());

@@ -3,15 +3,15 @@ import { beforeEach, vi } from 'vitest';
 import { dataProviderContract } from './dataProviderContract.ts';
 import { sampleSeed } from './sampleSeed.ts';
 
-// FakeRest logs each error that it also rejects with.
+// FakeRest also logs the errors that it rejects with.
 beforeEach(() => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   return () => log.mockRestore();
 });
 
 /**
- * A provider that this project has no part in holds to the contract as well. It works in memory, so nothing can be
- * aborted and no back end can fail; and its getMany insists on every id.
+ * The contract holds for a provider that is independent of this project, too. It works in memory, so calls can't be
+ * aborted and the back end can't fail. Its getMany rejects unknown IDs.
  */
 dataProviderContract(
   'ra-data-fakerest',

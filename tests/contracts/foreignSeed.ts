@@ -2,12 +2,12 @@ import { foreignEnvelope } from '#tests/support/foreignEnvelope.ts';
 import type { ForeignChannel } from '#tests/support/foreignBackEnd.ts';
 import type { ContractSeed } from './ContractSeed.ts';
 
-/** More than a double holds exactly. */
+/** Beyond the exact range of a double. */
 const EXACT_AMOUNT = '9007199254740993';
 const ODD_NAME = `<b>"O'Neil" & 张三 \u{1F9FE}\\n%20+`;
 const IDS = ['1', 'a/b', 'a#b', 'a b', 'a%2Fb', '?q=1&r=2', '渠道-🧾', "o'neil"];
 
-/** Channels as the back end of somebody else holds them. */
+/** Channels as a third-party back end stores them. */
 export const foreignChannels: ForeignChannel[] = IDS.map((channelId, index) => ({
   channelId,
   channelName: index === 1 ? ODD_NAME : `Channel ${index}`,
@@ -19,7 +19,7 @@ export const foreignChannels: ForeignChannel[] = IDS.map((channelId, index) => (
 
 const idsWhere = (holds: (index: number) => boolean) => IDS.filter((_, index) => holds(index));
 
-/** The same channels as the console is to see them. */
+/** The same channels as the console must return them. */
 export const foreignSeed: ContractSeed = {
   resource: 'foreign_channels',
   sortField: 'created_at',
@@ -44,7 +44,7 @@ export const foreignSeed: ContractSeed = {
   },
 };
 
-/** How a declaration maps the console's verbs onto that back end. */
+/** Maps the console's verbs to that back end. */
 export const foreignDeclaration = {
   version: 1,
   name: 'foreign_channels',

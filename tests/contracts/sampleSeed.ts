@@ -1,8 +1,8 @@
 import type { ContractSeed } from './ContractSeed.ts';
 
-/** Text that is often spoiled on the way: markup, quotes, both directions, characters outside the first plane. */
+/** Text that is often corrupted in transit: markup, quotes, both writing directions, characters outside the BMP. */
 const ODD_TEXT = `<b>"O'Neil" & 张三 \u{1F9FE}\u202e\\n%20+`;
-/** More than a double holds exactly. */
+/** Beyond the exact range of a double. */
 const EXACT_AMOUNT = '9007199254740993';
 
 const IDS = [
@@ -33,7 +33,7 @@ const records = IDS.map((id, index) => ({
 
 const idsWhere = (holds: (index: number) => boolean) => IDS.filter((_, index) => holds(index));
 
-/** Made-up orders for back ends that are filled by the tests. */
+/** Sample orders for back ends that the tests fill. */
 export const sampleSeed: ContractSeed = {
   resource: 'orders',
   sortField: 'created_at',

@@ -6,13 +6,13 @@ import type { ContractSeed } from './ContractSeed.ts';
 const START = Date.UTC(2026, 9, 1, 8);
 const DAY = 86_400_000;
 const STATUSES = ['pending', 'success', 'failed'] as const;
-/** More than a double holds exactly. */
+/** Beyond the exact range of a double. */
 const EXACT_AMOUNT = '9007199254740993';
 
 const numbered = (index: number) => String(index).padStart(4, '0');
 const orderId = (index: number) => `0199a000-0000-7000-8000-00000000${numbered(index)}`;
 
-/** An order as the API gives it, with the value that its declaration computes. */
+/** An order as the API returns it, with the value that its declaration computes. */
 type WholeOrder = Order & { refundable_amount: string };
 
 function order(index: number, channelId: string): WholeOrder {
@@ -61,7 +61,7 @@ export function serverSeed([first, second]: readonly [string, string]): Contract
   };
 }
 
-/** Puts orders into the database of a server as they lie there. */
+/** Inserts orders into a server's database. */
 export async function storeOrders(db: Db, merchantId: string, orders: readonly WholeOrder[]): Promise<void> {
   const time = (text: string | null) => (text === null ? null : new Date(text));
   const rows = orders.map(({ refundable_amount: _, ...record }) => ({

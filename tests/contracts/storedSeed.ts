@@ -1,12 +1,12 @@
 import type { DataProvider, RaRecord } from 'react-admin';
 import type { ContractSeed } from './ContractSeed.ts';
 
-/** More than a double holds exactly. */
+/** Beyond the exact range of a double. */
 const EXACT_AMOUNT = '9007199254740993';
 const ODD_TEXT = `<b>"O'Neil" & 张三 \u{1F9FE}\\n%20+`;
 const STATUSES = ['open', 'paid', 'void'] as const;
 
-/** Something of what a table that the server makes can hold. */
+/** A resource with some of the field types that the server can store. */
 export const storedDeclaration = {
   version: 1,
   name: 'contract_records',
@@ -31,7 +31,7 @@ const drafts = (channelIds: readonly [string, string]) =>
     urgent: index % 2 === 0,
   }));
 
-/** Makes the records through the provider, and gives them as they then are. */
+/** Creates the records through the provider, and returns the seed with them. */
 export async function storedSeed(
   dataProvider: DataProvider,
   channelIds: readonly [string, string],

@@ -6,7 +6,7 @@ import { notify } from '#server/modules/notifications/service.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { tabBar } from '#tests/support/tabBar.ts';
 
-describe('one’s own account', () => {
+describe('the user’s own account', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -20,7 +20,7 @@ describe('one’s own account', () => {
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  it('a notification appears, is said, and opens its record', async () => {
+  it('a new notification appears, is announced, and opens its record', async () => {
     const { kysely, transaction } = console.world.db;
     const deposit = await kysely
       .selectFrom('deposits as d')
@@ -57,7 +57,7 @@ describe('one’s own account', () => {
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   });
 
-  it('an own time zone changes the times that are shown and filtered by', async () => {
+  it('a user’s time zone applies to the times that are shown and to the filters', async () => {
     await tabBar(page).visit('/account');
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     const seen = page.getByText(/last seen/);
@@ -75,7 +75,7 @@ describe('one’s own account', () => {
     await page.waitForURL((url) => /T0[45](:|%3A)00(:|%3A)00\.000Z/.test(url.search));
   });
 
-  it('another authenticator takes the place of the present one', async () => {
+  it('a new authenticator replaces the current one', async () => {
     await tabBar(page).visit('/account');
     await press('Replace authenticator');
     console.world.clock.advance(30);

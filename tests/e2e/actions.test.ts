@@ -32,7 +32,7 @@ const declaration = {
   ],
 };
 
-describe('declared actions over the server', () => {
+describe('declared actions on the server', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -66,7 +66,7 @@ describe('declared actions over the server', () => {
     await dialog().getByText(`${amount} CNY`).waitFor();
   }
 
-  it('a payment asks for the payment password, and says when it is wrong', async () => {
+  it('a payment asks for the payment password and reports a wrong one', async () => {
     await payment('Acme', '12.50');
     await opened.expectAccessible();
     await dialog()
@@ -84,7 +84,7 @@ describe('declared actions over the server', () => {
     await row('Acme').getByText('12.50').waitFor();
   });
 
-  it('a payment whose answer is lost is made once, however often it is tried again', async () => {
+  it('a payment whose response is lost is executed once, however often it is retried', async () => {
     let cut = 2;
     await page.route('**/suppliers/*/pay', async (route) => {
       if (cut-- <= 0) return route.continue();
@@ -106,7 +106,7 @@ describe('declared actions over the server', () => {
     expect(rows).toEqual([{ revision: 2 }]);
   });
 
-  it('an action of several records is done for those in a state for it', async () => {
+  it('a bulk action applies only to records in a suitable state', async () => {
     for (const name of ['Acme', 'Core']) await row(name).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Disable' }).click();
     await press('Disable');

@@ -11,7 +11,7 @@ describe('an export in the background', () => {
   });
   afterAll(() => console.close());
 
-  it('goes on when its page is left, and tells when its file is there', async () => {
+  it('continues when its page is left, and announces the finished file', async () => {
     const filter = encodeURIComponent('{"status":["success"]}');
     const { page, trouble } = await console.open(`/orderList?filter=${filter}`, { as: 'demo' });
     await page.locator('table[aria-busy=false]').waitFor();

@@ -22,7 +22,7 @@ describe('bank cards', () => {
   const act = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = () => page.getByRole('dialog');
 
-  it('a number that looks mistyped is warned of and taken', async () => {
+  it('an unlikely card number causes a warning and is accepted', async () => {
     await input('Name').fill('Lin Trading');
     await input('Bank name').fill('First Bank');
     await input('Card number').fill('6222-0212 34');
@@ -42,7 +42,7 @@ describe('bank cards', () => {
       .waitFor();
   });
 
-  it('the same card again is refused at its input', async () => {
+  it('a duplicate card is rejected at its input', async () => {
     const record = new URL(page.url()).pathname;
     await visit('/bankcard/create');
     await input('Name').fill('Lin Trading');
@@ -55,7 +55,7 @@ describe('bank cards', () => {
     await visit(record);
   });
 
-  it('is shown whole after the payment password, and only then', async () => {
+  it('is shown in full only after the payment password', async () => {
     await act('Show in full: Card number').click();
     await dialog()
       .getByLabel(/Payment password/)
@@ -74,7 +74,7 @@ describe('bank cards', () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  it('keeps its number when only its branch is changed', async () => {
+  it('keeps its number if only its branch is changed', async () => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await input('Branch').fill('Harbour');
     expect(await input('Card number').inputValue()).toBe('6222••••7891');
@@ -84,7 +84,7 @@ describe('bank cards', () => {
     expect(await valueOf('Card number').innerText()).toContain('6222••••7891');
   });
 
-  it('becomes the default, and hands that on when it is disabled', async () => {
+  it('becomes the default, and hands over the default when it is disabled', async () => {
     await act('Set as default').click();
     await valueOf('Default').getByText('Yes').waitFor();
     await act('Disable').click();
@@ -97,7 +97,7 @@ describe('bank cards', () => {
     await act('Enable').waitFor();
   });
 
-  it('says in the list how long it cools off', async () => {
+  it('shows its waiting period in the list', async () => {
     await visit('/bankcard');
     await page
       .getByText(/Waiting period until/)

@@ -4,7 +4,7 @@ import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { sign } from '#shared/gateway/sign.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
-describe('the page of basic information', () => {
+describe('the basic information page', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -20,7 +20,7 @@ describe('the page of basic information', () => {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const card = (name: string) => page.getByRole('region', { name });
 
-  it('lets contact details be changed, and says what somebody else has changed meanwhile', async () => {
+  it('saves contact details, and shows what another user has changed in the meantime', async () => {
     await press('Edit contact');
     await input('Phone number').fill('call me');
     await press('Save');
@@ -38,7 +38,7 @@ describe('the page of basic information', () => {
     await opened.expectAccessible();
   });
 
-  it('shows a new signing key once, and the old one until it is ended', async () => {
+  it('shows a new signing key once, and the old one until it is revoked', async () => {
     await press('Replace key');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Payment password').fill('000000');

@@ -21,7 +21,7 @@ describe('the dashboard', () => {
   const range = (name: string) => part('Period').getByRole('button', { name, exact: true });
   const pressed = async () => part('Period').getByRole('button', { pressed: true }).allInnerTexts();
 
-  it('leads from a figure to the list that counts the same', async () => {
+  it('links a figure to the list with the same count', async () => {
     await range('Last 30 days').click();
     await page.waitForURL('**/dashboard?range=30d');
     await page.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'detached' });
@@ -41,7 +41,7 @@ describe('the dashboard', () => {
     await amount.waitFor();
   });
 
-  it('keeps its range in the address, names what it is compared with, and takes no other address amiss', async () => {
+  it('keeps its range in the URL, names the period that it compares with, and ignores an invalid range', async () => {
     await visit('/dashboard');
     await expect.poll(pressed).toEqual(['Today']);
     const named = part('Period').getByText(/compared with/);
@@ -75,7 +75,7 @@ describe('the dashboard', () => {
     await expect.poll(pressed).toEqual(['Today']);
   });
 
-  it('shows its trend as a chart and as a table, both by keyboard, and nothing that axe minds', async () => {
+  it('shows its trend as a chart and as a table, both usable by keyboard and without axe violations', async () => {
     const trend = part('Trend');
     await range('Last 30 days').focus();
     await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ describe('the dashboard', () => {
     expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
   });
 
-  it('shows the operator the business of all merchants, by currency, and leads to requests, merchants and rates', async () => {
+  it('shows operators the business of all merchants by currency, and links to requests, merchants and rates', async () => {
     const operator = await console.open('/dashboard?range=30d', { as: 'operator' });
     const { page: own } = operator;
     const card = (name: string) => own.getByRole('region', { name, exact: true }).first();

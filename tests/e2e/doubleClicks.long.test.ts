@@ -6,11 +6,11 @@ import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/suppor
 
 const BATCH = 'payee_name,card_number,bank_name,amount,remark\n王伟,6222021234567890128,工商银行,100.00,工资\n';
 
-describe('a button that is pressed twice by a double click', () => {
+describe('a double click on a button', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
-  /** Calls since the beginning of the test that may change something. */
+  /** Calls since the start of the test that may change data. */
   let changing: string[] = [];
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('a button that is pressed twice by a double click', () => {
     expect(changing).toEqual([expect.stringMatching(/^PUT \/prod-api\/bankcards\/[\w-]+$/)]);
   });
 
-  it('does an action once, with and without a question before it', async () => {
+  it('runs an action once, with and without a confirmation', async () => {
     await act('Set as default').dblclick();
     await valueOf('Default').getByText('Yes').waitFor();
     await act('Disable').click();
@@ -71,7 +71,7 @@ describe('a button that is pressed twice by a double click', () => {
     expect(made).toEqual(['set_default', 'disable']);
   });
 
-  it('withdraws once', async () => {
+  it('requests a withdrawal once', async () => {
     const before = await count('withdrawals');
     await page.goto(`${console.origin}/withdraw`);
     await page.getByLabel(/^Withdrawal amount/).fill('200');
@@ -83,7 +83,7 @@ describe('a button that is pressed twice by a double click', () => {
     expect(await count('withdrawals')).toBe(before + 1);
   });
 
-  it('submits a batch once, which was uploaded once', async () => {
+  it('uploads and submits a batch once', async () => {
     const before = await count('batch_transfers');
     await page.goto(`${console.origin}/batchtransfer`);
     await act('Choose file').waitFor();
@@ -98,7 +98,7 @@ describe('a button that is pressed twice by a double click', () => {
     expect(await count('batch_transfers')).toBe(before + 1);
   });
 
-  it('invites somebody once, and leaves the link that is shown once to be read', async () => {
+  it('invites a user once, and keeps the one-time link on the screen', async () => {
     await page.goto(`${console.origin}/authuser`);
     await act('Invite user').click();
     await dialog().getByLabel('Username').fill('ana');
@@ -112,7 +112,7 @@ describe('a button that is pressed twice by a double click', () => {
     await act('Close', dialog()).click();
   });
 
-  it('replaces the signing key once, and leaves the new one to be read', async () => {
+  it('replaces the signing key once, and keeps the new key on the screen', async () => {
     await page.goto(`${console.origin}/personal/basicInformation`);
     await act('Replace key').click();
     await dialog().getByLabel('Payment password').fill(DEMO_PAY_PASSWORD);
@@ -127,7 +127,7 @@ describe('a button that is pressed twice by a double click', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  it('deletes a record once, after the one question that a double click has opened and left open', async () => {
+  it('deletes a record once, after a confirmation that the double click has opened and not answered', async () => {
     await page.goto(`${console.origin}/roleManagement/create`);
     await input('Name').fill('Of no use');
     await act('Save').click();

@@ -3,7 +3,7 @@ import { deals } from '../support/hiddenFields.ts';
 import { addMenuPage } from '../support/menuPage.ts';
 import { openConsole } from '../support/openedConsole.ts';
 
-it('a list whose order is by a field that the user may not see opens, in an order of the others', async () => {
+it('a list sorted by a field that the user may not see opens, sorted by another field', async () => {
   const console = await openConsole({ orders: 20, resources: { deals } });
   onTestFinished(() => console.close());
   const { world } = console;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
 
-describe('what a list offers besides its rows', () => {
+describe('list features around the rows', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -23,7 +23,7 @@ describe('what a list offers besides its rows', () => {
   };
   const headers = () => page.getByRole('columnheader').allInnerTexts();
 
-  it('keeps the columns that a user has chosen through a reload', async () => {
+  it('keep the user’s column selection after a reload', async () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Net amount' }).uncheck();
     // Skips the hidden column, then the fee.
@@ -41,7 +41,7 @@ describe('what a list offers besides its rows', () => {
     await expect.poll(async () => (await headers()).join()).toContain('Net amount');
   });
 
-  it('opens a saved view by its address in another browser', async () => {
+  it('open a saved view by its URL in another browser', async () => {
     await page.getByRole('tab', { name: 'Failed' }).click();
     await page.getByRole('button', { name: /^View:/ }).click();
     await page.getByRole('menuitem', { name: /^Save as new view/ }).click();
@@ -61,7 +61,7 @@ describe('what a list offers besides its rows', () => {
     await other.context.close();
   });
 
-  it('keeps header and name in sight of a table that is wider than its room', async () => {
+  it('keep header and name visible in a table that is wider than its space', async () => {
     await page.setViewportSize({ width: 1024, height: 600 });
     const wide = 'order_no,merchant_order_no,channel_id,amount,fee,arrival_amount,status,created_at,subject,updated_at';
     await open(`?perPage=30&columns=${wide}`);
@@ -77,7 +77,7 @@ describe('what a list offers besides its rows', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('exports what is shown, as a file', async () => {
+  it('export the displayed rows as a file', async () => {
     await open(`?filter=${encodeURIComponent('{"status":["failed"]}')}&columns=order_no,amount`);
     const rows = page.getByText(/^1–\d+ of /);
     const total = Number(/of (\d+)/.exec(await rows.innerText())?.[1]);
@@ -92,7 +92,7 @@ describe('what a list offers besides its rows', () => {
     expect(text.match(/C\d{10,}/g)).toHaveLength(total);
   });
 
-  it('selects rows on a phone after a word, and says how many', async () => {
+  it('select rows on a phone after "Select" is pressed, and show how many', async () => {
     const phone = await console.open('/orderList', {
       as: 'demo',
       viewport: { width: 390, height: 844 },
@@ -109,7 +109,7 @@ describe('what a list offers besides its rows', () => {
     await phone.context.close();
   });
 
-  it('leaves no error, no failed and no foreign request behind', () => {
+  it('cause no error, no failed request and no foreign request', () => {
     expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
   });
 });

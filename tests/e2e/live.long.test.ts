@@ -32,7 +32,7 @@ describe('an open console', () => {
       order by o.created_at desc limit 1`.execute(console.world.db.kysely);
   }
 
-  it('counts new orders above the rows, which stay where they are until they are asked for', async () => {
+  it('counts new orders above the rows, and leaves the rows in place until the user loads the new ones', async () => {
     const before = await numbers();
     const place = await rows().nth(1).boundingBox();
     await rows().nth(3).getByRole('checkbox').check();
@@ -53,7 +53,7 @@ describe('an open console', () => {
     expect(await rows().nth(5).getByRole('checkbox').isChecked()).toBe(true);
   });
 
-  it('shows what has become of an order in its row, and tells at the bell at once', async () => {
+  it('shows the new status of an order in its row, and announces it at the bell at once', async () => {
     const { order_no: number } = await console.world.db.kysely
       .selectFrom('orders as o')
       .innerJoin('merchants as m', 'm.merchant_id', 'o.merchant_id')
@@ -73,7 +73,7 @@ describe('an open console', () => {
     await page.getByRole('button', { name: /^Notifications.*1/ }).waitFor({ timeout: 20_000 });
   });
 
-  it('shows what is new among the few records that point to the one that is shown, but not under the pointer', async () => {
+  it('adds new related records to an open record, but not under the pointer', async () => {
     const { id } = await console.world.db.kysely
       .selectFrom('orders as o')
       .innerJoin('merchants as m', 'm.merchant_id', 'o.merchant_id')

@@ -21,7 +21,7 @@ describe('the menu editor', () => {
   const sidebar = (of: Page) => of.getByRole('navigation', { name: 'Main menu' });
   const saved = () => page.waitForResponse((answer) => answer.url().endsWith('/menus/outline') && answer.ok());
 
-  it('shows the tree, and a key moves an entry, which keeps the focus and tells where it is', async () => {
+  it('shows the tree, and moves an entry by keyboard, with its focus kept and its position announced', async () => {
     await handle('Withdraw').focus();
     await page.keyboard.press('Alt+ArrowUp');
     await page.getByRole('status').getByText('Withdraw moved to 3 of 10 in Finance').waitFor();
@@ -37,7 +37,7 @@ describe('the menu editor', () => {
     await opened.expectAccessibleInBoth();
   });
 
-  it('takes what is dragged into a group, and refuses a group there', async () => {
+  it('moves a dragged entry into a group, and rejects a group there', async () => {
     await Promise.all([saved(), rowOf('Bank cards').dragTo(rowOf('Personal settings'))]);
     await below('Personal settings').getByRole('link', { name: 'Bank cards' }).waitFor();
     await rowOf('Orders').hover();
@@ -51,7 +51,7 @@ describe('the menu editor', () => {
     expect(await below('Finance').getByText('Collection orders').count()).toBe(0);
   });
 
-  it('takes a new page, which is in the sidebar at once, and for others when they go to another page', async () => {
+  it('adds a new page to the sidebar at once, and to that of other users on their next navigation', async () => {
     const other = await console.open('/dashboard', { as: 'checker' });
     await sidebar(other.page).getByText('Orders', { exact: true }).waitFor();
 
@@ -81,7 +81,7 @@ describe('the menu editor', () => {
     expect(other.trouble).toEqual(opened.trouble);
   });
 
-  it('keeps the way back to itself', async () => {
+  it('refuses to hide the entry that leads to it', async () => {
     await page.getByRole('button', { name: 'Actions: Menus', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Hide from menu' }).click();
     await page.getByText(/the only way to reach the menu editor/).waitFor();

@@ -6,7 +6,7 @@ import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/suppor
 
 const OUTER_FEE = { rate_bps: 0, fixed_fee: 500n, min_fee: null, max_fee: null, deduction: 'outer' } as const;
 
-describe('the pages on which money is asked to move', () => {
+describe('the forms that move money', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -57,7 +57,7 @@ describe('the pages on which money is asked to move', () => {
     expect(await password().isVisible()).toBe(false);
   }
 
-  it('take a withdrawal from its amount to a result that can be opened again', async () => {
+  it('take a withdrawal from its amount to a result that can be reopened', async () => {
     await amount().fill('1,234.5');
     await figure('Paid to your card').getByText('1,234.50 CNY').waitFor();
     await figure('Debited from your balance').getByText('1,239.50 CNY').waitFor();
@@ -82,7 +82,7 @@ describe('the pages on which money is asked to move', () => {
     await amount().waitFor();
   });
 
-  it('fill in the highest amount that the balance covers with its fee, and say what is missing of one unit more', async () => {
+  it('fill in the highest amount that the balance covers including the fee, and show how much one unit more would lack', async () => {
     await expectPrompts('Enter the withdrawal amount.');
     await press('Use full balance');
     await figure('Balance after').getByText('0.00 CNY', { exact: true }).waitFor();
@@ -95,7 +95,7 @@ describe('the pages on which money is asked to move', () => {
     await amount().and(page.locator(':focus')).waitFor();
   });
 
-  it('refuse in place what is no amount, or not one of theirs', async () => {
+  it('reject in place invalid amounts and amounts outside the limits', async () => {
     for (const [typed, words] of [
       ['99.99', 'Enter an amount between 100.00 CNY'],
       ['-1', 'can’t be negative'],
@@ -111,7 +111,7 @@ describe('the pages on which money is asked to move', () => {
     }
   });
 
-  it('hold what was reviewed to what it costs now', async () => {
+  it('ask for another review if the cost has changed since the first one', async () => {
     await review('200');
     await setChannel('withdrawal', { fixed_fee: 600n });
     const before = await count('withdrawals');
@@ -131,7 +131,7 @@ describe('the pages on which money is asked to move', () => {
     expect(await count('withdrawals')).toBe(before + 1);
   });
 
-  it('make one withdrawal of one whose answer is lost, however often it is tried again', async () => {
+  it('make one withdrawal if its response is lost, however often it is retried', async () => {
     await page.getByRole('link', { name: 'Make another withdrawal' }).click();
     await review('300');
     const before = await count('withdrawals');
@@ -152,7 +152,7 @@ describe('the pages on which money is asked to move', () => {
     expect(await count('withdrawals')).toBe(before + 1);
   });
 
-  it('make one withdrawal, too, when the session ends before its answer is known', async () => {
+  it('make one withdrawal also if the session ends before its outcome is known', async () => {
     await page.getByRole('link', { name: 'Make another withdrawal' }).click();
     await review('350');
     const before = await count('withdrawals');
@@ -177,7 +177,7 @@ describe('the pages on which money is asked to move', () => {
     expect(await count('withdrawals')).toBe(before + 1);
   });
 
-  it('make one withdrawal of two quick presses of Enter', async () => {
+  it('make one withdrawal if Enter is pressed twice quickly', async () => {
     await page.getByRole('link', { name: 'Make another withdrawal' }).click();
     await review('360');
     const before = await count('withdrawals');
@@ -190,7 +190,7 @@ describe('the pages on which money is asked to move', () => {
     expect(await count('withdrawals')).toBe(before + 1);
   });
 
-  it('give back what was typed when the session ends between form and password', async () => {
+  it('restore the input if the session ends between form and password', async () => {
     await page.getByRole('link', { name: 'Make another withdrawal' }).click();
     await review('400');
     await password().fill(DEMO_PAY_PASSWORD);
@@ -208,12 +208,12 @@ describe('the pages on which money is asked to move', () => {
     await password().waitFor();
   });
 
-  it('ask for each thing that is missing', async () => {
+  it('report each missing input', async () => {
     await openForm('/recharge');
     await expectPrompts('Enter the deposit amount.', 'Enter the payer’s name.');
   });
 
-  it('keep a payment above the threshold until somebody else approves it', async () => {
+  it('hold a payment above the threshold until another user approves it', async () => {
     await console.world.db.kysely.updateTable('merchants').set({ approval_threshold: 10_000n }).execute();
     await openForm('/payment');
     await expectPrompts(
@@ -247,7 +247,7 @@ describe('the pages on which money is asked to move', () => {
       .waitFor();
   });
 
-  it('lock after five wrong payment passwords, say for how long, and keep what was typed', async () => {
+  it('lock after five wrong payment passwords, show for how long, and keep the input', async () => {
     await openForm('/withdraw');
     await review('410');
     const before = await count('withdrawals');

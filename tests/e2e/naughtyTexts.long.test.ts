@@ -60,7 +60,7 @@ const COLUMNS: readonly [table: string, column: string][] = [
   ['batch_transfers', 'file_name'],
 ];
 
-describe('records that hold what has broken other programs', () => {
+describe('records with texts that have broken other programs', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -110,7 +110,7 @@ describe('records that hold what has broken other programs', () => {
     expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
   }
 
-  it('run nothing in any list or record, and ask nobody else for anything', { timeout: 240_000 }, async () => {
+  it('run no code in any list or record, and send no request to other servers', { timeout: 240_000 }, async () => {
     expect(addresses).toEqual(expect.arrayContaining(SOME));
     let records = 0;
     for (const address of ALL ? addresses : SOME) {
@@ -128,7 +128,7 @@ describe('records that hold what has broken other programs', () => {
     expectNothing();
   });
 
-  it('are shown letter by letter', async () => {
+  it('are shown literally', async () => {
     await page.goto(`${console.origin}/orderList?perPage=30`);
     await settle();
     const shown = await page.getByRole('main').getByRole('table').first().innerText();
@@ -136,7 +136,7 @@ describe('records that hold what has broken other programs', () => {
     expectNothing();
   });
 
-  it('run nothing when they are searched for', async () => {
+  it('run no code when they are searched for', async () => {
     for (const text of OWN) {
       await page.keyboard.press('Control+k');
       const field = page.getByRole('dialog', { name: 'Find a page or record' }).getByRole('combobox');
@@ -149,7 +149,7 @@ describe('records that hold what has broken other programs', () => {
     expectNothing();
   });
 
-  it('run nothing where they stand in an address', async () => {
+  it('run no code as part of a URL', async () => {
     for (const text of OWN) {
       await page.goto(`${console.origin}/${encodeURIComponent(text)}?redirect=${encodeURIComponent(text)}#${text}`);
       await page.getByRole('main').waitFor();

@@ -48,7 +48,7 @@ describe('the order list', () => {
     await settled();
   };
 
-  it('105: shows the newest ten with exact amounts, their total and their sums', async () => {
+  it('105: shows the newest ten orders with exact amounts, their total and their sums', async () => {
     await settled();
     expect(await shownNumbers()).toEqual(rows.slice(0, 10).map(({ order_no }) => order_no));
     const text = await table().innerText();
@@ -59,7 +59,7 @@ describe('the order list', () => {
     await opened.expectAccessible();
   });
 
-  it('106, 107: turns pages and changes their size, each with one request for rows, and begins each page at its top', async () => {
+  it('106, 107: changes page and page size, each with one request for rows, and starts each page at the top', async () => {
     const requests: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
@@ -104,7 +104,7 @@ describe('the order list', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('shows the last page there is when the address asks for one past it, and makes nothing of garbage', async () => {
+  it('shows the last page if the URL asks for one beyond it, and ignores invalid parameters', async () => {
     const last = Math.floor((rows.length - 1) / 10) * 10;
     await open('?page=999&perPage=10');
     await page.getByText(`${last + 1}–${rows.length} of ${rows.length}`).waitFor();
@@ -112,7 +112,7 @@ describe('the order list', () => {
     await page.getByText(`1–10 of ${rows.length}`).waitFor();
   });
 
-  it('narrows by status, and says so in the address', async () => {
+  it('filters by status, and keeps the filter in the URL', async () => {
     await page.getByRole('tab', { name: 'Failed' }).click();
     const failed = rows.filter(({ status }) => status === 'failed');
     await expect.poll(shownNumbers).toEqual(failed.slice(0, 10).map(({ order_no }) => order_no));
@@ -120,7 +120,7 @@ describe('the order list', () => {
     await page.getByRole('tab', { name: 'All', exact: true }).click();
   });
 
-  it('108: finds an order by its number, and says that nothing was found and offers to clear the filters', async () => {
+  it('108: finds an order by its number; if nothing is found, says so and offers to clear the filters', async () => {
     const wanted = rows[37]?.order_no ?? '';
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.fill(wanted);
@@ -132,7 +132,7 @@ describe('the order list', () => {
     await page.getByText(`1–10 of ${rows.length}`).waitFor();
   });
 
-  it('opens a record, and comes back to the same list', async () => {
+  it('opens a record and returns to the same list', async () => {
     await page.getByRole('button', { name: 'Page 2' }).click();
     const number = rows[12]?.order_no ?? '';
     await table().getByRole('link', { name: number }).click();
@@ -146,7 +146,7 @@ describe('the order list', () => {
     await page.getByText(`11–20 of ${rows.length}`).waitFor();
   });
 
-  it('sorts by amount, and tells assistive technology', async () => {
+  it('sorts by amount, and exposes the order to assistive technology', async () => {
     const header = table().getByRole('columnheader', { name: 'Order amount' });
     await header.getByRole('button').click();
     await expect.poll(() => header.getAttribute('aria-sort')).toMatch(/ascending|descending/);
@@ -162,7 +162,7 @@ describe('the order list', () => {
       .waitFor();
   });
 
-  it('says that there is no record at an address, strange or plain', async () => {
+  it('reports a record that doesn’t exist, also for an unusual ID', async () => {
     const none = page.getByText('Record not found').filter({ visible: true });
     for (const id of ['a%2Fb%23c', '00000000-0000-7000-8000-000000000000']) {
       await tabBar(page).visit(`/orderList/${id}/show`);
@@ -171,7 +171,7 @@ describe('the order list', () => {
     await opened.expectAccessible();
   });
 
-  it('leaves no error, no failed and no foreign request behind', () => {
+  it('causes no error, no failed request and no foreign request', () => {
     const { console: messages, failedRequests, foreignRequests } = opened.trouble;
     // The missing records were requested.
     const unexpected = messages.filter((text) => !text.includes('404 (Not Found)'));

@@ -6,7 +6,7 @@ import { tabBar } from '#tests/support/tabBar.ts';
 
 const NEW_PASSWORD = 'kitchen table 41';
 
-describe('the pages of one’s own passwords', () => {
+describe('the pages for changing one’s own passwords', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -24,7 +24,7 @@ describe('the pages of one’s own passwords', () => {
   const hasFocus = (name: string) => input(name).evaluate((element) => element === document.activeElement);
   const rule = (words: string) => page.getByRole('listitem').filter({ hasText: words });
 
-  it('say what is wrong before anything is sent, and tick the rules that are met', async () => {
+  it('report errors before anything is sent, and tick the rules that are met', async () => {
     await input('Current password').waitFor();
     await press('Change password');
     await expect.poll(() => hasFocus('Current password')).toBe(true);
@@ -46,7 +46,7 @@ describe('the pages of one’s own passwords', () => {
     await opened.expectAccessible();
   });
 
-  it('are made for password managers', async () => {
+  it('work with password managers', async () => {
     const filledIn = await page
       .locator('form input[autocomplete]')
       .evaluateAll((inputs) =>
@@ -56,7 +56,7 @@ describe('the pages of one’s own passwords', () => {
     expect(filledIn[0]).toEqual(['username', 'viewer']);
   });
 
-  it('show what the server refuses at its field, and what it has saved as an empty form', async () => {
+  it('show a rejection by the server at its field, and an empty form after saving', async () => {
     await input('Current password').fill('wrong');
     await input('Repeat new password').fill(NEW_PASSWORD);
     await press('Change password');
@@ -73,7 +73,7 @@ describe('the pages of one’s own passwords', () => {
     await page.getByRole('heading', { name: 'Login password', level: 1 }).waitFor();
   });
 
-  it('set the first payment password with the login password, and the next with the first', async () => {
+  it('set the first payment password with the login password, and later ones with the current payment password', async () => {
     const { kysely } = console.world.db;
     await kysely.updateTable('users').set({ pay_password_hash: null }).where('username', '=', 'viewer').execute();
     await tabBar(page).visit('/personal/payPassword');

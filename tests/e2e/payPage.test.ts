@@ -14,7 +14,7 @@ const WORDS = {
 };
 const PHONE = { viewport: { width: 360, height: 740 } };
 
-describe('the page on which a payer pays', () => {
+describe('the payment page for payers', () => {
   let console: OpenedConsole;
   beforeAll(async () => {
     console = await openConsole({ orders: 60 });
@@ -55,7 +55,7 @@ describe('the page on which a payer pays', () => {
     ['zh', 'decline', 'failed'],
     ['es', 'pay', 'paid'],
     ['ja', 'decline', 'failed'],
-  ] as const)('is accessible in %s before and after one has chosen to %s', async (locale, decision, outcome) => {
+  ] as const)('is accessible in %s before and after choosing to %s', async (locale, decision, outcome) => {
     const { no, path } = await place();
     const opened = await open(path, { locale });
     await opened.expectAccessibleInBoth();
@@ -71,7 +71,7 @@ describe('the page on which a payer pays', () => {
     await opened.context.close();
   });
 
-  it('works by keyboard and without script, and leads back to where the merchant wants', async () => {
+  it('works by keyboard and without scripts, and leads back to the merchant’s URL', async () => {
     const { path } = await place();
     const opened = await open(path, { javaScriptEnabled: false });
     await opened.page.keyboard.press('Tab');
@@ -85,7 +85,7 @@ describe('the page on which a payer pays', () => {
     await opened.context.close();
   });
 
-  it('shows who presses in a second window what has become of it', async () => {
+  it('shows the outcome to a payer who decides again in a second window', async () => {
     const { no, path } = await place();
     const [first, second] = [await open(path), await open(path)];
     await button(first, 'Decline').click();
@@ -96,7 +96,7 @@ describe('the page on which a payer pays', () => {
     await Promise.all([first, second].map(({ context }) => context.close()));
   });
 
-  it('says when the time is over, and that there is no such payment', async () => {
+  it('reports an expired payment and one that doesn’t exist', async () => {
     const { path } = await place();
     console.world.clock.advance(30 * 60);
     const late = await open(path, { colorScheme: 'dark' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { tabBar } from '#tests/support/tabBar.ts';
 
-describe('the permissions of a role', () => {
+describe('a role’s permissions', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -20,7 +20,7 @@ describe('the permissions of a role', () => {
   const dialog = () => page.getByRole('dialog');
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-node') ?? '');
 
-  it('are chosen by keys, with what they need', async () => {
+  it('are selected by keyboard, along with those that they require', async () => {
     await page.getByText('Support', { exact: true }).click();
     await button('Permissions').click();
     await item(/^Finance/).focus();
@@ -34,7 +34,7 @@ describe('the permissions of a role', () => {
     await opened.expectAccessible();
   });
 
-  it('keep their selection while they are searched', async () => {
+  it('keep their selection during a search', async () => {
     await page.getByLabel('Find a permission').fill('collection');
     await item(/^Wallet/).waitFor({ state: 'detached' });
     await page
@@ -45,7 +45,7 @@ describe('the permissions of a role', () => {
     expect(await item(/^Bank cards/).getAttribute('aria-checked')).toBe('mixed');
   });
 
-  it('are saved once the difference has been seen', async () => {
+  it('are saved after the differences have been shown', async () => {
     await button('Review changes').click();
     await dialog().getByText('Finance › Bank cards').waitFor();
     await dialog()
@@ -57,7 +57,7 @@ describe('the permissions of a role', () => {
     await button('Review changes').waitFor({ state: 'detached' });
   });
 
-  it('that somebody else has changed meanwhile are shown, and both changes kept', async () => {
+  it('show another user’s changes to them, and keep both changes', async () => {
     await item(/^Sub-merchants /)
       .locator('[data-box]')
       .click();
@@ -83,7 +83,7 @@ describe('the permissions of a role', () => {
     expect(await item(/^Sub-merchants /).getAttribute('aria-checked')).toBe('true');
   });
 
-  it('can be tried out: the console is as its holders see it, and nothing can be changed', async () => {
+  it('can be previewed: the console is shown as the role’s users see it, read-only', async () => {
     await button('View as this role').click();
     await page.getByText('You’re viewing the console as Support.').waitFor();
     await page.getByRole('navigation', { name: 'Main menu' }).getByText('Orders', { exact: true }).waitFor();
@@ -99,7 +99,7 @@ describe('the permissions of a role', () => {
     });
   });
 
-  it('are what a new role is asked for first, before its record', async () => {
+  it('are the first step of creating a role, before its record', async () => {
     await tabBar(page).visit('/access/roleManagement/create');
     await page.getByLabel('Name').fill('Bookkeeping');
     await page.getByLabel('Description').fill('Sees the money, moves none');
@@ -110,7 +110,7 @@ describe('the permissions of a role', () => {
     await page.getByText('Assigned to').waitFor();
   });
 
-  it('are explained by the role’s description to who invites somebody', async () => {
+  it('are explained by the role’s description when a user is invited', async () => {
     await tabBar(page).visit('/access/authuser');
     await button('Invite user').click();
     await dialog().getByText('Sees the money, moves none').waitFor();

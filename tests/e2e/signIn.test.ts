@@ -9,7 +9,7 @@ describe('the login page', () => {
   });
   afterAll(() => console.close());
 
-  it('12, 16: begins in the first field, signs in with Enter, and opens the dashboard', async () => {
+  it('12, 16: focuses the first field, signs in with Enter, and opens the dashboard', async () => {
     const { page, context, trouble, expectAccessible } = await console.open('/');
     expect(new URL(page.url()).pathname).toBe('/login');
     await expectAccessible();
@@ -31,7 +31,7 @@ describe('the login page', () => {
     await context.close();
   });
 
-  it('12, 113: says what is missing, refused or out of reach, keeps what was typed, and works when the server is back', async () => {
+  it('12, 113: reports missing input, a rejection and an unreachable server, keeps the input, and works once the server is back', async () => {
     const { page, context, signIn } = await console.open('/login');
     const password = page.getByLabel('Password', { exact: true });
     const press = () => page.getByRole('button', { name: 'Sign in', disabled: false }).click();
@@ -54,7 +54,7 @@ describe('the login page', () => {
     await context.close();
   });
 
-  it('16, 17, 70: speaks the language of the browser, and another when it is chosen; shows the password and warns of caps lock', async () => {
+  it('16, 17, 70: uses the browser’s language, or another one when selected; shows the password and warns of caps lock', async () => {
     const { page, context, expectAccessible } = await console.open('/login', { locale: 'zh-CN' });
     await page.getByRole('heading', { name: '登录' }).waitFor();
     await expectAccessible();

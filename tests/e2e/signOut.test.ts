@@ -15,7 +15,7 @@ describe('signing out', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   }
 
-  it('14: ends the session on the server, clears what was stored, and remembers the page', async () => {
+  it('14: ends the session on the server, clears the browser’s storage, and remembers the page', async () => {
     const { page, context } = await console.open('/401', { as: 'demo' });
     await page.goto(`${console.origin}/orderList?page=2&perPage=10`);
     await page.getByRole('table').waitFor();
@@ -33,7 +33,7 @@ describe('signing out', () => {
     await context.close();
   });
 
-  it('15: leaves nothing of one user to the next', async () => {
+  it('15: leaves no data of one user to the next', async () => {
     const { page, context, signIn } = await console.open('/orderList', { as: 'demo' });
     await page.getByRole('row').nth(1).waitFor();
     const [first] = /C\d{10,}/.exec(await page.getByRole('row').nth(1).innerText()) ?? [];
@@ -57,7 +57,7 @@ describe('signing out', () => {
     await context.close();
   });
 
-  it('111: happens by itself when the session has ended, once, with a message', async () => {
+  it('111: happens once, with a message, if the session has ended', async () => {
     const { page, context } = await console.open('/dashboard', { as: 'demo' });
     let logouts = 0;
     page.on('request', (request) => {

@@ -43,7 +43,7 @@ async function startForeignBackEnd(console: () => string) {
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-it('the built console, from any web server, shows a list of a back end elsewhere', async () => {
+it('the built console, served by any web server, shows a list of a back end at another origin', async () => {
   let origin = '';
   const backEnd = await startForeignBackEnd(() => origin);
   const folder = path.join(await temporaryFolder({}), 'console');

@@ -14,7 +14,7 @@ afterAll(() => console.close());
 
 const BANNER = 'Test mode: no real money moves.';
 
-it('the switch leads from live to test data and back, in every tab of the browser, and nothing of one is left on the other', async () => {
+it('the switch leads from live to test data and back, in every tab of the browser, without leftovers of the other mode', async () => {
   await page.getByRole('row').nth(1).waitFor();
   const other = await page.context().newPage();
   await other.goto(page.url());
@@ -35,7 +35,7 @@ it('the switch leads from live to test data and back, in every tab of the browse
   await page.getByRole('row').nth(1).waitFor();
 });
 
-it('calls that are tried show request, string to sign, answer and notification, and the next call is about the order', async () => {
+it('test calls show request, string to sign, response and notification, and the next call is about the same order', async () => {
   await page.getByRole('switch', { name: 'Test mode' }).click();
   await page.getByText(BANNER).waitFor();
   await page.getByRole('button', { name: 'Personal settings' }).click();

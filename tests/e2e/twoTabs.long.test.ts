@@ -34,7 +34,7 @@ describe('the same page in two tabs', () => {
   }
   const confirm = (page: Page) => page.getByLabel(/^Payment password/).press('Enter');
 
-  it('withdraws in each what was asked for in each, and in the second from what the first has left', async () => {
+  it('requests a different withdrawal in each, the second from the balance that the first has left', async () => {
     const [first, second] = await twoTabs('/withdraw', 'demo');
     await review(first, '100');
     await review(second, '200');
@@ -57,7 +57,7 @@ describe('the same page in two tabs', () => {
     expect(new Set(rows.map(({ amount }) => amount))).toEqual(new Set([10_000n, 20_000n]));
   });
 
-  it('takes one decision, and the other tab hears which it was', async () => {
+  it('makes one decision, and the other tab shows which', async () => {
     const { id } = await console.world.db.kysely
       .selectFrom('withdrawals')
       .where('status', '=', 'pending')

@@ -6,7 +6,7 @@ import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/suppor
 import { demoDatabase } from '#tests/support/world.ts';
 import { blackHole, type BlackHole } from '../server/reliability/blackHole.ts';
 
-describe('while the server is without its database', () => {
+describe('while the server’s database is unavailable', () => {
   let way: BlackHole;
   let console: OpenedConsole;
   let opened: ConsolePage;
@@ -35,7 +35,7 @@ describe('while the server is without its database', () => {
   const banner = () => page.getByRole('status').filter({ hasText: 'This page may be out of date' });
   const get = async (path: string) => (await fetch(console.origin + path)).status;
 
-  it('the console opens, says so, and goes on by itself once the database is back', async () => {
+  it('the console opens, says so, and recovers by itself once the database is back', async () => {
     way.swallow();
     await page.reload();
     await banner().waitFor();
@@ -51,7 +51,7 @@ describe('while the server is without its database', () => {
     await banner().waitFor({ state: 'detached' });
   });
 
-  it('the login page opens, and says why nobody can sign in', async () => {
+  it('the login page opens, and says why signing in is impossible', async () => {
     const login = await console.open('/login');
     way.swallow();
     await login.page.getByLabel('Username').fill('demo');

@@ -47,7 +47,7 @@ describe('authorised users', () => {
     expect(await page.content()).not.toContain('#enrol=');
   });
 
-  it('set password and authenticator, keep recovery codes and sign in', async () => {
+  it('set password and authenticator, save recovery codes and sign in', async () => {
     invited = await console.open(new URL(link).pathname + new URL(link).hash);
     const { page: theirs } = invited;
     await theirs.getByRole('img', { name: /QR code/ }).waitFor();
@@ -66,7 +66,7 @@ describe('authorised users', () => {
     await theirs.getByText('Your account is ready.').waitFor();
   });
 
-  it('sign in with a recovery code in place of the authenticator', async () => {
+  it('sign in with a recovery code instead of the authenticator', async () => {
     const { page: theirs } = invited;
     await theirs.getByRole('button', { name: 'Use a recovery code' }).click();
     await theirs.getByLabel('Username').fill('ana');
@@ -77,7 +77,7 @@ describe('authorised users', () => {
     await theirs.getByRole('navigation').first().waitFor();
   });
 
-  it('are signed out by whoever disables them', async () => {
+  it('are signed out when they are disabled', async () => {
     await page.reload();
     await page
       .getByRole('row', { name: /Ana Ruiz/ })
@@ -93,7 +93,7 @@ describe('authorised users', () => {
     await told;
   });
 
-  it("'s authenticator is reset with the resetter's own code", async () => {
+  it('have their authenticator reset with the code of the user who resets it', async () => {
     await act('Enable').click();
     await dialog().getByRole('button', { name: 'Enable' }).click();
     await act('Reset authenticator').click();

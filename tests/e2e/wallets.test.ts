@@ -32,7 +32,7 @@ describe('the wallet', () => {
       .getByRole('table', { name: /Entries/ })
       .getByRole('row');
 
-  it('says what is available, what is frozen, and both together', async () => {
+  it('shows the available balance, the frozen balance and their total', async () => {
     await figure('Available').waitFor();
     const amounts = { Available: wallet.available, Frozen: wallet.frozen, Total: wallet.available + wallet.frozen };
     for (const [name, amount] of Object.entries(amounts)) {
@@ -41,7 +41,7 @@ describe('the wallet', () => {
     await page.getByRole('row').nth(3).waitFor();
   });
 
-  it('leads from an entry to its order or payout, and from there to its entries', async () => {
+  it('links an entry to its order or payout, which links to its entries', async () => {
     const link = page
       .getByRole('table', { name: 'Wallet' })
       .getByRole('link', { name: /^[CP]\d+$/ })
@@ -59,7 +59,7 @@ describe('the wallet', () => {
     await figure('Available').waitFor();
   });
 
-  it('has the time of an entry in sight at 1440 px, in each language', async () => {
+  it('shows the time of an entry without scrolling at 1440 px, in each language', async () => {
     const time = page.getByRole('cell', { name: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ }).first();
     for (const [button, next, lang] of [
       ['Language', '中文', 'zh'],
@@ -75,7 +75,7 @@ describe('the wallet', () => {
     }
   });
 
-  it('proves each figure by its entries', async () => {
+  it('explains each figure by its entries', async () => {
     for (const name of ['Frozen', 'Total', 'Available']) {
       await figure(name).click();
       await dialog().getByText('The ledger entries add up to this balance').waitFor();
@@ -93,7 +93,7 @@ describe('the wallet', () => {
     await dialog().getByRole('button', { name: 'Close' }).click();
   });
 
-  it('marks an entry that was tampered with, and leads to it', async () => {
+  it('marks an entry that was tampered with, and links to it', async () => {
     await sql`
       update ledger_entries set balance_after = balance_after + 100
       where account = 'available' and seq = 20
@@ -111,7 +111,7 @@ describe('the wallet', () => {
     await dialog().getByRole('button', { name: 'Close' }).click();
   });
 
-  it('keeps the list below: tabs, sums and export', async () => {
+  it('keeps the list below it, with tabs, sums and export', async () => {
     await page.getByRole('tab', { name: 'Debit' }).click();
     await page.waitForURL(/debit/);
     await page.getByText('Amount').first().waitFor();
@@ -130,7 +130,7 @@ describe('the wallet', () => {
     await opened.expectAccessible();
   });
 
-  it('is not for those who may not list the ledger', async () => {
+  it('is hidden from users who may not list the ledger', async () => {
     const { login_token: token } = await console.world.signIn('operator');
     for (const url of ['/prod-api/wallets', '/prod-api/wallets/CNY/proof?figure=total']) {
       expect((await console.world.call({ method: 'GET', url, token })).statusCode).toBe(403);

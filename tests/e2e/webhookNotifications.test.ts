@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openConsole } from '../support/openedConsole.ts';
 
-it('notifications that failed are selected and sent again together, and each number leads to its record', async () => {
+it('failed notifications can be selected and resent together, and each number links to its record', async () => {
   const console = await openConsole({ orders: 300 });
   onTestFinished(() => console.close());
   const { kysely } = console.world.db;

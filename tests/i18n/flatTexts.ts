@@ -15,7 +15,7 @@ export function pluralForms(text: string): string[] {
   return text.split('||||');
 }
 
-/** The placeholders of a text, in alphabetical order, each once. */
+/** The placeholders of a text, sorted, without duplicates. */
 export function placeholders(text: string): string[] {
   return [...new Set(text.match(/%\{.*?\}/g))].toSorted();
 }

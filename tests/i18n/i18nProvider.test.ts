@@ -10,7 +10,7 @@ async function setUp(load = loadMessages) {
 }
 
 describe('the i18n provider', () => {
-  it('has the first language at once, for react-admin and the product', async () => {
+  it('has the first language immediately, for react-admin and the product', async () => {
     const { provider, changes } = await setUp();
     expect(provider.getLocale()).toBe('en');
     expect(provider.translate('ra.action.save')).toBe('Save');
@@ -18,7 +18,7 @@ describe('the i18n provider', () => {
     expect(changes).toEqual([]);
   });
 
-  it('offers the four languages under their own names', async () => {
+  it('offers the four languages by their own names', async () => {
     const { provider } = await setUp();
     expect(provider.getLocales?.()).toEqual([
       { locale: 'en', name: 'English' },
@@ -28,7 +28,7 @@ describe('the i18n provider', () => {
     ]);
   });
 
-  it('has the new texts when a change is done, and reports the change once', async () => {
+  it('has the new texts when a change is complete, and reports the change once', async () => {
     const { provider, changes } = await setUp();
     await provider.changeLocale('zh');
     expect(provider.getLocale()).toBe('zh');
@@ -38,14 +38,14 @@ describe('the i18n provider', () => {
     expect(changes).toEqual(['zh']);
   });
 
-  it('chooses the plural form of the language', async () => {
+  it('selects the plural form of the language', async () => {
     const { provider } = await setUp();
     await provider.changeLocale('es');
     expect(provider.translate('ra.notification.updated', { smart_count: 1 })).toBe('Registro guardado');
     expect(provider.translate('ra.notification.updated', { smart_count: 2 })).toBe('2 registros guardados');
   });
 
-  it('stays in its language when the texts can not be loaded', async () => {
+  it('keeps its language if the texts can’t be loaded', async () => {
     const { provider, changes } = await setUp(() => Promise.reject(new Error('offline')));
     await expect(provider.changeLocale('ja')).rejects.toThrow('offline');
     expect(provider.getLocale()).toBe('en');
@@ -53,13 +53,13 @@ describe('the i18n provider', () => {
     expect(changes).toEqual([]);
   });
 
-  it('refuses a language that it does not have', async () => {
+  it('rejects a language that it doesn’t have', async () => {
     const { provider } = await setUp();
     await expect(provider.changeLocale('fr')).rejects.toThrow('"fr"');
     expect(provider.getLocale()).toBe('en');
   });
 
-  it('ends in the language chosen last, whichever loads first', async () => {
+  it('ends with the language selected last, regardless of which loads first', async () => {
     let answer = () => {};
     const slow = new Promise<void>((resolve) => (answer = resolve));
     const { provider, changes } = await setUp(async (language) => {
@@ -75,7 +75,7 @@ describe('the i18n provider', () => {
     expect(changes).toEqual(['es']);
   });
 
-  it('leaves the texts of the packages as they were', async () => {
+  it('leaves the packages’ own texts unchanged', async () => {
     await loadMessages('zh');
     const { default: english } = await import('ra-language-english');
     expect(english.ra.action.cancel).toBe('Cancel');

@@ -11,10 +11,10 @@ const messagesSchema: z.ZodType<Messages> = z.record(
   z.lazy(() => z.union([z.string(), messagesSchema])),
 );
 
-/** The spec gives their wording, whatever the language. */
+/** The specification prescribes their wording, regardless of the language. */
 const SAME_EVERYWHERE = ['shell.full_screen_unsupported', 'shell.language_switched'];
 
-/** Spelt alike in both languages ("No", "Roles"). Chinese and Japanese share no word with English. */
+/** Same spelling in both languages ("No", "Roles"). Chinese and Japanese share no word with English. */
 const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, readonly string[]> = {
   zh: [],
   es: [
@@ -31,17 +31,17 @@ const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, readonly string[]> = {
   ja: [],
 };
 
-/** Foreign words that Chinese and Japanese texts use as they are: keys, formats, protocols, and what stands in files. */
+/** Foreign words used unchanged in Chinese and Japanese texts: keys, formats, protocols and file contents. */
 const FOREIGN_WORDS =
   /\b(?:pay_password|totp_code|X-(?:Pay-Password|Totp-Code|Token)|Authorization|https|resources|sign(?:_type)?|key(?==)|amount=100&order_no=A1|HMAC-SHA256|migrate\.(?:drop|rename)|source|default|mask|API|Alt|Caps Lock|CSV|Excel|http|HTTP|TLS|nonce|notify_url|(?:merchant_)?(?:order|refund)_no|application\/[a-z-]+|ID|IP|JSON|MD5|TOTP|URL|UTF-8|Webhook|XLSX|MB|PDF|xls)\b/g;
 
-/** The same common characters, simplified and traditional; Japanese uses the second or a form of its own. */
+/** The same common characters, simplified and traditional. Japanese uses the traditional or its own form. */
 const SIMPLIFIED = /[们这请单户认证关闭为时间错误输订账额页显设导编辑删动传应选择无费务业级组织员确报审]/;
 const NOT_SIMPLIFIED = /[們這請單戶認證關閉為時間錯誤輸訂賬額頁顯設導編輯刪動傳應選擇無費務業級組織員確報審]/;
 
 const FORMS_OF_A_PLURAL: Record<Language, number> = { en: 2, zh: 1, es: 2, ja: 1 };
 
-/** The console's, with react-admin's, and the server's own. */
+/** The texts of the console, including react-admin's, and of the server. */
 async function allTexts(language: Language) {
   const server = messagesSchema.parse(JSON.parse(readFileSync(`i18n/server/${language}.json`, 'utf8')));
   return flatTexts({ ...(await loadMessages(language)), ...server });
@@ -49,7 +49,7 @@ async function allTexts(language: Language) {
 
 const english = await allTexts('en');
 
-/** The texts for which `wrong` holds, as "key: text". */
+/** The texts for which `wrong` returns true, as "key: text". */
 async function textsWhere(language: Language, wrong: (text: string, key: string) => boolean): Promise<string[]> {
   const texts = await allTexts(language);
   return [...texts].filter(([key, text]) => wrong(text, key)).map(([key, text]) => `${key}: ${text}`);
@@ -62,7 +62,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   const files = sources.map((source) => messagesSchema.parse(JSON.parse(source)));
   const own: Messages = Object.fromEntries(files.flatMap((file) => Object.entries(file)));
 
-  it('have no key twice, and two spaces of indent', () => {
+  it('have no duplicate key, and an indent of two spaces', () => {
     expect(sources).toEqual(files.map((file) => `${JSON.stringify(file, null, 2)}\n`));
     const namespaces = files.flatMap((file) => Object.keys(file));
     expect(namespaces).toHaveLength(new Set(namespaces).size);
@@ -73,7 +73,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     expect([...english.keys()].filter((key) => !texts.has(key))).toEqual([]);
   });
 
-  it('exist for no key that English lacks', () => {
+  it('exist for no key that English doesn’t have', () => {
     expect([...flatTexts(own).keys()].filter((key) => !english.has(key))).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     expect(await textsWhere(language, (text) => text === '')).toEqual([]);
   });
 
-  it('have as many plural forms as the language', async () => {
+  it('have the plural forms of the language', async () => {
     const formsWanted = (key: string) =>
       pluralForms(english.get(key) ?? '').length > 1 ? FORMS_OF_A_PLURAL[language] : 1;
     expect(await textsWhere(language, (text, key) => pluralForms(text).length !== formsWanted(key))).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   it('have the placeholders of the English text in each plural form', async () => {
     const differs = (text: string, key: string) => {
       const forms = pluralForms(text);
-      // A language with one form says it for many, which is the last English form.
+      // A language with one form uses it for any number, as the last English form.
       const model = pluralForms(english.get(key) ?? '').slice(-forms.length);
       return JSON.stringify(forms.map(placeholders)) !== JSON.stringify(model.map(placeholders));
     };
@@ -99,7 +99,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
 });
 
 describe.each(['zh', 'es', 'ja'] as const)('the translation to %s', (language) => {
-  it('has no text copied from English', async () => {
+  it('has no text identical to the English one', async () => {
     const isCopy = (text: string, key: string) => /\p{L}/u.test(wordsOf(text)) && text === english.get(key);
     const copied = (await textsWhere(language, isCopy)).map((line) => line.split(':')[0]);
     expect(new Set(copied)).toEqual(new Set([...SAME_EVERYWHERE, ...SAME_AS_ENGLISH[language]]));
@@ -107,13 +107,13 @@ describe.each(['zh', 'es', 'ja'] as const)('the translation to %s', (language) =
 });
 
 describe.each(['zh', 'ja'] as const)('the translation to %s', (language) => {
-  it('holds no English words', async () => {
+  it('contains no English words', async () => {
     const hasEnglish = (text: string, key: string) =>
       !SAME_EVERYWHERE.includes(key) && /[A-Za-z]{2,}/.test(wordsOf(text).replaceAll(FOREIGN_WORDS, ''));
     expect(await textsWhere(language, hasEnglish)).toEqual([]);
   });
 
-  it('is punctuated in full width', async () => {
+  it('has full-width punctuation', async () => {
     const isHalfWidth = (text: string) =>
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}] ?[,.?!:;]/u.test(text);
     expect(await textsWhere(language, isHalfWidth)).toEqual([]);
@@ -121,13 +121,13 @@ describe.each(['zh', 'ja'] as const)('the translation to %s', (language) => {
 });
 
 describe('the characters', () => {
-  it('are simplified ones in Chinese', async () => {
+  it('are simplified in Chinese', async () => {
     const isOther = (text: string) =>
       NOT_SIMPLIFIED.test(text) || /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
     expect(await textsWhere('zh', isOther)).toEqual([]);
   });
 
-  it('are not simplified ones in Japanese', async () => {
+  it('are not simplified in Japanese', async () => {
     expect(await textsWhere('ja', (text) => SIMPLIFIED.test(text))).toEqual([]);
   });
 

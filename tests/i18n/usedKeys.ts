@@ -5,8 +5,8 @@ const MARKED_KEY = new RegExp(String.raw`\b(?:(?:translate|t)\(|\w+Key\s*[:=]\s*
 const LITERAL = new RegExp(DOTTED_KEY, 'g');
 
 /**
- * Translation keys that program text names literally: what is marked as one, and each literal that begins with one of
- * `namespaces`. Keys put together at run time are not seen.
+ * Translation keys written as literals in source code: arguments marked as keys, and any literal that begins with one
+ * of `namespaces`. Doesn't find keys composed at run time.
  */
 export function usedKeys(source: string, namespaces: readonly string[]): Set<string> {
   const marked = [...source.matchAll(MARKED_KEY)].map((match) => match[2] ?? '');

@@ -22,7 +22,7 @@ import { demoDatabase, startWorld } from '../support/world.ts';
 import { gatewayWorld, type GatewayWorld } from './modules/gateway/gatewayWorld.ts';
 
 const run = promisify(execFile);
-/** Databases are made, packed and opened again, on a machine that may be busy. */
+/** Enough to create, back up and restore databases on a busy machine. */
 const LONG_MS = 180_000;
 const PATIENT = { timeout: 30_000 };
 
@@ -37,7 +37,10 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** What `npm run ledger:check` and `npm run audit:verify` look at, and a sign-in. @returns how many payouts it has */
+/**
+ * Runs the checks of `npm run ledger:check` and `npm run audit:verify`, and signs in.
+ * @returns the number of payouts
+ */
 async function expectSound(database: TestDatabase<Database>): Promise<number> {
   const { db } = database;
   const violations = [await findViolations(db), await findBusinessViolations(db), await findWrongSums(db)];
@@ -56,7 +59,7 @@ const PAYOUT = {
   bank_name: '中国银行',
 };
 
-/** A merchant's server asks for payouts, one after the other, and they are sent, until somebody says stop. */
+/** Requests payouts one after the other, as a merchant's server does, and processes them until `stop` is called. */
 function payoutsComeIn(world: GatewayWorld) {
   const accepted: string[] = [];
   const stopping = new AbortController();
@@ -78,7 +81,7 @@ function payoutsComeIn(world: GatewayWorld) {
   };
 }
 
-/** They lie beside PostgreSQL's own program or in the path, but are not in every package of it. */
+/** The programs are beside PostgreSQL's server or in PATH, but not every package includes them. */
 const beside = await postgresBinaries();
 const program = (name: string) => (existsSync(path.join(beside, name)) ? path.join(beside, name) : name);
 const hasPrograms = await run(program('pg_restore'), ['--version']).then(
@@ -87,7 +90,7 @@ const hasPrograms = await run(program('pg_restore'), ['--version']).then(
 );
 
 it.skipIf(!hasPrograms)(
-  'a backup of PostgreSQL, made while payouts come in, is whole',
+  'a backup of PostgreSQL during payouts is complete',
   async () => {
     const world = await gatewayWorld('postgres');
     cleanups.push(() => world.close());
@@ -114,7 +117,7 @@ it.skipIf(!hasPrograms)(
 );
 
 it(
-  'a backup of the embedded database is whole; one that is in use is left alone, and none is overwritten',
+  'a backup of the embedded database is complete; a database in use and existing files are left untouched',
   async () => {
     const source = await demoDatabase('embedded', 40);
     cleanups.push(source.remove);
@@ -137,7 +140,7 @@ it(
   LONG_MS,
 );
 
-it('a file that is no backup leaves no database behind', async () => {
+it("a file that isn't a backup leaves no database behind", async () => {
   const folder = await newFolder();
   const file = path.join(folder, 'console.tar.gz');
   await writeFile(file, 'no backup');

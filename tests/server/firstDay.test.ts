@@ -23,7 +23,10 @@ interface Person {
   token: string;
 }
 
-/** docs/first-day.md, step by step: the commands as processes, all else over HTTP. Each test goes on where the last ended. */
+/**
+ * Follows docs/first-day.md: runs the commands as processes and makes all other calls over HTTP. Each test continues
+ * from the previous one.
+ */
 describe('the first day of a platform, from an empty database without the demo', () => {
   let world: World;
   let environment: Record<string, string>;
@@ -41,7 +44,7 @@ describe('the first day of a platform, from an empty database without the demo',
     const database = { db, options: { databaseUrl: url, dataDir: '', clock: systemClock }, remove: () => db.close() };
     await db.transaction((tx) => writeLeads(tx, SANDBOX_LEADS, systemClock.now()));
     world = await startWorld('postgres', { database });
-    // Links are made by the commands, which go by the computer's clock.
+    // The commands create links with the computer's clock.
     world.clock.advance((systemClock.now().getTime() - world.clock.now().getTime()) / 1000);
     address = await world.app.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -51,7 +54,7 @@ describe('the first day of a platform, from an empty database without the demo',
     for (const cleanup of cleanups) await cleanup();
   });
 
-  /** @returns the link that it prints, or all that it prints */
+  /** @returns the link in the JSON output, or the whole output without `--json` */
   async function command(name: string, ...args: string[]): Promise<string> {
     const { code, output } = await startTypeScript(`server/cli/${name}.ts`, environment, args).ended();
     expect([code, output]).toEqual([0, expect.any(String)]);
@@ -81,7 +84,7 @@ describe('the first day of a platform, from an empty database without the demo',
     world.clock.advance(30);
     return codeOf(people[username]?.secret ?? '');
   }
-  /** Opens a link as its user does, and signs in. */
+  /** Opens a link as its user would, and signs in. */
   async function enrol(link: string): Promise<void> {
     const token = link.split('#enrol=')[1];
     const checked = z
@@ -111,7 +114,7 @@ describe('the first day of a platform, from an empty database without the demo',
     return z.array(z.object({ currency: z.string(), available: z.string(), frozen: z.string() })).parse(data)[0];
   }
 
-  it('the first operator sets up a sign-in, and the dashboard says what is next', async () => {
+  it('the first operator sets up a sign-in, and the dashboard shows the next steps', async () => {
     await enrol(kept['link'] ?? '');
     expect(await stepsLeft('alice')).toEqual(['operator', 'channel', 'merchant', 'owner', 'first_order']);
     expect(await command('listAdmins')).toMatch(/alice +Alice A +Owner +enabled/);
@@ -141,7 +144,7 @@ describe('the first day of a platform, from an empty database without the demo',
     expect(await stepsLeft('alice')).toEqual(['merchant', 'owner', 'first_order']);
   });
 
-  it('a merchant is made in the console, and another one by a command', async () => {
+  it('a merchant is created in the console, and another by a command', async () => {
     const types = ['collection', 'payout', 'deposit', 'withdrawal'] as const;
     const merchant = await done('POST', 'merchants', 'alice', {
       ...{ name: 'Voss Books', currency: 'EUR', time_zone: 'Europe/Berlin', owner_username: 'mara' },
@@ -157,7 +160,7 @@ describe('the first day of a platform, from an empty database without the demo',
     expect((await send('GET', 'channels?range=[0,9]', { as: 'nils' })).data).toHaveLength(4);
   });
 
-  it('the owner sets up a sign-in with the link, the one before it having ended', async () => {
+  it('the owner sets up a sign-in with the link, which replaces an earlier one', async () => {
     const invite = () => done('POST', `merchants/${kept['merchant'] ?? ''}/invite`, 'alice', {});
     const [{ link: ended }, { link }] = [await invite(), await invite()];
     const token = String(ended).split('#enrol=')[1];
@@ -187,7 +190,7 @@ describe('the first day of a platform, from an empty database without the demo',
     expect(await stepsLeft('alice')).toEqual([]);
   });
 
-  it('a deposit counts once an operator has passed it', async () => {
+  it('a deposit is credited once an operator has passed it', async () => {
     await signIn('mara');
     const { data } = await send('GET', 'channels?range=[0,9]', { as: 'mara' });
     const channel = z
@@ -216,7 +219,7 @@ describe('the first day of a platform, from an empty database without the demo',
     expect(await balance()).toEqual({ currency: 'EUR', available: '68300', frozen: '0' });
   });
 
-  it('an adjustment is approved by an operator who did not ask for it', async () => {
+  it("an adjustment is approved by an operator who didn't request it", async () => {
     const asked = { tenant_id: kept['merchant'], currency: 'EUR', amount: '-300', reason: 'Fee of the first month' };
     const made = await done('POST', 'adjustments', 'alice', { ...asked, pay_password: PAY_PASSWORD });
     const decide = { body: { pay_password: PAY_PASSWORD } };
@@ -226,7 +229,7 @@ describe('the first day of a platform, from an empty database without the demo',
     expect(await balance()).toMatchObject({ available: '68000' });
   });
 
-  it('the ledger and the audit logs are in order at the end of the day', async () => {
+  it('the ledger and the audit logs are intact at the end of the day', async () => {
     expect(await command('ledgerCheck')).toBe('The ledger is consistent.\n');
     expect(await command('auditVerify')).toContain('The audit logs are intact');
   });

@@ -6,7 +6,7 @@ import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { startDemoServer, type DemoServer } from '../support/demoServer.ts';
 import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
 
-/** A database is copied and a server started, on a machine that may be busy. */
+/** Enough to copy a database and start a server on a busy machine. */
 const LONG_MS = 180_000;
 const PATIENT = { timeout: 30_000 };
 
@@ -26,7 +26,7 @@ describe('metrics', () => {
   });
 
   const scrape = async () => (await fetch(metricsUrl)).text();
-  /** Value of one line; undefined: it is not there. Labels in any order. */
+  /** The value of a metric with these labels, in any order; undefined if it doesn't exist. */
   async function value(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
     const line = (await scrape()).split('\n').find((text) => {
       const given = Object.entries(labels).map(([label, wanted]) => `${label}="${wanted}"`);
@@ -35,17 +35,17 @@ describe('metrics', () => {
     return line === undefined ? undefined : Number(line.split(' ').at(-1));
   }
 
-  it('are not served with the console', async () => {
+  it("aren't served at the console's address", async () => {
     expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('merchant_console');
     expect((await fetch(new URL('/', metricsUrl))).status).toBe(404);
   });
 
-  it('tell memory and the event loop of the process', async () => {
+  it('include memory and the event loop of the process', async () => {
     expect(await scrape()).toMatch(/^process_resident_memory_bytes \d+/m);
     expect(await scrape()).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   });
 
-  it('count requests by the pattern of their route, and refused sign-ins by their reason', async () => {
+  it('count requests by the pattern of their route, and rejected sign-ins by their reason', async () => {
     const body = { username: 'demo', password: 'wrong-password', totp_code: '000000' };
     await server.call('/prod-api/login', { method: 'POST', body });
     const token = await server.signIn('demo');
@@ -62,7 +62,7 @@ describe('metrics', () => {
     expect(await scrape()).not.toContain(order?.id);
   });
 
-  it('count open streams of events, but not how long they take', async () => {
+  it("count open event streams, but don't time them", async () => {
     const token = await server.signIn('checker');
     const page = new AbortController();
     const stream = await fetch(`${server.url}/prod-api/events`, {
@@ -102,7 +102,7 @@ describe('metrics', () => {
     expect(Math.abs(Date.now() / 1000 - (last ?? 0))).toBeLessThan(60);
   });
 
-  it('tell of a worker and a table in trouble, and of all the rest', async () => {
+  it('report a failing worker and a failing table together with all other metrics', async () => {
     await sql`alter table payout_jobs rename to payout_jobs_elsewhere`.execute(server.db.kysely);
     await expect
       .poll(() => value('worker_runs_total', { worker: 'payouts', result: 'failed' }), PATIENT)
@@ -114,7 +114,7 @@ describe('metrics', () => {
   });
 
   it(
-    'keep a server from starting whose port is taken, which says what to change',
+    'keep a server from starting if their port is taken, with a hint what to change',
     async () => {
       const { port } = new URL(metricsUrl);
       const second = await startTypeScript('server/main.ts', { ...server.environment, METRICS_PORT: port }).ended();

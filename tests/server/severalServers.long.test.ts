@@ -14,7 +14,7 @@ const SELLER = { merchantNo: 'M100001', key: demoKey(7, 'M100001') };
 
 const changedSchema = z.object({ resources: z.array(z.string()) });
 
-/** Two processes of the server on one PostgreSQL, as behind a proxy that sends calls to either. */
+/** Two server processes on one PostgreSQL, as behind a load balancer. */
 describe('two servers on one database', () => {
   let one: DemoServer;
   let other: StartedProcess;
@@ -34,7 +34,7 @@ describe('two servers on one database', () => {
     if (task.result?.state === 'fail') killLeftovers();
   });
 
-  it('have their sessions in common: what ends on one is over on the other', async () => {
+  it('share their sessions: one ended on the first is over on the second', async () => {
     const token = await one.signIn('operator');
     const askOther = callerOf(otherUrl);
     expect((await askOther('/prod-api/home-info', { token })).status).toBe(200);
@@ -43,7 +43,7 @@ describe('two servers on one database', () => {
   });
 
   it(
-    'tell each other’s readers, and bring each order to its end once',
+    'notify each other’s readers, and settle each order once',
     async () => {
       const token = await one.signIn('demo');
       const stream = await openStream(one.url, token);
@@ -59,7 +59,7 @@ describe('two servers on one database', () => {
       expect(changedSchema.parse(JSON.parse(told?.data ?? '{}')).resources).toContain('orders');
       stream.close();
 
-      // Each is sent to both at once, as by somebody who has not heard of the first.
+      // Each is sent to both concurrently, like retries without waiting for a response.
       const numbers = Array.from({ length: ORDERS }, (_, at) => at);
       const answers = await Promise.all(
         numbers.flatMap((at) => callers.map((call) => call(SELLER, 'collect', order(at)))),

@@ -5,13 +5,13 @@ import { afterEach, expect, it } from 'vitest';
 import { startDemoServer, type DemoServer } from '../support/demoServer.ts';
 import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
 
-/** A database is copied and a server started, on a machine that may be busy. */
+/** Enough to copy a database and start a server on a busy machine. */
 const LONG_MS = 180_000;
 const PATIENT = { timeout: 30_000 };
 
 afterEach(killLeftovers);
 
-/** A request that is under way until it is let go, since it waits for a row that this test has locked. */
+/** A request in progress, which waits for a row that this test has locked until it is released. */
 async function underWay(server: DemoServer) {
   const token = await server.signIn('demo');
   let letGo = () => {};
@@ -47,7 +47,7 @@ async function takesConnections({ url }: DemoServer): Promise<boolean> {
 }
 
 it(
-  'ends streams, takes no more connections, finishes what is under way and ends with 0',
+  'ends streams, accepts no more connections, finishes what is in progress and exits with 0',
   async () => {
     const server = await startDemoServer();
     const stream = await server.call('/prod-api/events', { token: await server.signIn('checker') });
@@ -64,7 +64,7 @@ it(
   LONG_MS,
 );
 
-it('gives up what takes longer than the limit, says so and ends with 1', async () => {
+it('aborts what takes longer than the limit, reports it and exits with 1', async () => {
   const program = startTypeScript('tests/support/stoppingProgram.ts', {}, ['1']);
   await program.prints(/ready/);
   program.child.kill('SIGTERM');
@@ -72,7 +72,7 @@ it('gives up what takes longer than the limit, says so and ends with 1', async (
   expect([code, output]).toEqual([1, expect.stringContaining('not everything was done in 1 s')]);
 });
 
-it('takes one Ctrl-C that arrives twice for one, and ends at once when asked again later', async () => {
+it('treats a Ctrl-C that arrives twice as one, and exits immediately on a later one', async () => {
   const program = startTypeScript('tests/support/stoppingProgram.ts', {}, ['600']);
   await program.prints(/ready/);
   program.child.kill('SIGINT');

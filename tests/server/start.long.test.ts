@@ -49,20 +49,20 @@ describe('a server on the embedded database', () => {
   });
   afterAll(cleanUp);
 
-  it('prints where it is and how to get in, makes nothing anew, and serves', async () => {
+  it('prints its address and how to sign in, keeps existing data, and serves', async () => {
     await server.prints(/npm run totp/);
     expect(server.output()).toMatch(/demo +owner of a merchant in CNY/);
     expect(server.output()).not.toMatch(/Making/);
     expect((await fetch(`${server.address()}/readyz`)).status).toBe(200);
   });
 
-  it('keeps a second server from the same folder', async () => {
+  it('keeps a second server from using the same folder', async () => {
     const { code, output } = await startServer(withKey({ DATA_DIR: dataDir })).ended();
     expect([code, output]).toEqual([1, expect.stringContaining(String(server.child.pid))]);
     expect(output).not.toMatch(/^\s+at /m);
   });
 
-  it('goes down cleanly, and finishes the payouts first that it has begun', async () => {
+  it('shuts down cleanly, and finishes payouts in progress first', async () => {
     server.child.kill('SIGTERM');
     expect((await server.ended()).code).toBe(0);
     const after = await connect({ dataDir, clock: systemClock });
@@ -84,7 +84,7 @@ describe('starting the server', () => {
   afterAll(() => remove());
   afterEach(cleanUp);
 
-  it('by npm leaves its end to npm, which waits for it', async () => {
+  it('through npm leaves the shutdown to npm, which waits for it', async () => {
     const npm = startProcess('npm', ['start'], withKey({ DATABASE_URL: databaseUrl, DEMO: '0' }));
     await npm.prints(/admin:create/);
     expect(npm.output()).toMatch(/Channels +all: not connected \(CHANNEL_ADAPTERS/);
@@ -93,7 +93,7 @@ describe('starting the server', () => {
     await expect(fetch(`${npm.address()}/healthz`)).rejects.toThrow('fetch failed');
   });
 
-  it('says that the port is in use, and what to do', async () => {
+  it('reports that the port is in use, and what to do', async () => {
     const other: Server = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     cleanups.push(() => new Promise((closed) => other.close(closed)));
@@ -104,12 +104,12 @@ describe('starting the server', () => {
     expect(output).not.toMatch(/^\s+at /m);
   });
 
-  it('says that the data key is the wrong one', async () => {
+  it('reports a wrong data key', async () => {
     const { code, output } = await startServer({ DATABASE_URL: databaseUrl, DATA_KEY: 'a'.repeat(64) }).ended();
     expect([code, output]).toEqual([1, expect.stringMatching(/data key doesn't match/)]);
   });
 
-  it('says that the folder cannot be used', async () => {
+  it('reports an unusable folder', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'blocked-'));
     cleanups.push(() => rm(folder, { recursive: true }));
     await writeFile(path.join(folder, 'file'), '');
@@ -119,19 +119,19 @@ describe('starting the server', () => {
     await chmod(folder, 0o700);
   });
 
-  it('says that the database cannot be reached, without its password', async () => {
+  it('reports an unreachable database, without its password', async () => {
     const DATABASE_URL = 'postgres://someone:hunter2@127.0.0.1:1/none';
     const { code, output } = await startServer(withKey({ DATABASE_URL })).ended();
     expect([code, output]).toEqual([1, expect.stringMatching(/127\.0\.0\.1:1/)]);
     expect(output).not.toMatch(/hunter2|^\s+at /m);
   });
 
-  it('says what is wrong with the environment', async () => {
+  it('reports problems of the environment', async () => {
     const { code, output } = await startServer({ PORT: 'abc', DEMO: 'maybe' }).ended();
     expect([code, output]).toEqual([1, expect.stringMatching(/PORT[\s\S]*DEMO/)]);
   });
 
-  it('has no account without the demo, until the first operator is made', async () => {
+  it('has no account without the demo until the first operator is created', async () => {
     const { url, drop } = await createDatabase(inject('postgresUrl'));
     cleanups.push(drop);
     const environment = withKey({ DATABASE_URL: url, DEMO: '0' });

@@ -1,4 +1,4 @@
-import type { Channel } from '#shared/contract/channel.ts';
+import type { ChannelData } from '#shared/contract/channels.ts';
 import type { Order } from '#shared/contract/order.ts';
 
 /** An order as the API returns it. Number 1 is the newest. */
@@ -36,7 +36,7 @@ export function orderRecord(number: number, overrides: Partial<Order> = {}): Ord
   };
 }
 
-export function channelRecord(overrides: Partial<Channel> = {}): Channel {
+export function channelRecord(overrides: Partial<ChannelData> = {}) {
   return {
     id: 'alipay',
     name: 'Alipay QR',

@@ -8,7 +8,7 @@ interface Row {
   files: string[];
 }
 
-/** The rows of the tables: number, own words, files, decision. */
+/** The rows of the tables. Columns: number, description, files, decision. */
 function rows(): Row[] {
   const text = readFileSync('docs/behaviours.md', 'utf8');
   return [...text.matchAll(/^\| *(\d+) *\|[^|]*\|([^|]*)\|/gm)].map(([, number, files = '']) => ({
@@ -17,24 +17,24 @@ function rows(): Row[] {
   }));
 }
 
-/** The cases that the names of a file's tests begin with: `'86: …'`, `'85, 86: …'`. */
+/** The behaviours at the start of test titles in a file: `'86: …'`, `'85, 86: …'`. */
 function casesOf(file: string): number[] {
   const names = readFileSync(file, 'utf8').matchAll(/['"`](\d+(?:, \d+)*): /g);
   return [...names].flatMap(([, numbers = '']) => numbers.split(', ').map(Number));
 }
 
 describe('the list of behaviours', () => {
-  it('has one row for each case', () => {
+  it('has one row per behaviour', () => {
     const all = Array.from({ length: LAST_CASE }, (_, index) => index + 1);
     expect(rows().map(({ number }) => number)).toEqual(all);
   });
 
-  it('names tests that there are', () => {
+  it('names existing test files', () => {
     const missing = rows().filter(({ files }) => files.length === 0 || !files.every((file) => existsSync(file)));
     expect(missing).toEqual([]);
   });
 
-  it('names browser tests that hold the case', () => {
+  it('names browser tests whose titles have the behaviour’s number', () => {
     const untested = rows().flatMap(({ number, files }) =>
       files
         .filter((file) => file.startsWith('tests/e2e/') && existsSync(file) && !casesOf(file).includes(number))

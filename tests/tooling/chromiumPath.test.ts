@@ -6,12 +6,12 @@ function machine(platform: NodeJS.Platform, environment: Record<string, string>,
 }
 
 describe('the browser for tests', () => {
-  it('is the one that CHROMIUM_PATH names, before any other', () => {
+  it('is the one in CHROMIUM_PATH, before any other', () => {
     const files = ['/opt/mine/chrome', '/usr/bin/chromium'];
     expect(chromiumPath(machine('linux', { CHROMIUM_PATH: '/opt/mine/chrome' }, files))).toBe('/opt/mine/chrome');
   });
 
-  it('is never another one than CHROMIUM_PATH names', () => {
+  it('is never a browser other than that in CHROMIUM_PATH', () => {
     const here = machine('linux', { CHROMIUM_PATH: '/opt/gone' }, ['/usr/bin/chromium']);
     expect(() => chromiumPath(here)).toThrow('CHROMIUM_PATH names a file that does not exist: /opt/gone');
   });
@@ -28,13 +28,13 @@ describe('the browser for tests', () => {
     expect(chromiumPath(machine(platform, environment, [file]))).toBe(file);
   });
 
-  it('is one without a window where there are several', () => {
+  it('is a headless shell if several are installed', () => {
     const files = ['/opt/bin/chromium', '/usr/bin/chromium-headless-shell'];
     const here = machine('linux', { PATH: '/opt/bin:/usr/bin' }, files);
     expect(chromiumPath(here)).toBe('/usr/bin/chromium-headless-shell');
   });
 
-  it('is left to Playwright when none is installed', () => {
+  it('is left to Playwright if none is installed', () => {
     expect(chromiumPath(machine('linux', { PATH: '/usr/bin' }, []))).toBeNull();
   });
 });

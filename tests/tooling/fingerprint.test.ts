@@ -6,7 +6,7 @@ import { fingerprint } from '../../scripts/consoleBuild.mjs';
 
 const INPUTS = ['src', 'index.html', 'public'];
 
-describe('the fingerprint that decides whether the console is built again', () => {
+describe('the fingerprint that determines whether the console is rebuilt', () => {
   let folder: string;
   let before: string;
 
@@ -15,7 +15,7 @@ describe('the fingerprint that decides whether the console is built again', () =
     before = fingerprint(folder, INPUTS);
   });
 
-  it('stays when nothing has changed', () => {
+  it('stays the same if nothing changes', () => {
     expect(fingerprint(folder, INPUTS)).toBe(before);
   });
 
@@ -24,7 +24,7 @@ describe('the fingerprint that decides whether the console is built again', () =
     expect(fingerprint(folder, INPUTS)).not.toBe(before);
   });
 
-  it('changes with a new file, a new name and a file that is gone', async () => {
+  it('changes when a file is added, renamed or deleted', async () => {
     await writeFile(path.join(folder, 'src/empty.ts'), '');
     const added = fingerprint(folder, INPUTS);
     await rename(path.join(folder, 'src/empty.ts'), path.join(folder, 'src/hollow.ts'));
@@ -34,7 +34,7 @@ describe('the fingerprint that decides whether the console is built again', () =
     expect(fingerprint(folder, INPUTS)).toBe(before);
   });
 
-  it('takes no notice of what is not an input, nor of what editors leave behind', async () => {
+  it('ignores everything but inputs, and editors’ temporary files', async () => {
     await writeFile(path.join(folder, 'README.md'), 'read me');
     await writeFile(path.join(folder, 'src/.App.tsx.swp'), 'draft');
     expect(fingerprint(folder, INPUTS)).toBe(before);

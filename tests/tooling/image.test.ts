@@ -4,19 +4,19 @@ import { z } from 'zod';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', ' ');
 const instructions = dockerfile.split('\n').filter((line) => /^[A-Z]+ /.test(line));
-/** What goes from the repository into the image. */
+/** Paths that are copied from the repository into the image. */
 const copied = instructions
   .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
   .flatMap((line) => line.split(' ').slice(1, -1));
 const lastStage = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
 
 describe('the Dockerfile', () => {
-  it('copies what is there', () => {
+  it('copies only existing files', () => {
     expect(copied.length).toBeGreaterThan(10);
     expect(copied.filter((source) => !existsSync(source))).toEqual([]);
   });
 
-  it('copies only what .dockerignore lets into the build', () => {
+  it('copies only what .dockerignore allows', () => {
     const [all, ...entries] = readFileSync('.dockerignore', 'utf8').match(/^[^#\n].*$/gm) ?? [];
     expect(all).toBe('*');
     const folders = entries.map((line) => line.slice(1));
@@ -26,7 +26,7 @@ describe('the Dockerfile', () => {
     expect(folders.filter((name) => !existsSync(name))).toEqual([]);
   });
 
-  it('starts a program that is in the image, as a user without rights, and not by npm', () => {
+  it('starts a program in the image as an unprivileged user, without npm', () => {
     expect(lastStage).toContain('USER node');
     const command = lastStage.find((line) => line.startsWith('CMD ')) ?? '';
     const [program, ...files] = z.array(z.string()).parse(JSON.parse(command.slice('CMD '.length)));
@@ -37,7 +37,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('installs no tools for tests and checks', () => {
+  it('doesn’t install tools for tests and checks', () => {
     const installs = instructions.filter((line) => /^RUN .*npm/.test(line));
     expect(installs).toEqual(['RUN npm ci --omit=dev']);
   });

@@ -6,19 +6,19 @@ import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts
 const IMPORT = `import { expect, it } from 'vitest';\n`;
 const PASSES = `it('passes', () => expect(1).toBe(1));\n`;
 
-/** What `npm test` does once the packages are there: a test must not install them. */
+/** What `npm test` does after installing the packages, because a test must not install them. */
 const PROGRAM = `
   import { runTests } from ${JSON.stringify(pathToFileURL('scripts/runTests.mjs').href)};
   await runTests(process.argv.slice(1));`;
 
-/** How `npm test` ends over these test files. */
+/** The last line and exit code of `npm test` for these test files. */
 async function run(
   tests: Record<string, string>,
 ): Promise<{ lines: string[]; lastLine: string | undefined; exitCode: number }> {
   const config = `export default { test: { include: ['*.test.js'] } };`;
   const folder = await temporaryFolder({ ...tests, 'package.json': '{"type":"module"}', 'vitest.config.js': config });
   await linkPackages(folder);
-  // Vitest tells its children about itself in variables, which this one is to know nothing of.
+  // Vitest passes its own state to child processes in variables, which this one must not inherit.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
   return new Promise((resolve) => {
     const args = ['--input-type=module', '--eval', PROGRAM, '--', '--root', folder];
@@ -30,12 +30,12 @@ async function run(
 }
 
 describe('npm test', { timeout: 60_000 }, () => {
-  it('ends well when all tests pass', async () => {
+  it('succeeds if all tests pass', async () => {
     const tests = { 'one.test.js': IMPORT + PASSES, 'two.test.js': IMPORT + PASSES };
     expect(await run(tests)).toMatchObject({ lastLine: '2 passed, 0 failed', exitCode: 0 });
   });
 
-  it('counts a test that fails, and one that is skipped', async () => {
+  it('counts failed and skipped tests', async () => {
     const tests = { 'one.test.js': `${IMPORT}${PASSES}it('fails', () => expect(1).toBe(2));\nit.todo('later');` };
     expect(await run(tests)).toMatchObject({ lastLine: '1 passed, 1 failed, 1 skipped', exitCode: 1 });
   });
@@ -45,7 +45,7 @@ describe('npm test', { timeout: 60_000 }, () => {
     expect(await run(tests)).toMatchObject({ lastLine: '1 passed, 1 failed', exitCode: 1 });
   });
 
-  it('counts an error that no test waits for as a failure', async () => {
+  it('counts an unhandled error as a failure', async () => {
     const unhandled = `it('leaves', () => { void Promise.reject(new Error('lost')); });`;
     expect(await run({ 'one.test.js': IMPORT + PASSES + unhandled })).toMatchObject({
       lastLine: '2 passed, 1 failed',
@@ -53,7 +53,7 @@ describe('npm test', { timeout: 60_000 }, () => {
     });
   });
 
-  it('names what failed in the lines before the last', async () => {
+  it('lists the failures before the last line', async () => {
     const fails = `it('fails', () => expect(1).toBe(2));\nit('leaves', () => { void Promise.reject(new Error('lost')); });`;
     const { lines } = await run({
       'one.test.js': IMPORT + PASSES + fails,
@@ -66,14 +66,14 @@ describe('npm test', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('names the file whose process ended', async () => {
+  it('lists a file whose process ended', async () => {
     const ends = `it('ends', () => process.kill(process.pid, 'SIGKILL'));`;
     const { lines, exitCode } = await run({ 'one.test.js': IMPORT + PASSES + ends, 'two.test.js': IMPORT + PASSES });
     expect(lines).toContain('FAILED one.test.js: its process ended before it did');
     expect(exitCode).toBe(1);
   });
 
-  it('fails when there was nothing to run', async () => {
+  it('fails if there was nothing to run', async () => {
     expect(await run({})).toMatchObject({ lastLine: '0 passed, 0 failed', exitCode: 1 });
     const skipped = { 'one.test.js': `${IMPORT}it.todo('later');` };
     expect(await run(skipped)).toMatchObject({ lastLine: '0 passed, 0 failed, 1 skipped', exitCode: 1 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstMissing, isAtLeast } from '../../scripts/packages.mjs';
 
-describe('what is missing of the packages', () => {
+describe('the missing package', () => {
   const wanted = {
     packages: {
       '': {},
@@ -15,24 +15,24 @@ describe('what is missing of the packages', () => {
   const production = { 'node_modules/zod': { version: '4.6.7' } };
   const all = { ...production, 'node_modules/vitest': { version: '4.1.12' } };
 
-  it('is nothing when every package is there, whatever other platforms have', () => {
+  it('is none if all are installed, except those for other platforms', () => {
     expect(firstMissing(wanted, { packages: all }, true)).toBeNull();
   });
 
-  it('is all of them before npm has finished', () => {
+  it('is any if npm hasn’t finished', () => {
     expect(firstMissing(wanted, null, false)).toBe('none are here yet');
   });
 
-  it('is a package that was added to the lock file since', () => {
+  it('is one that has been added to the lock file since', () => {
     expect(firstMissing(wanted, { packages: {} }, false)).toBe('zod 4.6.7 is missing');
   });
 
-  it('is a package whose version has changed since', () => {
+  it('is one whose version has changed since', () => {
     const older = { ...all, 'node_modules/vitest': { version: '4.1.11' } };
     expect(firstMissing(wanted, { packages: older }, true)).toBe('vitest 4.1.12 is missing');
   });
 
-  it('is not a tool when only the program is wanted', () => {
+  it('is no development tool if only the program is needed', () => {
     expect(firstMissing(wanted, { packages: production }, false)).toBeNull();
     expect(firstMissing(wanted, { packages: production }, true)).toBe('vitest 4.1.12 is missing');
   });

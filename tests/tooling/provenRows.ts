@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** A test that a document names as the proof of something. */
+/** A test that a document names as proof. */
 export interface NamedTest {
   file: string;
   name: string;
 }
 
-/** The tests that a cell of a table names: `file` › name, several apart by semicolons. */
+/** The tests named in a table cell: `file` › name, separated by semicolons. */
 export function testsNamedIn(cell: string): NamedTest[] {
   return [...cell.matchAll(/`(tests\/[^`]+)` › (.+?)(?=; `tests|\. [A-Z]|\.?$)/g)].map(([, file = '', name = '']) => {
     return { file, name };
   });
 }
 
-/** Whether there is such a file with such a test in it. */
+/** True if the file exists and contains a test with this name. */
 export function isThere({ file, name }: NamedTest): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').includes(name.replaceAll('\\', ''));
 }

@@ -4,7 +4,7 @@ import { isThere, testsNamedIn } from './provenRows.ts';
 
 const HEADER = ['What happens', 'What the user sees', 'What holds on the server', 'Test'];
 
-/** The rows of all tables in docs/reliability.md, cell by cell. */
+/** The rows of all tables in docs/reliability.md, each as its cells. */
 function rows(): string[][] {
   const lines = readFileSync('docs/reliability.md', 'utf8')
     .split('\n')
@@ -17,15 +17,15 @@ function rows(): string[][] {
   );
 }
 
-describe('the list of what happens when something goes wrong', () => {
-  it('says of each row what the user sees, and names its tests', () => {
+describe('the list of failures and their effects', () => {
+  it('says for each row what the user sees, and names its tests', () => {
     const told = rows().filter((cells) => cells.join() !== HEADER.join());
     expect(told.length).toBeGreaterThan(40);
     const silent = told.filter(([, sees = '', , test = '']) => sees === '' || testsNamedIn(test).length === 0);
     expect(silent).toEqual([]);
   });
 
-  it('names tests that there are', () => {
+  it('names existing tests', () => {
     const named = rows().flatMap(([, , , test = '']) => testsNamedIn(test));
     expect(named.filter((test) => !isThere(test))).toEqual([]);
   });

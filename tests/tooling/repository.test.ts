@@ -28,7 +28,7 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Text files that are in the repository or about to be. */
+/** Text files that are in the repository or not ignored by Git. */
 function textFiles(): { name: string; text: string }[] {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const names = execFileSync('git', args, { encoding: 'utf8' }).split('\0');
@@ -45,20 +45,20 @@ function linesThat(isBad: (line: string) => boolean): string[] {
 }
 
 describe('the files of the repository', () => {
-  it('name no folder of anybody’s machine', () => {
-    // One name alone, such as "/app", would be found in "server/app.ts".
+  it('contain no folder of a developer’s machine', () => {
+    // Paths of one part, such as "/app", would be found in "server/app.ts".
     const mine = [process.cwd(), homedir()].filter((folder) => folder.split(path.sep).filter(Boolean).length > 1);
     const isPrivate = (line: string) => /\/root\/|\b[A-Z]:\\+Users\\/.test(line);
     expect(linesThat((line) => isPrivate(line) || mine.some((folder) => line.includes(folder)))).toEqual([]);
   });
 
-  it('name no host of a package registry', () => {
+  it('contain no host of a package registry', () => {
     expect(linesThat((line) => /\/\/(?:[\w-]+\.)*registry\.[\w-]+/.test(line))).toEqual([]);
   });
 });
 
 describe('package.json', () => {
-  it('asks for exact versions', () => {
+  it('pins exact versions', () => {
     const { dependencies, devDependencies, overrides } = packageSchema.parse(readJson('package.json'));
     const versions = Object.entries({ ...dependencies, ...devDependencies, ...overrides });
     expect(versions.length).toBeGreaterThan(40);
@@ -67,11 +67,11 @@ describe('package.json', () => {
 });
 
 describe('package-lock.json', () => {
-  it('leaves open where packages are downloaded from', () => {
+  it('doesn’t say where packages are downloaded from', () => {
     expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved"');
   });
 
-  it('holds a checksum and one version of each package, and none from a folder or a repository', () => {
+  it('has a checksum and one version of each package, and none from a folder or a repository', () => {
     const { packages } = lockSchema.parse(readJson('package-lock.json'));
     const { '': _project, ...installed } = packages;
     const loose = Object.entries(installed).filter(
@@ -86,7 +86,7 @@ describe('package-lock.json', () => {
     expect(loose).toEqual([]);
   });
 
-  it('holds the packages of all platforms, without which "npm ci" refuses to work', () => {
+  it('has the packages of all platforms, without which "npm ci" fails', () => {
     const { packages } = lockSchema.parse(readJson('package-lock.json'));
     const missing = Object.entries(packages).flatMap(([parent, { optionalDependencies }]) =>
       Object.keys(optionalDependencies).filter(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isThere, testsNamedIn, type NamedTest } from './provenRows.ts';
 
-/** How a row may stand when no test proves it, or not all of it. */
+/** Start of a row that no test proves, or not completely. */
 const OTHERWISE = /^(Documented|Does not apply|Not met|Not tested|Of the deployment|On purpose|Partly): /;
 
 interface Row {
@@ -27,12 +27,12 @@ describe('the list of security requirements', () => {
     expect(new Set(ids.map((id) => id.split('.')[0])).size).toBe(17);
   });
 
-  it('says of each what proves it, or why nothing does', () => {
+  it('says for each requirement what proves it, or why nothing does', () => {
     const silent = rows().filter(({ proof, tests }) => tests.length === 0 && !OTHERWISE.test(proof));
     expect(silent).toEqual([]);
   });
 
-  it('names tests that there are', () => {
+  it('names existing tests', () => {
     const named = rows().flatMap(({ requirement, tests }) => tests.map((test) => ({ requirement, ...test })));
     expect(named.length).toBeGreaterThan(80);
     expect(named.filter((test) => !isThere(test))).toEqual([]);

@@ -9,7 +9,7 @@ interface Row {
   files: string[];
 }
 
-/** The rows of the table in docs/distribution.md, without its head. */
+/** The rows of the table in docs/distribution.md, without the header. */
 function rows(): Row[] {
   const text = readFileSync('docs/distribution.md', 'utf8');
   const [, section = ''] = text.split('### Constructs in use\n');
@@ -24,7 +24,7 @@ function pathOf(file: string): string {
   return file.endsWith('.sql') ? `server/db/migrations/${file}` : `server/${file}`;
 }
 
-/** The SQL of the product by file. */
+/** The product's SQL, by file. */
 function productSql(): Map<string, string[]> {
   const names = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((name) => /\.(sql|ts)$/.test(name));
   return new Map(
@@ -40,13 +40,13 @@ function featuresIn(sql: readonly string[]): string[] {
   return features.filter(([, pattern]) => sql.some((piece) => pattern.test(piece))).map(([name]) => name);
 }
 
-describe('the list of SQL that other databases may lack', () => {
+describe('the list of SQL features that other databases may lack', () => {
   let used: Map<string, string[]>;
   beforeAll(() => {
     used = new Map([...productSql()].map(([file, sql]) => [file, featuresIn(sql)]));
   });
 
-  it('has a row for each construct that is used: look up where it works and write it down', () => {
+  it('has a row for each feature in use: find out where it works and write it down', () => {
     const listed = new Set(rows().map(({ name }) => name));
     const unlisted = [...used].flatMap(([file, names]) =>
       names.filter((name) => !listed.has(name)).map((name) => `${name}: ${file}`),
@@ -54,7 +54,7 @@ describe('the list of SQL that other databases may lack', () => {
     expect(unlisted).toEqual([]);
   });
 
-  it('names files that have the construct', () => {
+  it('names files that use the feature', () => {
     expect(rows().length).toBeGreaterThan(50);
     const wrong = rows().flatMap(({ name, files }) =>
       files.length === 0
@@ -96,7 +96,7 @@ describe('the search for SQL', () => {
     expect(featuresIn(sqlIn('a.sql', text))).toContain(name);
   });
 
-  it('takes neither comments nor sentences for it', () => {
+  it('ignores comments and sentences', () => {
     const program = `
       // select pg_notify('a', 'b') would do; so would a serial column
       throw new Error('Nobody may listen now: lock table orders, truncate and copy it to another');

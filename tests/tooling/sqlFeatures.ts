@@ -1,7 +1,7 @@
 /**
- * Constructs that not every database has that speaks PostgreSQL's protocol, and how each looks in a statement or among the
- * calls of Kysely's builder. Names are those of docs/distribution.md, which says of each that is used where it works.
- * Those that are not used are here so that whoever begins with one is told to look that up.
+ * SQL features that some databases with PostgreSQL's protocol lack, and how each looks in a statement or as a call of
+ * Kysely's builder. The names are those in docs/distribution.md, which says for each feature in use where it works. The
+ * features that aren't in use are here so that the test reports them when they are first used.
  */
 export const SQL_FEATURES: Readonly<Record<string, RegExp>> = {
   'statement triggers with transition tables': /\breferencing (old|new) table\b/,

@@ -1,12 +1,12 @@
 import { parseSync, Visitor } from 'vite';
 
-/** How a text begins that is SQL without saying so by `sql`…``: in lower case, as no sentence is. */
+/** Start of a text that is SQL without being tagged `sql`…``: lower case, unlike a sentence. */
 const BEGINS =
   /^\s*(select|insert into|update|delete from|with|merge into|create|alter|drop|comment on|grant|revoke|set|lock table|listen|notify|vacuum|analyze|explain|truncate|copy|do|declare|savepoint|prepare transaction|repeatable read|serializable)\b/;
 
 /**
- * The SQL in a file: statements and parts of them, without comments, each on one line, with the word "value" where one
- * is put in. Calls of methods are among them as `.name(`, since Kysely's builder writes SQL too.
+ * The SQL in a file: statements and fragments without comments, each on one line, with "value" instead of parameters.
+ * Includes method calls as `.name(`, because Kysely's builder also generates SQL.
  */
 export function sqlIn(file: string, text: string): string[] {
   return file.endsWith('.sql') ? statements(text) : sqlOfTypeScript(file, text);

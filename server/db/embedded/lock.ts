@@ -166,7 +166,7 @@ async function withDraft(folder: string, record: LockRecord, use: (draft: string
     const file = await open(draft, 'wx', 0o600);
     try {
       await file.writeFile(JSON.stringify(record));
-      await file.sync(); // a lock that is empty after a power cut would belong to nobody
+      await file.sync(); // A lock that is empty after a power cut would name no holder.
     } finally {
       await file.close();
     }

@@ -53,7 +53,7 @@ export interface PayoutJobsTable {
 export interface RefundJobsTable {
   merchant_id: string;
   refund_id: string;
-  /** As above. */
+  /** See `payout_jobs`. */
   due_at: Date;
   polls: Generated<number>;
   sent_to: string | null;

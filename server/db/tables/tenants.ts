@@ -86,7 +86,7 @@ export interface SigningKeysTable extends Timestamps {
   may_query: boolean;
   /** IP addresses and CIDR ranges, one per line. Empty: any address. */
   addresses: string;
-  /** Null: never. */
+  /** Null if it never expires. */
   ends_at: Date | null;
   end_reason: 'expired' | 'replaced' | 'revoked' | null;
   /** Null if the demo created it. */

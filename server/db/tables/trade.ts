@@ -93,7 +93,7 @@ export interface RefundsTable extends Timestamps {
   merchant_id: string;
   id: string;
   refund_no: string;
-  /** The merchant's own number; null: made in the console. */
+  /** The merchant's own number, or null if the refund was made in the console. */
   merchant_refund_no: string | null;
   order_id: string;
   order_no: string;
@@ -101,9 +101,9 @@ export interface RefundsTable extends Timestamps {
   source: 'console' | 'api';
   amount: bigint;
   fee_returned: bigint;
-  /** What the payer gets back. */
+  /** Amount that the payer gets back, in minor units. */
   payer_amount: bigint;
-  /** What leaves the merchant's wallet. */
+  /** Amount that leaves the merchant's wallet, in minor units. */
   debit_amount: bigint;
   refund_fee: RefundFee;
   deduction: Deduction;

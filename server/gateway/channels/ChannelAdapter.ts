@@ -29,7 +29,9 @@ export interface ChannelRefund {
   refundedChannelNo: string | null;
   /** Amount of the refund, in minor units. */
   amount: bigint;
-  /** What the payer gets back, in minor units: the amount, plus the fee returned if the payer had paid it on top. */
+  /**
+   * Amount that the payer gets back, in minor units: the amount, plus the fee returned if the payer had paid it on top.
+   */
   payerAmount: bigint;
   currency: string;
   reason: string;
@@ -39,7 +41,7 @@ export interface ChannelRefund {
 export type ChannelOrder = Pick<ChannelPayout, 'merchantId' | 'orderNo'>;
 
 /** The outcome is unknown: the connection broke, the response made no sense, or it took too long. */
-interface Unknown {
+export interface Unknown {
   status: 'unknown';
   /** For the log. */
   reason: string;
@@ -70,8 +72,8 @@ export interface SendingAdapter<Sent extends ChannelOrder> {
 export type ChannelAdapter = SendingAdapter<ChannelPayout>;
 
 /**
- * Refunds of what the same channel has collected. `failed` also answers a refund of a payment that the other side doesn't
- * know, or of more than it was paid.
+ * Sends refunds of what the same channel has collected. It also answers `failed` if the other side doesn't have the
+ * payment, or if the refund exceeds it.
  */
 export type RefundAdapter = SendingAdapter<ChannelRefund>;
 
@@ -95,13 +97,6 @@ export interface ChannelCollection extends ChannelOrder {
 /** The payer has paid, or certainly hasn't and can't any more. */
 export type CollectionResult =
   { status: 'success'; channelOrderNo: string } | { status: 'failed'; errorCode: string; errorMessage: string };
-
-/** The outcome is unknown: the connection broke, the response made no sense, or it took too long. */
-interface Unknown {
-  status: 'unknown';
-  /** For the log. */
-  reason: string;
-}
 
 /** The channel has the order, and it isn't paid yet. */
 interface Waiting {

@@ -13,13 +13,13 @@ export interface NamedConnection extends ChannelConnection {
 export type ChannelConnections = ReadonlyMap<string, NamedConnection>;
 
 /** An adapter and the books that it writes to. */
-export interface Connected<Adapter> {
+interface Connected<Adapter> {
   adapter: Adapter;
   books: string;
 }
 
 /** A channel of a merchant, or of its test side. */
-export interface OwnedChannel {
+interface OwnedChannel {
   code: string;
   isTest: boolean;
 }
@@ -32,7 +32,7 @@ export function connectionOf(connections: ChannelConnections, code: string): Nam
 }
 
 /** The connections of live channels, and the sandbox, to which all channels of test sides are connected. */
-export interface Connections {
+interface Connections {
   live: ChannelConnections;
   sandbox: NamedConnection;
 }

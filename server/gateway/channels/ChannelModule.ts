@@ -25,7 +25,7 @@ export interface ChannelConnection {
   payouts?: ChannelAdapter;
   /** Absent if it doesn't collect. */
   collections?: CollectionAdapter;
-  /** Absent: what it has collected can't be refunded through it. */
+  /** Absent if it can't refund what it has collected. */
   refunds?: RefundAdapter;
   /**
    * Authenticates a callback and returns the orders that it mentions. Its claims aren't trusted: the channel is queried

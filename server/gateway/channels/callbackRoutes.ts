@@ -11,7 +11,7 @@ import type { CallbackOrder } from './ChannelModule.ts';
 /** Maximum size of a callback, in bytes. */
 const LARGEST_CALLBACK = 64 * 1024;
 
-/** By the type of an order: where it is kept, and the queue of its worker. */
+/** By the type of an order: its table, and the queue of its worker. */
 const CALLED_BACK = {
   collection: { table: 'orders', number: 'order_no', jobs: orderJobs },
   payout: { table: 'payouts', number: 'order_no', jobs: payoutJobs },

@@ -15,31 +15,31 @@ import { type Refusal, refusalOf } from './refusal.ts';
 /** Retention, in days. */
 export const CALLS_KEPT_DAYS = 30;
 
-/** Interval of writing, in milliseconds: what a crash may lose. */
+/** Interval of writing, in milliseconds. A crash loses at most this much. */
 const WRITE_EVERY_MS = 1_000;
-/** Most calls that wait to be written; further ones are left out. */
+/** Maximum number of calls waiting to be written; further ones are dropped. */
 const MOST_WAITING = 5_000;
-/** The same of calls that don't count against a merchant's limit. */
+/** The same for calls that don't count against a merchant's limit. */
 const MOST_UNCOUNTED_WAITING = 500;
 /**
- * Most calls per merchant and hour, on each server, that don't count against the merchant's limit: anyone can send calls
- * without a valid signature.
+ * Maximum number of calls per merchant and hour, on each server, that don't count against the merchant's limit. Anyone
+ * can send calls without a valid signature.
  */
 export const UNCOUNTED_PER_HOUR = 100;
-/** Most merchant numbers in calls without a valid signature, per hour. */
+/** Maximum number of merchant numbers per hour in calls without a valid signature. */
 const MOST_CALLERS = 10_000;
 
-/** What is known of the caller, filled in as far as the call gets. */
+/** Data about the caller, filled in as far as the call gets. */
 export interface Caller {
-  /** The merchant's number that the call names. Anyone may name it. */
+  /** The merchant's number in the call, which anyone could send. */
   merchantNo: string | null;
-  /** The merchant that has signed the call. */
+  /** The merchant that signed the call. */
   merchantId: string | null;
-  /** Number of the order or refund that the call names. */
+  /** Number of the order or refund in the call. */
   orderNo: string | null;
   /** True if the call counts against the merchant's limit. */
   isCounted: boolean;
-  /** What only the log says about a rejection: the parameter, and the message with its arguments. */
+  /** Details of a rejection that only the log shows: the parameter, and the message with its arguments. */
   because: Refusal['fields'][number] | null;
 }
 
@@ -57,8 +57,8 @@ interface CallLogDeps {
 export type CallLog = ReturnType<typeof createCallLog>;
 
 /**
- * The log of the gateway's calls. No call waits for it or fails because of it: calls are kept in memory and written once
- * a second. What can't be written is left out.
+ * The log of gateway calls. No call waits for it or fails because of it. Calls are buffered in memory and written once
+ * a second; calls that can't be written are dropped.
  */
 export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }: CallLogDeps) {
   let counted: Ended[] = [];
@@ -68,8 +68,8 @@ export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }:
   let writing: Promise<void> = Promise.resolve();
 
   /**
-   * Answers a call and adds it to the log, with what `work` notes of the caller.
-   * @returns what `work` returns; its errors are thrown
+   * Runs a call and adds it to the log, with the caller data that `work` fills in.
+   * @returns the result of `work`, and rethrows its errors
    */
   async function record<Answer extends { status: number }>(
     call: ApiCallsTable['call'],
@@ -117,7 +117,7 @@ export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }:
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // Taken when the previous write has ended, so that no more than `MOST_WAITING` pile up behind a slow database.
+    // Taken after the previous write, so that no more than `MOST_WAITING` calls accumulate if the database is slow.
     writing = writing.then(writeWaiting);
     return writing;
   }
@@ -146,7 +146,7 @@ async function writeCalls({ kysely }: Db, calls: readonly Ended[]): Promise<void
   await insertRows(kysely, 'api_calls', rows);
 }
 
-/** The merchants of some numbers, which may be any text; without those that don't exist. */
+/** The merchants with these numbers, which may be any text. Unknown numbers are left out. */
 async function merchantsNamed({ kysely }: Pick<Db, 'kysely'>, numbers: string[]): Promise<ReadonlyMap<string, string>> {
   if (numbers.length === 0) return new Map();
   const rows = await kysely

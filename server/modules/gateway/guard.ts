@@ -59,7 +59,7 @@ type LimitMerchant = (merchantId: string) => Promise<void>;
  */
 export function createGuard({ db, clock, signers }: GuardDeps) {
   /**
-   * @param caller gets what becomes known of the caller, also if the call is rejected
+   * @param caller receives the data about the caller as they become known, also if the call is rejected
    * @throws {MalformedError} if the call is malformed; ValidationError if a common parameter is invalid or the
    * timestamp is off
    * @throws {SignatureError} for an unknown merchant, a disabled one, a wrong signature and an ended key alike
@@ -147,10 +147,10 @@ function readCall(body: string, caller: Caller): ReadCall {
   };
 }
 
-/** Parameters that name an order or refund, those that a merchant's server knows best first. */
+/** Parameters that name an order or refund. The merchant's own numbers come first. */
 const NUMBERS = ['merchant_refund_no', 'merchant_order_no', 'refund_no', 'order_no'];
 
-/** A number as such, or null for other texts, which name nothing. */
+/** The value if it is a valid number; null for other texts, which name no record. */
 function plainNumber(text: string | undefined): string | null {
   return text !== undefined && /^[A-Za-z0-9._:-]{1,64}$/.test(text) ? text : null;
 }

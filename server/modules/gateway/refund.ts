@@ -14,10 +14,10 @@ export interface RefundDeps extends NotifyRules {
   refunds: Refunds;
 }
 
-/** Refunds that merchants' servers ask for: one for each of the merchant's numbers. They need no approval, as payouts. */
+/** Refunds requested by merchants' servers, one per merchant refund number. Like payouts, they need no approval. */
 export function createRefund({ db, refunds, ...notifyRules }: RefundDeps) {
   /**
-   * @throws {ValidationError}
+   * @throws {ValidationError} if a parameter is invalid
    * @throws {NotFoundError} if the merchant has no such order
    * @throws {ConflictError} `order_differs`, `order_not_paid` or `channel_without_refunds`
    */
@@ -37,7 +37,7 @@ export function createRefund({ db, refunds, ...notifyRules }: RefundDeps) {
         merchant_order_no: body.merchant_order_no,
       });
       if (!found) throw new NotFoundError();
-      // Calls of one number at the same time wait here for each other, and then find what the first has made.
+      // Concurrent calls with the same number wait here, and then find the first one's refund.
       const order = await lockOrder(tx, merchantId, found.id);
       const { merchant_refund_no: merchantRefundNo, amount, reason } = body;
       const before = await findRefund(tx, merchantId, { merchant_refund_no: merchantRefundNo });
@@ -57,7 +57,7 @@ export function createRefund({ db, refunds, ...notifyRules }: RefundDeps) {
   };
 }
 
-/** @param orderNo our number of the order that the call names */
+/** @param orderNo our number of the order in the call */
 function again(made: FoundRefund, orderNo: string, { amount, reason, notify_url }: RefundBody): Made<RefundData> {
   assertSame(
     { order_no: made.order_no, amount: made.amount, reason: made.reason, notify_url: made.notify_url },

@@ -73,7 +73,7 @@ async function currencyBusiness(db: Db, currency: string, spans: HomeSpans, only
   });
 }
 
-/** Payouts and requests that were made in an interval, as their lists have them: by their time of creation. */
+/** Payouts and requests created in an interval, like the filter of their lists. */
 async function requestSums(db: Db, { from, to }: Interval, only: string | null): Promise<RequestSum[]> {
   const madeIn = sql`${inCountedMerchants(only)} and created_at >= ${from} and created_at < ${to}`;
   const { rows } = await sql<RequestSum>`
@@ -104,7 +104,7 @@ function payoutsOf(sums: readonly RequestSum[]): Business[number]['payouts'] {
   };
 }
 
-/** The status in which a fee was taken, or returned. */
+/** The status in which a fee was charged, or returned. */
 const CHARGED: Record<RequestSum['kind'], string> = {
   payouts: 'success',
   deposits: 'pass',

@@ -100,7 +100,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
 
   /**
    * @throws {NotFoundError} if there is no such live merchant
-   * @throws {ValidationError} as `read`
+   * @throws {ValidationError} like `read`
    */
   async function merchant(id: string, range: AskedRange): Promise<MerchantFigures> {
     const { currency } = await readRecord(db.kysely, 'v_merchants', PLATFORM_ID, id);
@@ -136,7 +136,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
     return homeChannels(db, { merchantId, listed, sums, bounds, spans });
   }
 
-  /** With the orders of all merchants. */
+  /** Includes the orders of all merchants. */
   async function platformChannels(now: Date): Promise<HomeChannel[]> {
     const spans = channelSpans(now);
     const bounds = boundsOf(channelIntervals(spans));

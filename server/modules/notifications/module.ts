@@ -35,7 +35,7 @@ export const notificationsModule: Module = {
 /** Arguments of an error's message. */
 const argsSchema = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** Adds title and reason of an export in the language of a request. Other kinds are put into words by the console. */
+/** Adds title and reason of an export in the language of a request. The console formats all other kinds. */
 function presenter({ registry, translators, translateError }: Services) {
   return (item: calls.NotificationData, request: WithLanguage): calls.NotificationData => {
     if (item.kind !== 'export_ended') return item;

@@ -8,7 +8,7 @@ import type { Module } from '../Module.ts';
 import { sendAllAgain } from './sendAgain.ts';
 import { createNotifyAttempts, forgetOldAttempts } from './service.ts';
 
-/** Records without an address or without a result have none to notify of. */
+/** Records without an address or without a result have no notification. */
 const HAS_RESULT: Condition = { kind: 'among', source: 'status', values: ['pending', 'delivered', 'failed'] };
 
 export const notifyAttemptsModule: Module = {

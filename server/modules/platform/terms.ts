@@ -19,7 +19,7 @@ export const terms = z.object({
   deduction: z.enum(['inner', 'outer']),
   refund_fee: z
     .enum(REFUND_FEES)
-    .nullable() // of channels that take no collections
+    .nullable() // Of channels that take no collections.
     .transform((rule) => rule ?? 'keep'),
   min_amount: amount,
   max_amount: amount,

@@ -9,10 +9,9 @@ import { leftToRefund, refundTerms } from './refundTerms.ts';
 import { readOrder } from './service.ts';
 
 /**
- * Returns what a refund would do if it were made now. Locks and writes nothing.
- *
+ * Returns what a refund would do if it were made now. Takes no lock and writes nothing.
  * @param amount minor units
- * @throws what `request` of the refunds would
+ * @throws the errors of `request` of the refunds
  */
 export async function quoteRefund(
   db: Kysely<Database>,
@@ -40,8 +39,8 @@ export async function quoteRefund(
 }
 
 /**
- * Returns what those who decide on a refund go by while it waits: the order, what else was refunded of it and what would be
- * left, and the balance, from which the refund is frozen already.
+ * Facts for the approver of a pending refund: the order, its other refunds, the amount left, and the balance, from
+ * which the refund is frozen already.
  */
 export async function refundFacts(db: Kysely<Database>, merchantId: string, record: WireRecord) {
   if (record['status'] !== 'pending_approval') return {};

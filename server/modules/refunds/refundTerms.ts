@@ -7,29 +7,28 @@ import type { Database } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 
-/** What a refund does to the payer and to the merchant. Minor units. */
+/** The effect of a refund on payer and merchant, in minor units. */
 export interface RefundTerms {
-  /** What is left of the order for this refund. */
+  /** The refundable amount of the order. */
   left: bigint;
   feeReturned: bigint;
-  /** What leaves the merchant's balance. */
+  /** Amount that leaves the merchant's balance. */
   debit: bigint;
-  /** What the payer gets back. */
+  /** Amount that the payer gets back. */
   payerAmount: bigint;
   rule: RefundFee;
 }
 
-/** Returns what is left of a successful order for refunds, in minor units; 0n for any other order. */
+/** The refundable amount of an order in minor units; 0n unless the order was successful. */
 export function leftToRefund({ status, amount, refunded_amount, refund_open_amount }: Order): bigint {
   return status === 'success' ? amount - refunded_amount - refund_open_amount : 0n;
 }
 
 /**
- * Returns what a refund of a part of the order would do. Lock the order first if the refund is to be made.
- *
+ * The effect of refunding a part of the order. Lock the order first if the refund is to be made.
  * @param amount minor units
  * @throws {ConflictError} `order_not_paid` or `channel_without_refunds`
- * @throws {ValidationError} on `amount` if it is zero, or more than what is left
+ * @throws {ValidationError} on `amount` if it is zero or exceeds the refundable amount
  */
 export async function refundTerms(
   db: Kysely<Database>,
@@ -59,7 +58,7 @@ export async function refundTerms(
   };
 }
 
-/** Returns the rule of the order's channel, and whether its adapter sends refunds. */
+/** The refund rule of the order's channel, and whether its adapter sends refunds. */
 async function channelOf(
   db: Kysely<Database>,
   { merchant_id, channel_id }: Order,

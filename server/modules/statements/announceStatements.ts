@@ -4,7 +4,7 @@ import { addDays, dayInZone, firstOfMonth, startOfDay } from '#shared/format/tim
 import type { Db } from '#server/db/connect.ts';
 import { notify } from '#server/modules/notifications/service.ts';
 
-/** Wait after a month's end, in minutes: calls that began before midnight may still book on the month. */
+/** Wait after the end of a month, in minutes, because calls that began before midnight may still be booked. */
 const GRACE_MINUTES = 10;
 
 /**
@@ -25,7 +25,7 @@ interface Month {
   to: string;
 }
 
-/** The month before that of a moment. */
+/** The month before that of `moment`. */
 function lastMonth(moment: Date, zone: string): Month {
   const to = addDays(firstOfMonth(dayInZone(moment, zone)), -1);
   return { from: firstOfMonth(to), to };

@@ -17,7 +17,7 @@ import type { Services } from '#server/services.ts';
 import { exportable } from './exportable.ts';
 import { deleteParts, deleteTask, readParts } from './taskFiles.ts';
 
-/** Bytes of kept files with which a tenant may begin another task: 2 GiB. */
+/** Stored bytes of files with which a tenant may still start another task: 2 GiB. */
 const MAX_KEPT_BYTES = 2n ** 31n;
 
 export type TaskRow = Selectable<TasksTable>;
@@ -48,7 +48,7 @@ export function createTasks(services: Pick<Services, 'db' | 'clock' | 'registry'
 
   /**
    * @throws {ConflictError} if the user has too many unfinished tasks, or the tenant too many bytes of files
-   * @throws {NotFoundError} {ForbiddenError} as `exportable`; also the errors of `parseExport`
+   * @throws {NotFoundError | ForbiddenError} like `exportable`; also the errors of `parseExport`
    */
   async function begin(tx: Tx, session: Session, { ip, userAgent }: Actor, begun: Begun): Promise<TaskRow> {
     const { merchantId, accountId, userId } = session;
@@ -64,7 +64,7 @@ export function createTasks(services: Pick<Services, 'db' | 'clock' | 'registry'
         user_id: userId,
         kind: 'export',
         resource: resource.name,
-        // Named, so that the file has these columns whatever the declaration allows later.
+        // Named explicitly, so that the file has these columns even if the declaration changes.
         query: JSON.stringify({ ...begun.query, columns: JSON.stringify(fields.map(({ source }) => source)) }),
         language: begun.language,
         ip,
@@ -138,8 +138,9 @@ export function createTasks(services: Pick<Services, 'db' | 'clock' | 'registry'
 
     /**
      * The file of a task.
-     * @throws {NotFoundError} if there is none, or the resource has no export any more
-     * @throws {ForbiddenError} if the user has lost a permission since it was made, or a column is now hidden from them
+     * @throws {NotFoundError} if there is none, or the resource no longer has an export
+     * @throws {ForbiddenError} if the user has lost a permission since the file was made, or a column is hidden from
+     * them now
      */
     async file(session: Session, id: string): Promise<FileAnswer> {
       const row = await own(session, id);
@@ -160,8 +161,8 @@ export function createTasks(services: Pick<Services, 'db' | 'clock' | 'registry'
 }
 
 /**
- * True if the user still has all permissions with which the file was made, because any may have decided on its values,
- * and the declaration still shows its columns.
+ * True if the user still has all permissions with which the file was made, because any of them may have affected its
+ * values, and the declaration still shows its columns to the user.
  */
 function mayRead(
   { query, permissions }: TaskRow,

@@ -10,7 +10,10 @@ interface TaskKey {
   id: string;
 }
 
-/** The bytes of a complete file, a part at a time. @throws {Error} if they have been deleted meanwhile */
+/**
+ * The bytes of a complete file, part by part.
+ * @throws {Error} if they have been deleted in the meantime
+ */
 export async function* readParts(
   { kysely }: Pick<Db, 'kysely'>,
   { merchantId, id }: TaskKey,
@@ -50,7 +53,7 @@ export async function deleteParts(
   }
 }
 
-/** Deletes tasks whose day is over, with their files. Runs hourly. */
+/** Deletes expired tasks with their files. Runs hourly. */
 export async function forgetExpiredTasks(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const expired = await db.kysely
     .selectFrom('tasks')
@@ -60,7 +63,7 @@ export async function forgetExpiredTasks(db: Pick<Db, 'kysely'>, now: Date): Pro
   for (const { merchant_id: merchantId, id } of expired) await deleteTask(db, { merchantId, id });
 }
 
-/** Deletes a finished task. It must have expired, because parts of its file are missing while this runs. */
+/** Deletes a finished task. It must have expired, because its file is incomplete while this runs. */
 export async function deleteTask(db: Pick<Db, 'kysely'>, { merchantId, id }: TaskKey): Promise<void> {
   await deleteParts(db, { merchantId, id });
   await db.kysely.deleteFrom('tasks').where('merchant_id', '=', merchantId).where('id', '=', id).execute();

@@ -73,7 +73,7 @@ function testRow(live: Merchant, id: string, at: Date): Merchant {
     parent_id: null,
     // The live merchant's server must not receive notifications of test orders.
     notify_url: null,
-    // So that a new card can be tried without waiting.
+    // A new card can be tried without waiting.
     card_cooling_hours: 0,
     status: 'active',
     suspended_at: null,

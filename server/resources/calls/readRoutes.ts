@@ -68,7 +68,7 @@ export function showRoute({ resource, backend }: Served): Route {
     params: idParamsSchema,
     data: recordSchema(resource),
   });
-  // A field without a value is null, so that the answer can be told from a row of a list.
+  // A field without a value is null, to distinguish the response from a row of a list.
   const withoutDetails = Object.fromEntries(
     resource.fields.filter(({ recordOnly }) => recordOnly === true).map(({ source }) => [source, null]),
   );

@@ -50,7 +50,7 @@ export function timelineRoute({ resource, backend }: Served, { timeline, resourc
   });
 }
 
-/** The fields of related records that the timeline tells of, without those that the caller may not see there. */
+/** The fields of related records that the timeline shows, without those that the caller may not see. */
 function relatedFields(session: Session, resource: Resource, resourceOf: CallDeps['resourceOf']): Field[] {
   const own = new Set(resource.fields.map(({ source }) => source));
   return resource.show.related.flatMap(({ reference, timeline }) => {

@@ -22,15 +22,10 @@ interface Rows {
   total: number;
 }
 
-interface WantedTable {
+interface WantedTable extends Rows {
   resource: Resource;
-  source: RecordSource;
-  merchantId: string;
-  query: Pick<ListQuery, 'conditions' | 'sort'>;
   /** The columns in order. */
   fields: readonly Field[];
-  /** Number of matching rows. */
-  total: number;
   words: Words;
   currencyData: CurrencyData;
   /** Finds a resource whose records the caller may name. */
@@ -123,11 +118,8 @@ export function showTimes(timeZone: string): (instant: Date) => string {
 /** Rows between two yields to the event loop: about 0.5 ms of work. */
 const ROWS_A_TURN = 20;
 
-interface Table {
+interface Table extends Omit<Rows, 'total'> {
   resource: Resource;
-  source: RecordSource;
-  merchantId: string;
-  query: Pick<ListQuery, 'conditions' | 'sort'>;
   columns: readonly Column[];
   names: ReferenceNames;
   context: ExportContext;

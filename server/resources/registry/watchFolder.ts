@@ -21,7 +21,7 @@ export function watchFolder(folder: string, onChange: () => void): () => void {
       });
       watcher.on('error', close);
     } catch {
-      watcher = undefined; // the folder is missing or can't be watched; the rescan still works
+      watcher = undefined; // The folder is missing or can't be watched. The rescan still works.
     }
   };
   const close = () => {

@@ -15,7 +15,7 @@ export const ENDPOINT_VARIABLES = [
   'format',
   'columns',
 ] as const;
-export type EndpointVariable = (typeof ENDPOINT_VARIABLES)[number];
+type EndpointVariable = (typeof ENDPOINT_VARIABLES)[number];
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -23,7 +23,7 @@ export function useRange() {
 
 export type RangeState = ReturnType<typeof useRange>;
 
-export interface RangeInAddress {
+interface RangeInAddress {
   query: AskedRange;
   /** True if the address has more days than can be shown, so that today is shown instead. */
   isTooLong: boolean;

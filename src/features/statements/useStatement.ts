@@ -68,7 +68,7 @@ export function parametersOf({ from, to, currency }: StatementQuery): Record<str
   };
 }
 
-export type Period = Statement['period'];
+type Period = Statement['period'];
 
 /** Common periods, by their translation key `statement.<key>`. */
 export const PERIODS = {

@@ -3,7 +3,7 @@ import { ApiError } from '#console/api/ApiError.ts';
 import { createConnection } from '#console/api/connection.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 
-/** A browser and a server that can be taken away, and timers that go off when told to. */
+/** A browser and a server that can go offline, with timers that the test fires. */
 function setUp({ onLine = true } = {}) {
   const clock = new TestClock();
   const events = new Map<string, () => void>();
@@ -36,7 +36,7 @@ function setUp({ onLine = true } = {}) {
     await fetch('/prod-api/orders', signal ? { signal } : {}).catch(() => {});
     await settle();
   };
-  /** A call that the server answers with this. */
+  /** Makes a call that the server answers with `status`. */
   const answeredWith = async (status: number) => {
     await connection.watching(async () => new Response('{}', { status }))('/prod-api/orders');
     await settle();
@@ -60,7 +60,7 @@ function setUp({ onLine = true } = {}) {
 }
 
 describe('the connection', () => {
-  it('is lost when a call fails and a probe does, too; once for all calls', async () => {
+  it('is lost if a call and then a probe fail; reported once for all calls', async () => {
     const { server, call, isOnline, changes } = setUp();
     server.isThere = false;
     await Promise.all([call(), call(), call()]);
@@ -68,7 +68,7 @@ describe('the connection', () => {
     expect([server.probes, changes()]).toEqual([1, 1]);
   });
 
-  it('is not lost by one call that fails', async () => {
+  it("isn't lost after one failed call", async () => {
     const { connection, server, isOnline } = setUp();
     await connection
       .watching(() => Promise.reject(new TypeError('cut')))('/prod-api/orders')
@@ -76,7 +76,7 @@ describe('the connection', () => {
     expect([isOnline(), server.probes]).toEqual([true, 1]);
   });
 
-  it('is not doubted because a caller has called its call off, but because it took too long', async () => {
+  it('is probed after a timeout, but not after the caller has aborted', async () => {
     const { server, call } = setUp();
     await call(AbortSignal.abort());
     expect(server.probes).toBe(0);
@@ -91,7 +91,7 @@ describe('the connection', () => {
     expect(setUp({ onLine: false }).isOnline()).toBe(false);
   });
 
-  it('is back when a probe says so, and not because the browser does', async () => {
+  it('is back when a probe succeeds, not when the browser reports that it is online', async () => {
     const { server, tell, isOnline, timePasses, timers } = setUp();
     server.isThere = false;
     await tell('offline');
@@ -105,14 +105,14 @@ describe('the connection', () => {
     expect(timers.size).toBe(0);
   });
 
-  it('is back with any answer', async () => {
+  it('is back after any response', async () => {
     const { tell, call, isOnline, timers } = setUp();
     await tell('offline');
     await call();
     expect([isOnline(), timers.size]).toEqual([true, 0]);
   });
 
-  it('knows when it last worked', async () => {
+  it('reports when it last worked', async () => {
     const { clock, connection, server, call } = setUp();
     expect(connection.get().lastAnswerAt).toBeNull();
     await call();
@@ -125,13 +125,13 @@ describe('the connection', () => {
 });
 
 describe('the service', () => {
-  it('is not lost by one call that is refused', async () => {
+  it("isn't lost after one rejected call", async () => {
     const { connection, server, answeredWith, changes } = setUp();
     await answeredWith(503);
     expect([connection.get().isServing, server.serviceProbes, changes()]).toEqual([true, 1, 0]);
   });
 
-  it('is lost when the server says so itself, while the connection is there, and looked for until it is back', async () => {
+  it('is lost if the server reports an outage over a working connection, and is probed until it is back', async () => {
     const { connection, server, answeredWith, changes, timePasses, timers } = setUp();
     server.isServing = false;
     await answeredWith(503);

@@ -10,7 +10,7 @@ import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
 const rows = (count: number): RaRecord[] =>
   Array.from({ length: count }, (_, index) => ({ id: `id-${index}`, name: `Name ${index}` }));
 
-/** A signed-in provider over `records` of the resource `bank_cards`, and what it asks for. */
+/** A signed-in provider over `records` of the resource `bank_cards`, and its recorded requests. */
 async function makeProvider(records: RaRecord[] = rows(5)) {
   const { fetch, faults, requests } = createFaultyFetch(
     createFakeApi({ users: [OWNER], resources: { 'bank-cards': records } }),
@@ -31,13 +31,13 @@ const PAGE = {
 const reject = (id: string) => ({ code: 40900, msg: `${id} is in use`, data: null });
 
 describe('requests', () => {
-  it('go to the endpoint of the resource, in the form of simple-rest', async () => {
+  it('go to the endpoint of the resource, in the dialect of simple-rest', async () => {
     const { dataProvider, asked } = await makeProvider();
     await dataProvider.getList('bank_cards', PAGE);
     expect(asked()).toEqual(['GET /prod-api/bank-cards?filter={"name":"x"}&range=[10,19]&sort=["name","DESC"]']);
   });
 
-  it('carry an id as one part of the address, whatever is in it', async () => {
+  it('encode an ID as a single path segment', async () => {
     const id = 'a/b#c?d e%2F..订';
     const { dataProvider } = await makeProvider([{ id, name: 'Odd' }]);
     expect((await dataProvider.getOne('bank_cards', { id })).data).toEqual({ id, name: 'Odd' });
@@ -45,25 +45,25 @@ describe('requests', () => {
 });
 
 describe('getMany', () => {
-  it('asks nothing for no ids', async () => {
+  it('makes no request for an empty list of IDs', async () => {
     const { dataProvider, asked } = await makeProvider();
     expect(await dataProvider.getMany('bank_cards', { ids: [] })).toEqual({ data: [] });
     expect(asked()).toEqual([]);
   });
 
-  it('asks for each id once and gives each record once, in the order of the first mention', async () => {
+  it('requests each ID once and returns each record once, in the order of first occurrence', async () => {
     const { dataProvider, asked } = await makeProvider();
     const { data } = await dataProvider.getMany('bank_cards', { ids: ['id-3', 'gone', 'id-1', 'id-3'] });
     expect(data.map(({ id }) => id)).toEqual(['id-3', 'id-1']);
     expect(asked()).toEqual(['GET /prod-api/bank-cards?filter={"id":["id-3","gone","id-1"]}']);
   });
 
-  it('finds records whose ids are numbers by ids that are texts', async () => {
+  it('finds records with numeric IDs by IDs that are strings', async () => {
     const { dataProvider } = await makeProvider([{ id: 7 }, { id: 8 }]);
     expect((await dataProvider.getMany('bank_cards', { ids: ['8', 7, '7'] })).data).toEqual([{ id: 8 }, { id: 7 }]);
   });
 
-  it('splits so many ids that an address could not hold them', async () => {
+  it('splits a list of IDs that would be too long for a URL', async () => {
     const all = rows(250);
     const { dataProvider, asked } = await makeProvider(all);
     const { data } = await dataProvider.getMany('bank_cards', { ids: all.map(({ id }) => id) });
@@ -75,7 +75,7 @@ describe('getMany', () => {
 describe('updateMany and deleteMany', () => {
   const ids = ['id-0', 'id-1', 'id-1', 'id-2'];
 
-  it('change one record after the other, each once', async () => {
+  it('change the records one after the other, each once', async () => {
     const { dataProvider, asked } = await makeProvider();
     await dataProvider.updateMany('bank_cards', { ids, data: { name: 'New' } });
     await dataProvider.deleteMany('bank_cards', { ids });
@@ -84,7 +84,7 @@ describe('updateMany and deleteMany', () => {
     );
   });
 
-  it('stop at the first that is refused, and leave those after it untouched', async () => {
+  it('stop at the first rejection and leave the remaining records unchanged', async () => {
     const { dataProvider, faults, asked } = await makeProvider();
     faults.answer(200, { code: 0, msg: '', data: { id: 'id-0' } });
     faults.answer(409, reject('id-1'));
@@ -93,7 +93,7 @@ describe('updateMany and deleteMany', () => {
   });
 });
 
-describe('answers that react-admin could not work with', () => {
+describe("responses that react-admin can't handle", () => {
   const page = (data: unknown, headers: Record<string, string> = { 'Content-Range': 'bank-cards 0-0/1' }) => {
     const answer = async () => ({ status: 200, headers: new Headers(headers), body: '', json: data });
     const download = () => Promise.reject(new Error('no file is asked for'));
@@ -102,7 +102,7 @@ describe('answers that react-admin could not work with', () => {
   };
 
   it.each([null, {}, [null], [{ id: '1' }, { name: 'no id' }], [{ id: null }], ['1']])(
-    'are refused as rows: %j',
+    'are rejected as rows: %j',
     async (data) => {
       const params = { ...PAGE, target: 'x', id: '1' };
       const reads = [
@@ -114,7 +114,7 @@ describe('answers that react-admin could not work with', () => {
     },
   );
 
-  it.each([null, [], [{ id: '1' }], {}, 'x'])('are refused as a record: %j', async (data) => {
+  it.each([null, [], [{ id: '1' }], {}, 'x'])('are rejected as a record: %j', async (data) => {
     const calls = [
       page(data).getOne('x', { id: '1' }),
       page(data).create('x', { data: {} }),
@@ -124,12 +124,12 @@ describe('answers that react-admin could not work with', () => {
     for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'ApiError', kind: 'unreadable' });
   });
 
-  it.each(['bank-cards 0-0/*', 'bank-cards 0-0', ''])('are refused as a page with the total %j', async (total) => {
+  it.each(['bank-cards 0-0/*', 'bank-cards 0-0', ''])('are rejected as a page with the total %j', async (total) => {
     const provider = page([{ id: '1' }], { 'Content-Range': total });
     await expect(provider.getList('x', PAGE)).rejects.toMatchObject({ kind: 'unreadable' });
   });
 
-  it('are named as such when the header with the total is missing', async () => {
+  it('are reported with their cause if the header with the total is missing', async () => {
     await expect(page([{ id: '1' }], {}).getList('x', PAGE)).rejects.toThrow(/Content-Range header is missing/);
   });
 });
@@ -137,7 +137,7 @@ describe('answers that react-admin could not work with', () => {
 describe('getSummary', () => {
   const SUMMARY = { count: 3, sums: { amount: [{ currency: 'CNY', sum: '9007199254740993' }] } };
 
-  it('gives count and exact sums over what the filter chooses', async () => {
+  it('returns count and exact sums of the filtered records', async () => {
     const { dataProvider, faults, asked } = await makeProvider();
     faults.answer(200, { code: 0, msg: '', data: SUMMARY });
     expect(await dataProvider.getSummary('bank_cards', { filter: { status: ['a&b'], q: '1+1' } })).toEqual(SUMMARY);

@@ -11,7 +11,7 @@ import { sampleSession } from '#tests/support/sampleSession.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A body that comes in these pieces, and then ends, breaks off or says nothing more. */
+/** A body that arrives in `pieces` and then ends, is cut off or stalls. */
 function inPieces(pieces: string[], end: 'closed' | 'cut off' | 'silent' = 'closed') {
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {
@@ -27,7 +27,7 @@ function inPieces(pieces: string[], end: 'closed' | 'cut off' | 'silent' = 'clos
 const csv = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Response(body, { headers: { 'Content-Type': 'text/csv; charset=utf-8', ...headers } });
 
-/** A client of somebody signed in, with a clock that stands until it is moved. */
+/** A client of a signed-in user, with a clock that the test advances. */
 function client(answer: (request: Request) => Promise<Response>) {
   const requests: Request[] = [];
   const timers = new Set<() => void>();
@@ -54,7 +54,7 @@ function client(answer: (request: Request) => Promise<Response>) {
 }
 
 describe('a file from the server', () => {
-  it('is asked for with the session’s headers and comes whole, with its name', async () => {
+  it('is requested with the session’s headers and arrives complete, with its name', async () => {
     const disposition = `attachment; filename="orders.csv"; filename*=UTF-8''%E8%AE%A2%E5%8D%95.csv`;
     const { download, requests } = client(async () =>
       csv(inPieces(['a,b\r\n', '1,2\r\n']), { 'Content-Disposition': disposition }),
@@ -70,7 +70,7 @@ describe('a file from the server', () => {
     });
   });
 
-  it('tells how far it is: in rows too where it is a CSV', async () => {
+  it('reports its progress, for a CSV file also in rows', async () => {
     const { download } = client(async () => csv(inPieces(['a\n', '1\n2\n']), { 'X-Total-Rows': '2' }));
     const told: DownloadProgress[] = [];
     await download('/x', { onProgress: (progress) => told.push(progress) });
@@ -81,7 +81,7 @@ describe('a file from the server', () => {
     ]);
   });
 
-  it('that is no CSV has no rows to count', async () => {
+  it("isn't counted in rows if it isn't a CSV file", async () => {
     const sheet = new Response('PK', {
       headers: { 'Content-Type': 'application/vnd.ms-excel', 'X-Total-Rows': 'many' },
     });
@@ -91,12 +91,12 @@ describe('a file from the server', () => {
     expect(told.at(-1)).toEqual({ receivedBytes: 2, receivedRows: null, totalRows: null });
   });
 
-  it('is none when the connection is cut half-way', async () => {
+  it('is an error if the connection is cut off', async () => {
     const { download } = client(async () => csv(inPieces(['a,b\r\n'], 'cut off')));
     await expect(download('/x')).rejects.toMatchObject({ kind: 'network' });
   });
 
-  it('may take any time, but not say nothing for half a minute', async () => {
+  it('may take any time, but times out after half a minute without data', async () => {
     const { download, passTime, timers } = client(async ({ signal }) => {
       const body = inPieces(['a\n'], 'silent');
       return csv(body.pipeThrough(new TransformStream(), { signal }));
@@ -111,7 +111,7 @@ describe('a file from the server', () => {
     expect(timers.size).toBe(0);
   });
 
-  it('is called off by the caller', async () => {
+  it('can be aborted by the caller', async () => {
     const caller = new AbortController();
     const { download } = client(async ({ signal }) =>
       csv(inPieces(['a\n'], 'silent').pipeThrough(new TransformStream(), { signal })),
@@ -121,14 +121,14 @@ describe('a file from the server', () => {
     await expect(outcome).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('is refused in the server’s words', async () => {
+  it('is rejected with the server’s message', async () => {
     const refusal = { code: 403, msg: 'You don’t have permission to do this.', data: { error: 'forbidden' } };
     const { download, session } = client(async () => Response.json(refusal, { status: 403 }));
     await expect(download('/x')).rejects.toMatchObject({ status: 403, message: refusal.msg, errorId: 'forbidden' });
     expect(session.getToken()).not.toBeNull();
   });
 
-  it('ends the session where the server says that it is over', async () => {
+  it('ends the session if the server says that it has ended', async () => {
     const { download, session, endings } = client(async () =>
       Response.json({ code: 400, msg: 'Your session has ended.', data: null }, { status: 401 }),
     );
@@ -137,7 +137,7 @@ describe('a file from the server', () => {
     expect(endings).toEqual(['Your session has ended.']);
   });
 
-  it('is none where a proxy answers, or an envelope without one', async () => {
+  it('is an error if a proxy responds, or an envelope arrives instead', async () => {
     const page = client(async () => new Response('<h1>502</h1>', { status: 502 }));
     await expect(page.download('/x')).rejects.toMatchObject({ kind: 'unreadable' });
     const envelope = client(async () => Response.json({ code: 0, msg: '', data: null }));
@@ -146,7 +146,7 @@ describe('a file from the server', () => {
 });
 
 describe('the rows of a CSV', () => {
-  it('are counted through its pieces; a line break in quotes ends none', () => {
+  it("are counted across chunks; a line break in quotes doesn't end one", () => {
     const count = createCsvRowCounter();
     expect(count(bytes('a,"x\ny"\n1,"say ""hi'))).toBe(1);
     expect(count(bytes('""\n"\r\n'))).toBe(2);

@@ -5,7 +5,7 @@ import { TestClock } from '#tests/support/testClock.ts';
 const dated = (date: string) => new Headers({ Date: date });
 
 describe("the server's clock", () => {
-  it('is that of the computer until the server has told another time', () => {
+  it("shows the computer's time until the server has sent a date", () => {
     const own = new TestClock('2026-11-20T04:00:00.000Z');
     const clock = createServerClock(own);
     expect(clock.now()).toEqual(own.now());
@@ -15,7 +15,7 @@ describe("the server's clock", () => {
   });
 
   it.each(['Fri, 20 Nov 2026 01:30:00 GMT', 'Sat, 21 Nov 2026 04:00:00 GMT'])(
-    'goes on from what the server tells: %s',
+    "continues from the server's date: %s",
     (date) => {
       const own = new TestClock('2026-11-20T04:00:00.000Z');
       const clock = createServerClock(own);
@@ -25,14 +25,14 @@ describe("the server's clock", () => {
     },
   );
 
-  it('takes no notice of seconds', () => {
+  it('ignores a difference of seconds', () => {
     const own = new TestClock('2026-11-20T04:00:00.400Z');
     const clock = createServerClock(own);
     clock.note(dated('Fri, 20 Nov 2026 03:59:53 GMT'));
     expect(clock.now()).toEqual(own.now());
   });
 
-  it("follows when the computer's clock is put right", () => {
+  it("follows when the computer's clock is corrected", () => {
     const own = new TestClock('2026-11-20T09:00:00.000Z');
     const clock = createServerClock(own);
     clock.note(dated('Fri, 20 Nov 2026 04:00:00 GMT'));

@@ -10,7 +10,7 @@ import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER } from '#tests/support/fakeUsers.ts';
 import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
 
-it("the server's message about a field stands at that field of react-admin's form, and what was typed stays", async () => {
+it("the server's message about a field is shown at that field of react-admin's form, and the input is kept", async () => {
   const { fetch, faults } = createFaultyFetch(createFakeApi({ users: [OWNER], resources: { cards: [] } }));
   const { dataProvider, authProvider } = createApiLayer(fetch);
   await authProvider.login(OWNER);

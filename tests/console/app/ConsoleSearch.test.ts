@@ -5,7 +5,7 @@ import { createRecordFinder } from '#console/app/ConsoleSearch.tsx';
 
 const { signal } = new AbortController();
 
-/** A finder over a server that always answers so, and how often it was asked. */
+/** A finder over a server that gives every call this answer, and the number of calls. */
 function finderOver(answer: () => Promise<never>) {
   let asked = 0;
   const api: Api = () => {
@@ -16,21 +16,21 @@ function finderOver(answer: () => Promise<never>) {
 }
 
 describe('the search of records at the server', () => {
-  it('is not asked for again where the server has no such call', async () => {
+  it("isn't repeated if the server doesn't have the call", async () => {
     const { find, asked } = finderOver(() => Promise.reject(new ApiError('answer', 'Not found', 404)));
     expect(await find('123456', signal)).toEqual([]);
     expect(await find('123457', signal)).toEqual([]);
     expect(asked()).toBe(1);
   });
 
-  it('finds nothing when there is no answer, and asks again the next time', async () => {
+  it('finds nothing if the call fails, and tries again the next time', async () => {
     const { find, asked } = finderOver(() => Promise.reject(new ApiError('network', 'errors.network', 0)));
     expect(await find('123456', signal)).toEqual([]);
     await find('123456', signal);
     expect(asked()).toBe(2);
   });
 
-  it('passes on that it was called off', async () => {
+  it('rejects when it is aborted', async () => {
     const { find } = finderOver(() => Promise.reject(new DOMException('', 'AbortError')));
     await expect(find('123456', signal)).rejects.toThrow(DOMException);
   });

@@ -17,7 +17,7 @@ import { createFakeWindow } from '../fakeWindow.ts';
 const firstTexts = await loadLoginTexts('en');
 const messages = await loadMessages('en');
 
-/** Stands for the console's own pages; keeps something in memory, as they do. */
+/** Stands in for the signed-in console and keeps state in memory, as it does. */
 function App({ services }: AppProps) {
   return (
     <>
@@ -32,7 +32,7 @@ function App({ services }: AppProps) {
 
 interface SetUp {
   address?: string;
-  /** What the server says to every call. */
+  /** The server's response to every call. */
   answer?: { code: number; msg: string; data: unknown };
 }
 
@@ -79,22 +79,22 @@ async function signIn(user: ReturnType<typeof userEvent.setup>) {
   await user.type(screen.getByLabelText('Authenticator code'), '123456{Enter}');
 }
 
-describe('the way in', () => {
-  it('begins at the login page, named in the window, without the console being fetched', () => {
+describe('signing in', () => {
+  it("begins at the login page, which sets the window's title and doesn't load the console", () => {
     const { loads } = setUp();
     expect(screen.getByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
     expect(document.title).toBe('Sign in - Product');
     expect(loads()).toBe(0);
   });
 
-  it('fetches the console while one types', async () => {
+  it('loads the console while the user types', async () => {
     const { loads, requests, user } = setUp();
     await user.type(screen.getByLabelText('Username'), 'd');
     expect(loads()).toBeGreaterThan(0);
     expect(requests).toEqual([]);
   });
 
-  it('leads to the console, at the address that was wanted', async () => {
+  it('leads to the requested address of the console', async () => {
     const { fake, requests, user } = setUp({ address: '/orders?page=2' });
     await signIn(user);
     expect(await screen.findByText('console')).toBeInTheDocument();
@@ -102,20 +102,20 @@ describe('the way in', () => {
     expect(requests).toEqual(['/prod-api/login']);
   });
 
-  it('stays shut when the server refuses', async () => {
+  it('stays at the login page if the server rejects it', async () => {
     const { user } = setUp({ answer: { code: 401, msg: 'Wrong.', data: null } });
     await signIn(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('Wrong.');
     expect(screen.getByLabelText('Username')).toHaveValue('demo');
   });
 
-  it('stays shut for a user who has no menu', async () => {
+  it('stays at the login page for a user without a menu', async () => {
     const { user } = setUp({ answer: { code: 0, msg: '', data: sampleSession({ routers: [] }) } });
     await signIn(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('getInfo: roles must be a non-null array!');
   });
 
-  it('opens when one signs in in another tab', async () => {
+  it('happens here too after a sign-in in another tab', async () => {
     const { fake, services } = setUp({ address: '/orders' });
     await act(async () => services.session.save(sampleSession()));
     expect(await screen.findByText('console')).toBeInTheDocument();
@@ -123,7 +123,7 @@ describe('the way in', () => {
   });
 });
 
-describe('the way out', () => {
+describe('signing out', () => {
   it('leads to the login page, which remembers the address', async () => {
     const { fake, requests, user } = setUp();
     await signIn(user);
@@ -143,14 +143,14 @@ describe('the way out', () => {
     expect(screen.getByLabelText('Memory')).toHaveValue('');
   });
 
-  it('tells why the session has ended, for a while', async () => {
+  it('shows for a while why the session has ended', async () => {
     const { notices } = setUp();
     act(() => notices.show({ kind: 'error', text: 'Signed in elsewhere.', lastsMs: 0 }));
     expect(screen.getByRole('alert')).toHaveTextContent('Signed in elsewhere.');
     await expect.poll(() => screen.queryByRole('alert')).toBeNull();
   });
 
-  it('keeps a notice until it is closed when it has no end', async () => {
+  it('keeps a notice without an end until it is closed', async () => {
     const { notices, user } = setUp();
     act(() => notices.show({ kind: 'error', text: 'errors.empty_roles' }));
     expect(screen.getByRole('alert')).toHaveTextContent('getInfo: roles must be a non-null array!');
@@ -160,7 +160,7 @@ describe('the way out', () => {
 });
 
 describe('the language', () => {
-  it('can be changed before sign-in; what is typed stays, the choice is remembered', async () => {
+  it('can be changed before sign-in; the input is kept and the choice is remembered', async () => {
     const { remembered, user } = setUp();
     await user.type(screen.getByLabelText('Username'), 'demo');
     await user.selectOptions(screen.getByLabelText('Language'), '日本語');

@@ -16,7 +16,7 @@ function setUp(address: string, firstToken: string | null) {
       token = next;
       entrance.refresh();
     },
-    /** The browser has another token, and nobody has told. */
+    /** Changes the token in the browser without an event. */
     arrive(next: string | null) {
       token = next;
     },
@@ -28,38 +28,38 @@ function setUp(address: string, firstToken: string | null) {
 }
 
 describe('at start', () => {
-  it('somebody without a session sees the login page, and the way back is kept in the same step of history', () => {
+  it('without a session, shows the login page and stores the way back in the same history entry', () => {
     const { fake, screen } = setUp('/orders?x=1', null);
     expect(screen()).toBe('signIn');
     expect(fake.address()).toBe('/login?redirect=%2Forders%3Fx%3D1');
     expect(fake.entries()).toBe(1);
   });
 
-  it('somebody with a session sees the page asked for', () => {
+  it('with a session, shows the requested page', () => {
     const { fake, screen } = setUp('/orders?x=1', 'A');
     expect(screen()).toBe('console');
     expect(fake.address()).toBe('/orders?x=1');
   });
 
-  it('somebody with a session does not see the login page', () => {
+  it("with a session, doesn't show the login page", () => {
     const { fake, screen } = setUp('/login', 'A');
     expect(screen()).toBe('console');
     expect(fake.address()).toBe('/');
   });
 
-  it('/auth-redirect shows nothing, to anybody', () => {
+  it('shows nothing at /auth-redirect, with or without a session', () => {
     expect(setUp('/auth-redirect?code=1', null).screen()).toBe('blank');
     expect(setUp('/auth-redirect?code=1', 'A').screen()).toBe('blank');
   });
 
-  it('an invitation is opened, also in a browser that somebody else has used', () => {
+  it('opens an invitation, also in a browser that has a session', () => {
     const { entrance } = setUp('/login#enrol=abc', 'A');
     expect(entrance.getScreen()).toEqual({ name: 'enrolment', token: 'abc' });
   });
 });
 
 describe('later', () => {
-  it('a sign-in leads to where one wanted to go', () => {
+  it('a sign-in leads to the requested address', () => {
     const { fake, screen, become } = setUp('/login?redirect=%2Fa%3Fb%3D1&c=2', null);
     become('A');
     expect(screen()).toBe('console');
@@ -82,7 +82,7 @@ describe('later', () => {
     expect(fake.address()).toBe('/login?redirect=%2Fdashboard');
   });
 
-  it('signing in or out in another tab counts here too', () => {
+  it('signing in or out in another tab applies here too', () => {
     const { screen, becomeElsewhere } = setUp('/orders', 'A');
     becomeElsewhere(null);
     expect(screen()).toBe('signIn');
@@ -90,7 +90,7 @@ describe('later', () => {
     expect(screen()).toBe('console');
   });
 
-  it('a page that the browser brings back as it was is looked at anew', () => {
+  it('a page restored from the back/forward cache is checked again', () => {
     const { fake, screen, arrive } = setUp('/orders', 'A');
     arrive(null);
     fake.comeBack();
@@ -100,7 +100,7 @@ describe('later', () => {
   it.each([
     [null, 'A', 'console'],
     ['A', null, 'signIn'],
-  ])('what happens in another tab (%o to %o) counts when its cookie comes after the word of it', (from, to, end) => {
+  ])('a change in another tab (%o to %o) applies if its cookie arrives after the storage event', (from, to, end) => {
     const { fake, screen, becomeElsewhere, arrive } = setUp('/orders', from);
     becomeElsewhere(from);
     arrive(to);
@@ -109,14 +109,14 @@ describe('later', () => {
     expect(screen()).toBe(end);
   });
 
-  it('a tab that was put aside looks again when it is looked at', () => {
+  it('a tab checks the session when it gets the focus', () => {
     const { fake, screen, arrive } = setUp('/orders', 'A');
     arrive(null);
     fake.focus();
     expect(screen()).toBe('signIn');
   });
 
-  it('tells when it was something outside the page that ended the session', () => {
+  it('reports when the session was ended outside the page', () => {
     const { entrance, become, becomeElsewhere } = setUp('/orders', 'A');
     let told = 0;
     entrance.onEndedElsewhere(() => (told += 1));
@@ -128,7 +128,7 @@ describe('later', () => {
     expect(told).toBe(1);
   });
 
-  it('tells it also when the cookie is gone before the word of it has come', () => {
+  it('reports it also if the cookie is gone before the storage event arrives', () => {
     const { entrance, arrive, fake } = setUp('/orders', 'A');
     let told = 0;
     entrance.onEndedElsewhere(() => (told += 1));
@@ -137,14 +137,14 @@ describe('later', () => {
     expect(told).toBe(1);
   });
 
-  it('another session is another console', () => {
+  it('another session mounts another console', () => {
     const { entrance, changes, become } = setUp('/orders', 'A');
     become('B');
     expect(entrance.getScreen()).toEqual({ name: 'console', token: 'B' });
     expect(changes()).toBe(1);
   });
 
-  it('nothing is told when nothing has changed', () => {
+  it('nothing is reported if nothing has changed', () => {
     const { fake, changes, become } = setUp('/orders', 'A');
     become('A');
     fake.travelTo('/dashboard');

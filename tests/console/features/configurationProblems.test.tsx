@@ -28,7 +28,7 @@ function show(answer: Partial<ResourceProblems> | Error) {
 }
 
 describe('the page of configuration problems', () => {
-  it('names file, line, column, id and what is wrong, in the order of the lines', async () => {
+  it('shows file, line, column, ID and problem, in the order of the lines', async () => {
     show({ problems: [at({ line: 9, text: 'second' }), at({ line: 2, text: 'first' })] });
     const lines = within(await screen.findByRole('region', { name: 'suppliers.json' })).getAllByRole('listitem');
     expect(lines.map(({ textContent }) => textContent)).toEqual([
@@ -54,7 +54,7 @@ describe('the page of configuration problems', () => {
     expect(await screen.findByText('All declarations are valid')).toBeInTheDocument();
   });
 
-  it('says so when it cannot be had, and offers to try again', async () => {
+  it("shows an error if it can't be loaded, and offers to try again", async () => {
     show(ApiError.network(null));
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });

@@ -9,7 +9,7 @@ import { quickUser } from '#tests/support/quickUser.ts';
 
 const status: Field = { source: 'status', type: 'enum', filter: 'in', choices: [{ id: 'failed' }, { id: 'pending' }] };
 
-it('a second choice adds to the first although the list has not followed yet', async () => {
+it('a second choice is added to the first even if the list has not followed yet', async () => {
   const changes: Filter[] = [];
   render(
     <FormatContextProvider value={await formatContext()}>

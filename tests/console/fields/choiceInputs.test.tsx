@@ -10,7 +10,7 @@ const choices = [
 const kind: Field = { source: 'kind', type: 'enum', label: 'Kind', choices };
 
 describe('an enum', () => {
-  it('is chosen from a list, or emptied again', async () => {
+  it('is selected from a list, and can be emptied', async () => {
     const { user, send } = await renderInputs([kind]);
     await user.click(screen.getByRole('combobox', { name: 'Kind' }));
     await user.click(screen.getByRole('option', { name: 'Services' }));
@@ -20,14 +20,14 @@ describe('an enum', () => {
     expect(await send()).toEqual({ kind: null });
   });
 
-  it('cannot be emptied where it is required', async () => {
+  it("can't be emptied if it is required", async () => {
     const { user, send } = await renderInputs([{ ...kind, required: true }]);
     expect(await send()).toBeUndefined();
     await user.click(screen.getByRole('combobox', { name: 'Kind' }));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Goods', 'Services']);
   });
 
-  it('has all its choices in sight as radio buttons', async () => {
+  it('shows all its choices as radio buttons', async () => {
     const { user, send } = await renderInputs([{ ...kind, input: 'radio', required: true }]);
     expect(await screen.findByRole('radiogroup', { name: /Kind/ })).toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: 'Services' }));
@@ -38,14 +38,14 @@ describe('an enum', () => {
 describe('yes or no', () => {
   const active: Field = { source: 'active', type: 'boolean', label: 'Active' };
 
-  it('is a box to tick where there is always an answer; not ticked says no', async () => {
+  it('is a checkbox if it always has a value; unchecked means no', async () => {
     const { user, send } = await renderInputs([{ ...active, required: true }]);
     expect(await send()).toEqual({ active: false });
     await user.click(screen.getByRole('checkbox', { name: 'Active' }));
     expect(await send()).toEqual({ active: true });
   });
 
-  it('is a choice where there may be no answer', async () => {
+  it('is a choice if it may be empty', async () => {
     const { user, send } = await renderInputs([active]);
     expect(await send()).toEqual({ active: null });
     await user.click(screen.getByRole('combobox', { name: 'Active' }));
@@ -74,7 +74,7 @@ describe('a reference', () => {
     expect(await send()).toEqual({ channel_id: 'wechat' });
   });
 
-  it('shows the name of the record that it refers to, and can be cleared', async () => {
+  it('shows the name of the referenced record, and can be cleared', async () => {
     const { user, send } = await renderInputs([channel], { services, record: { channel_id: 'bank' } });
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Channel' })).toHaveValue('Name of bank'));
     expect(await send()).toEqual({ channel_id: 'bank' });

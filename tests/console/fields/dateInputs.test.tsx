@@ -9,36 +9,36 @@ const inBerlin = { currencyData: { currency: 'EUR', is_divide_hundred: 1, time_z
 const input = (name: RegExp) => screen.getByLabelText(name, { selector: 'input' });
 
 describe('a local time', () => {
-  it('is one moment as a rule', () => {
+  it('is usually one moment', () => {
     expect(instantsAt('2026-11-20T10:00', 'Asia/Shanghai')).toEqual([new Date('2026-11-20T02:00:00Z')]);
   });
 
-  it('is none where the clocks go forward over it', () => {
+  it('is none if the clocks skip it in spring', () => {
     expect(instantsAt('2026-03-29T02:30', 'Europe/Berlin')).toEqual([]);
   });
 
-  it('is two where they go back over it, in order', () => {
+  it('is two, in order, if the clocks repeat it in autumn', () => {
     const moments = [new Date('2026-10-25T00:30:00Z'), new Date('2026-10-25T01:30:00Z')];
     expect(instantsAt('2026-10-25T02:30:00', 'Europe/Berlin')).toEqual(moments);
   });
 });
 
 describe('a date and time', () => {
-  it("is typed as the tenant's clocks show it", async () => {
+  it("is entered in the tenant's time zone", async () => {
     const { send } = await renderInputs([visit], { record: { at: '2026-11-20T02:00:00.000Z' } });
     expect(input(/^Visit/)).toHaveValue('2026-11-20 10:00');
     fireEvent.change(input(/^Visit/), { target: { value: '2026-11-21T00:15' } });
     expect(await send()).toEqual({ at: '2026-11-20T16:15:00.000Z' });
   });
 
-  it('keeps the seconds and their parts that nobody touches', async () => {
+  it('keeps seconds and their fractions unless they are edited', async () => {
     const record = { at: '2026-11-20T02:00:07.123Z' };
     const { send } = await renderInputs([visit], { record });
     expect(input(/^Visit/)).toHaveProperty('value', expect.stringMatching(/^2026-11-20 10:00:07/));
     expect(await send()).toEqual(record);
   });
 
-  it('refuses a time that there is not', async () => {
+  it("rejects a local time that doesn't exist", async () => {
     const { send } = await renderInputs([visit], { context: inBerlin });
     fireEvent.change(input(/^Visit/), { target: { value: '2026-03-29 02:30' } });
     expect(await send()).toBeUndefined();
@@ -46,7 +46,7 @@ describe('a date and time', () => {
     expect(input(/^Visit/)).toHaveValue('2026-03-29 02:30');
   });
 
-  it('asks which of two it is when the clocks go back', async () => {
+  it('asks which of the two moments is meant when the clocks are set back', async () => {
     const { user, send } = await renderInputs([visit], { context: inBerlin });
     fireEvent.change(input(/^Visit/), { target: { value: '2026-10-25 02:30' } });
     expect(screen.getByRole('radio', { name: 'UTC+02:00' })).toBeChecked();
@@ -59,7 +59,7 @@ describe('a date and time', () => {
 describe('a day', () => {
   const since: Field = { source: 'since', type: 'date', label: 'Since', min: '2000-01-01' };
 
-  it('is sent as it is, in whatever zone', async () => {
+  it('is sent unchanged in every time zone', async () => {
     const { send } = await renderInputs([since], { record: { since: '2024-02-29' } });
     fireEvent.change(input(/^Since/), { target: { value: '2026-03-08' } });
     expect(await send()).toEqual({ since: '2026-03-08' });
@@ -67,7 +67,7 @@ describe('a day', () => {
     expect(await send()).toEqual({ since: null });
   });
 
-  it('says its limits', async () => {
+  it('shows its limits', async () => {
     const { send } = await renderInputs([since]);
     fireEvent.change(input(/^Since/), { target: { value: '1999-12-31' } });
     expect(await send()).toBeUndefined();

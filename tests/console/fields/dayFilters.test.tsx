@@ -24,7 +24,7 @@ async function openFilter(field: Field) {
 }
 
 describe('the filter of a day', () => {
-  it('takes a range of days as they are, in whatever zone', async () => {
+  it('takes a range of days unchanged in every time zone', async () => {
     const changes = await openFilter({ source: 'since', type: 'date', filter: 'range' });
     fireEvent.change(await screen.findByLabelText('From date'), { target: { value: '2026-03-01' } });
     fireEvent.change(screen.getByLabelText('To date'), { target: { value: '2026-03-08' } });
@@ -32,7 +32,7 @@ describe('the filter of a day', () => {
     expect(changes).toEqual([{ since_gte: '2026-03-01', since_lte: '2026-03-08' }]);
   });
 
-  it('takes one day where the field declares eq', async () => {
+  it('takes a single day if the field declares eq', async () => {
     const changes = await openFilter({ source: 'since', type: 'date', filter: 'eq' });
     fireEvent.change(await screen.findByLabelText('Field', { selector: 'input' }), { target: { value: '2026-03-08' } });
     await user.click(screen.getByRole('button', { name: 'Apply' }));
@@ -51,7 +51,7 @@ describe('the filter of yes or no', () => {
     expect(changes).toEqual([{ active: 'false' }]);
   });
 
-  it('is told in words', async () => {
+  it('is described in words', async () => {
     expect(describeFilter({ active: 'false' }, active, await formatContext())).toBe('No');
   });
 });

@@ -39,30 +39,30 @@ describe('an amount', () => {
     ['0', '0.00'],
     ['5', '0.05'],
     ['-1', '-0.01'],
-    // A float is first wrong at 70,368,744,177,664.01.
+    // The first value that a float gets wrong is 70,368,744,177,664.01.
     ['7036874417766401', '70,368,744,177,664.01'],
     ['9223372036854775807', '92,233,720,368,547,758.07'],
   ])('of %s hundredths is %s', (minor, text) => {
     expect(shown(minor, money)).toBe(text);
   });
 
-  it('that is stored whole is shown whole', () => {
+  it('stored in whole units is shown without decimals', () => {
     expect(shown('9223372036854775807', money, yen)).toBe('9,223,372,036,854,775,807');
   });
 
-  it('names its currency only where it is not the tenant’s', () => {
+  it("includes its currency only if it isn't the tenant’s", () => {
     expect(formatField({ amount: '1200', currency: 'CNY' }, money, context)).toBe('12.00');
     expect(formatField({ amount: '1200', currency: 'JPY' }, money, context)).toBe('1,200 JPY');
     expect(formatField({ amount: '1200', currency: 'USD' }, money, yen)).toBe('12.00 USD');
   });
 
-  it('has a unit where its text does not name the currency', () => {
+  it("has a unit if its text doesn't include the currency", () => {
     const unitOf = (currency: string) => fieldTypeOf(money).unit?.(context, money, { amount: '1200', currency });
     expect([unitOf('CNY'), unitOf(''), unitOf('JPY')]).toEqual(['CNY', 'CNY', '']);
     expect(fieldTypeOf(money).unit?.(context, money)).toBe('CNY');
   });
 
-  it('names its currency always where it stands alone', () => {
+  it('always includes its currency where it stands alone', () => {
     expect(formatFieldAlone({ amount: '1200' }, money, context)).toBe('12.00 CNY');
     expect(formatFieldAlone({ amount: '1200', currency: 'JPY' }, money, context)).toBe('1,200 JPY');
     expect(formatFieldAlone({ amount: null }, money, context)).toBe('');
@@ -88,10 +88,10 @@ describe('a time', () => {
     ['2026-11-20T16:00:00.000Z', 'Asia/Shanghai', '2026-11-21 00:00:00'],
     ['2026-11-20T16:00:00.999Z', 'UTC', '2026-11-20 16:00:00'],
     ['2026-11-20T23:30:00+09:00', 'Asia/Tokyo', '2026-11-20 23:30:00'],
-    // New York, 2026-03-08: the clocks go from 2 to 3.
+    // New York, 2026-03-08: the clocks skip from 2:00 to 3:00.
     ['2026-03-08T06:59:59Z', 'America/New_York', '2026-03-08 01:59:59'],
     ['2026-03-08T07:00:00Z', 'America/New_York', '2026-03-08 03:00:00'],
-    // 2026-11-01: the hour from 1 to 2 comes twice.
+    // 2026-11-01: the hour from 1:00 to 2:00 is repeated.
     ['2026-11-01T05:30:00Z', 'America/New_York', '2026-11-01 01:30:00'],
     ['2026-11-01T06:30:00Z', 'America/New_York', '2026-11-01 01:30:00'],
     // Both sides of the date line.
@@ -102,14 +102,14 @@ describe('a time', () => {
     expect(shown(instant, field, inZone(zone))).toBe(text);
   });
 
-  it('of ten digits is in seconds, as a number and as text; of thirteen in milliseconds', () => {
+  it('of ten digits is in seconds, as a number or a string; of thirteen in milliseconds', () => {
     const text = '2026-11-21 00:00:00';
     expect(shown(1795190400, field)).toBe(text);
     expect(shown('1795190400', field)).toBe(text);
     expect(shown(1795190400000, field)).toBe(text);
   });
 
-  it('without a zone is UTC, whatever the zone of this computer', () => {
+  it("without a zone is UTC, whatever this computer's time zone", () => {
     expect(shown('2026-11-20T16:00:00', field)).toBe('2026-11-21 00:00:00');
   });
 
@@ -119,7 +119,7 @@ describe('a time', () => {
 });
 
 describe('a choice', () => {
-  it('is called by its own translation, else that of a status, else its id', async () => {
+  it('has its own translation, else that of a status, else its ID', async () => {
     const notify: Field = { source: 'notify_status', type: 'enum', choices: [{ id: 'failed' }, { id: 'success' }] };
     const chinese = await formatContext({ language: 'zh' });
     expect(shown('failed', notify, chinese)).toBe('通知失败');
@@ -128,7 +128,7 @@ describe('a choice', () => {
     expect(shown('named', status)).toBe('In words');
   });
 
-  it('that is not declared is shown all the same', () => {
+  it("that isn't declared is shown nevertheless", () => {
     expect(shown('new_state', status)).toBe('New state');
   });
 });
@@ -136,7 +136,7 @@ describe('a choice', () => {
 describe('a reference', () => {
   const channel: Field = { source: 'channel_id', type: 'reference', reference: 'channels' };
 
-  it('is the name of its record, or the id while there is none', async () => {
+  it('is the name of its record, or the ID until that is loaded', async () => {
     const named = await formatContext({ referenceName: (_, id) => (id === 'c1' ? 'Alipay QR' : undefined) });
     expect(shown('c1', channel, named)).toBe('Alipay QR');
     expect(shown('c2', channel, named)).toBe('c2');
@@ -151,13 +151,13 @@ describe('a whole number', () => {
 });
 
 describe.each(everyType)('the type $type', (field) => {
-  it('has no text for no value', () => {
+  it('formats no value as an empty text', () => {
     expect(shown(null, field)).toBe('');
     expect(shown(undefined, field)).toBe('');
   });
 
   it.each([['text'], [1.5], [Number.NaN], [true], [{ a: 1 }], [[]], ['1e5'], ['9999-99-99']])(
-    'shows %j as something, and never throws',
+    'formats %j as some text without throwing',
     (value) => {
       expect(shown(value, field)).not.toBe('');
       expect(fieldTypeOf(field).readFilterValue(value, field)).not.toBeUndefined();

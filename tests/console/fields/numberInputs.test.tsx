@@ -12,7 +12,7 @@ describe('an amount', () => {
     ['0', '0'],
     ['1,234.5', '123450'],
     ['92,233,720,368,547,758.07', '9223372036854775807'],
-  ])('typed as %s is sent as %s', async (typed, minor) => {
+  ])('entered as %s is sent as %s', async (typed, minor) => {
     const { user, send } = await renderInputs([{ ...fee, required: true }]);
     await user.type(input('Fee'), typed);
     expect(await send()).toEqual({ fee: minor });
@@ -24,7 +24,7 @@ describe('an amount', () => {
     ['１２', 'Enter a number such as 1,234.50'],
     ['-1', 'The value can’t be negative'],
     ['92,233,720,368,547,758.08', 'The value is too large'],
-  ])('typed as %s stays as it is and is not sent: %s', async (typed, words) => {
+  ])("entered as %s stays as it is and isn't sent: %s", async (typed, words) => {
     const { user, send } = await renderInputs([fee]);
     await user.type(input('Fee'), typed);
     expect(await send()).toBeUndefined();
@@ -33,7 +33,7 @@ describe('an amount', () => {
     expect(input('Fee')).toBeInvalid();
   });
 
-  it('is written as the console writes amounts when the input is left', async () => {
+  it('is formatted when the input loses the focus', async () => {
     const { user } = await renderInputs([fee]);
     await user.type(input('Fee'), '1234.5');
     expect(input('Fee')).toHaveValue('1234.5');
@@ -41,7 +41,7 @@ describe('an amount', () => {
     expect(input('Fee')).toHaveValue('1,234.50');
   });
 
-  it('says its limits as people write them', async () => {
+  it('shows its limits formatted', async () => {
     const { user, send } = await renderInputs([{ ...fee, min: '100', max: '100000' }]);
     await user.type(input('Fee'), '0.99');
     expect(await send()).toBeUndefined();
@@ -51,20 +51,20 @@ describe('an amount', () => {
     expect(input('Fee')).toHaveAccessibleDescription('Enter 1,000.00 or less.');
   });
 
-  it('may be below zero where the declaration says so', async () => {
+  it('may be negative if the declaration allows it', async () => {
     const { user, send } = await renderInputs([{ ...fee, min: '-500' }]);
     await user.type(input('Fee'), '-5');
     expect(await send()).toEqual({ fee: '-500' });
   });
 
-  it('is nothing when it is emptied', async () => {
+  it('is null when it is emptied', async () => {
     const { user, send } = await renderInputs([fee], { record: { fee: '100' } });
     expect(input('Fee')).toHaveValue('1.00');
     await user.clear(input('Fee'));
     expect(await send()).toEqual({ fee: null });
   });
 
-  it('means the same text in the decimals of another currency', async () => {
+  it('keeps its text when the currency has other decimals', async () => {
     const currency: Field = { source: 'currency', type: 'text', label: 'Currency' };
     const { user, send } = await renderInputs([currency, { ...fee, currency: 'currency' }]);
     await user.type(input('Currency'), 'CNY');
@@ -79,7 +79,7 @@ describe('an amount', () => {
 describe('a rate', () => {
   const rate: Field = { source: 'rate', type: 'rate', label: 'Rate', max: 10000 };
 
-  it('is typed in percent and sent in hundredths of one', async () => {
+  it('is entered in percent and sent in hundredths of a percent', async () => {
     const { user, send } = await renderInputs([rate], { record: { rate: 25 } });
     expect(input('Rate')).toHaveValue('0.25');
     await user.clear(input('Rate'));
@@ -87,7 +87,7 @@ describe('a rate', () => {
     expect(await send()).toEqual({ rate: 250 });
   });
 
-  it('says its limits in percent', async () => {
+  it('shows its limits in percent', async () => {
     const { user, send } = await renderInputs([rate]);
     await user.type(input('Rate'), '100.01');
     expect(await send()).toBeUndefined();

@@ -14,7 +14,7 @@ const NUMBER: Field = {
 };
 const RECORD_ID: Field = { source: 'record_id', type: 'text', link: { by: 'resource' } };
 
-/** Draws a value for a user who may open channels and orders. */
+/** Renders a value for a user who may open channels and orders. */
 async function draw(field: Field, record: FieldRecord, isInLink = false) {
   const context = await formatContext({
     referenceName: (_, id) => (id === 'c1' ? 'Alipay QR' : undefined),
@@ -31,13 +31,13 @@ describe('a value that refers to a record is a link to it', () => {
     expect(screen.getByRole('link')).toHaveTextContent('Alipay QR');
   });
 
-  it('as a text, where another field says which resource it is of', async () => {
+  it('as a text, if another field contains its resource', async () => {
     await draw(NUMBER, { number: 'C-1', kind: 'collection', business_id: 'o1' });
     expect(link()).toBe('/orders/o1/show');
     expect(screen.getByRole('link')).toHaveTextContent('C-1');
   });
 
-  it('as an id, where another field names the resource', async () => {
+  it('as an ID, if another field contains its resource', async () => {
     await draw(RECORD_ID, { record_id: 'o1', resource: 'orders' });
     expect(link()).toBe('/orders/o1/show');
   });

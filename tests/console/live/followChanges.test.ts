@@ -13,7 +13,10 @@ const event = (kind: LiveEvent['kind'], cursor: string, resources: string[] = []
   return { kind, cursor, resources };
 };
 
-/** A client whose pauses are over at once; each stream that it opens gives the next of `streams`, null: it fails. */
+/**
+ * Follows changes with a client that doesn't wait. Each connection gets the next of `streams`, or fails if that is
+ * null.
+ */
 async function followed(streams: (LiveEvent[] | null)[]) {
   const over = new AbortController();
   const heard: Hint[] = [];
@@ -63,7 +66,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 }
 
 describe('following changes', () => {
-  it('goes on from the last event after the stream has broken off', async () => {
+  it('continues from the last event after the stream was interrupted', async () => {
     const { heard, opened } = await followed([
       [event('still', '1'), event('changed', '2', ['orders'])],
       [event('reset', '3')],
@@ -72,7 +75,7 @@ describe('following changes', () => {
     expect(opened.map(({ cursor }) => cursor)).toEqual([null, '2', '3']);
   });
 
-  it('asks instead after several failures, and then tries the stream again from there', async () => {
+  it('polls after several failures, then tries the stream again from the same position', async () => {
     const { heard, opened, polled, pauses } = await followed([null, null, null, [event('still', '9')]]);
     expect(pauses.slice(0, TRIES - 1)).toEqual([1_000, 2_000]);
     expect(polled.map(({ cursor }) => cursor).slice(0, 2)).toEqual([null, 'polled 1']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Hint } from '#console/live/hints.ts';
 import { shareAmongTabs, type SharedHint, type TabsBrowser } from '#console/live/startLive.ts';
 
-/** Locks are given one after the other, and messages at once. */
+/** Grants locks one after the other and delivers messages immediately. */
 function browser(): TabsBrowser {
   let free: Promise<unknown> = Promise.resolve();
   const channels = new Set<EventTarget>();
@@ -27,7 +27,7 @@ function browser(): TabsBrowser {
 }
 
 describe('tabs of one session', () => {
-  it('have one that follows; the next takes over where it was', async () => {
+  it('share one stream; if its tab closes, the next continues from the same position', async () => {
     const tabs = browser();
     const followers: { from: string | null; tell: (shared: SharedHint) => void; leave: () => void }[] = [];
     const heard: Hint[][] = [[], []];

@@ -8,8 +8,8 @@ import { createQueryClient } from '#console/api/queryClient.ts';
 import { publishHint } from '#console/live/hints.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 
-describe('what a page by hand shows', () => {
-  /** Whether each call was marked as made by the page itself. */
+describe('the data of a hand-written page', () => {
+  /** For each call, whether it was marked as made in the background. */
   let marks: boolean[];
   let answer: () => Promise<object[]>;
   beforeEach(() => {
@@ -41,14 +41,14 @@ describe('what a page by hand shows', () => {
         <ApiProvider value={api}>{page}</ApiProvider>
       </QueryClientProvider>,
     );
-  /** What is told has been heard by then. */
+  /** Publishes a change of `resources` and waits until it has been handled. */
   const tell = (...resources: string[]) =>
     act(async () => {
       publishHint(resources);
       await new Promise((resolve) => setTimeout(resolve));
     });
 
-  it('is asked again when what it is of has changed, by a call that keeps no session alive', async () => {
+  it("is refetched when its resources have changed, by a call that doesn't keep the session alive", async () => {
     show(<Page />);
     await screen.findByText('there');
     await tell('payouts');
@@ -56,7 +56,7 @@ describe('what a page by hand shows', () => {
     await expect.poll(() => marks).toEqual([false, true]);
   });
 
-  it('is asked for by the user as before, also after it was asked for by itself', async () => {
+  it('is refetched by the user with a normal call, also after a call in the background', async () => {
     show(<Page />);
     (await screen.findByText('there')).click();
     await expect.poll(() => marks).toEqual([false, false]);
@@ -66,14 +66,14 @@ describe('what a page by hand shows', () => {
     await expect.poll(() => marks).toEqual([false, false, true, false]);
   });
 
-  it('stays as it is while it does not follow', async () => {
+  it("isn't refetched while it doesn't follow changes", async () => {
     show(<Page follows={() => false} />);
     await screen.findByText('there');
     await tell('ledgers');
     expect(marks).toEqual([false]);
   });
 
-  it('is asked again when its first answer may have been read before the change', async () => {
+  it('is refetched if its first response may have been read before the change', async () => {
     let arrive = () => {};
     answer = () => new Promise((resolve) => (arrive = () => resolve([])));
     show(<Page follows={() => false} />);

@@ -22,7 +22,7 @@ function recordOf({ deduction = 'inner', status, payout_status = null }: State) 
   return { id: 'one', ...CHARGE, ...amounts, ...more };
 }
 
-/** What the record page says of the money, by name, without the amount itself and its currency. */
+/** The amounts on the record page by name, without the amount itself and its currency. */
 async function saidOf(state: State): Promise<Record<string, string | undefined>> {
   const { name } = state;
   const { provider } = recordingProvider({ [name]: [recordOf(state)], channels: [], users: [] });
@@ -33,7 +33,7 @@ async function saidOf(state: State): Promise<Record<string, string | undefined>>
   return Object.fromEntries(said.filter(([term]) => !/^(?:Order amount|Amount|Currency)$/.test(term)));
 }
 
-/** Without the terms below a fee, and without what a muted amount says to those who don't see that it is. */
+/** Without the fee's terms and the text that explains a muted amount to screen readers. */
 const textOf = (element: HTMLElement) =>
   [...element.childNodes]
     .filter((node) => node.nodeName !== 'SMALL')
@@ -102,7 +102,7 @@ const REFUNDING = {
 };
 const NOT_REFUNDED = { 'Fee returned': '—', 'Payer gets back': '—', 'Leaves the balance': '—' };
 
-describe('what a record page says of its money', () => {
+describe('the amounts on a record page', () => {
   it.each(OWN)('of %s that are %s', async (name, status, said) => {
     expect(await saidOf({ name, status })).toEqual(said);
   });
@@ -116,12 +116,12 @@ describe('what a record page says of its money', () => {
     expect(await saidOf({ name, status, deduction: 'outer' })).toEqual({ Fee: '+ 3.50 CNY', ...said });
   });
 
-  it('of a payout that failed: all that was frozen, the fee on top of it too, is given back', async () => {
+  it('of a failed payout: everything that was frozen is returned, including an outer fee', async () => {
     const said = { Fee: 'Nothing', 'The payee received': 'Nothing', Returned: '1,003.50 CNY' };
     expect(await saidOf({ name: 'payouts', status: 'failed', deduction: 'outer' })).toEqual(said);
   });
 
-  it.each(OF_OTHERS)('to those above and to reviewers, of %s that are %s', async (name, status, said) => {
+  it.each(OF_OTHERS)('to senior users and reviewers, of %s that are %s', async (name, status, said) => {
     expect(await saidOf({ name, status })).toEqual(said);
   });
 
@@ -152,7 +152,7 @@ describe('what a record page says of its money', () => {
   });
 });
 
-describe('what a record page says of its decision', () => {
+describe('the decision on a record page', () => {
   it.each([
     ['adjustments', 'reject'],
     ['payment_requests', 'reject'],

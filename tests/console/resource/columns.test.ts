@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
 import { columnsOf } from '#console/resource/list/columns.ts';
 
-/** Where each column of a shipped declaration stands on a card. */
+/** The slot of each column on a card, for a shipped declaration. */
 function slotsOf(name: string): Record<string, string> {
   const { list } = parseDeclaration(name, readFileSync(`resources/${name}.json`, 'utf8'));
   return Object.fromEntries(columnsOf(list).map(({ field, slot }) => [field.source, slot]));
 }
 
 describe('a row as a card', () => {
-  it('shows the amount that the list is about beside the name, and leaves further numbers out', () => {
+  it("shows the list's main amount beside the name, and leaves further numbers out", () => {
     expect(slotsOf('orders')).toEqual({
       order_no: 'title',
       merchant_order_no: 'more',
@@ -23,7 +23,7 @@ describe('a row as a card', () => {
     });
   });
 
-  it('names its numbers where none is the one that counts', () => {
+  it('labels its numbers if none is the main amount', () => {
     expect(slotsOf('channels')).toEqual({
       name: 'title',
       code: 'more',

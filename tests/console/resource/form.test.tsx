@@ -7,7 +7,7 @@ import { declarationsOf, supplierDeclaration, supplierRecord } from '#tests/supp
 import { ALL, fill, input, openEdit, openNew, REQUIRED, retype, save, user } from '#tests/support/supplierFormPage.ts';
 
 describe('the form of a new record', () => {
-  it('sends the values in the form of the wire, and opens the record', async () => {
+  it('sends the serialised values and opens the record', async () => {
     const { place, callsOf } = await openNew();
     await fill('Name', 'Acme');
     await fill('Account', '6222021234561234');
@@ -33,7 +33,7 @@ describe('the form of a new record', () => {
     ]);
   });
 
-  it('opens the list where the record may not be shown', async () => {
+  it('opens the list if the user may not open the record', async () => {
     const { place } = await openNew({ permissions: ['suppliers.list', 'suppliers.create'] });
     await fill('Name', 'Acme');
     await fill('Account', '6222021234561234');
@@ -41,7 +41,7 @@ describe('the form of a new record', () => {
     await waitFor(() => expect(place.pathname).toBe(LIST_PATH));
   });
 
-  it('sends nothing while something is wrong, and goes to the first input that is', async () => {
+  it('sends nothing while an input is invalid, and focuses the first one', async () => {
     const { callsOf } = await openNew();
     await fill('Account', '1234');
     await save();
@@ -52,19 +52,19 @@ describe('the form of a new record', () => {
     expect(callsOf('create', 'suppliers')).toEqual([]);
   });
 
-  it('has no fields that the server fills in, and none that the user may not see', async () => {
+  it('lacks fields that the server fills in and those that the user may not see', async () => {
     await openNew();
     expect(screen.queryByText('Score')).not.toBeInTheDocument();
     expect(screen.queryByRole('textbox', { name: 'Limit' })).not.toBeInTheDocument();
     expect(screen.queryByText('Created')).not.toBeInTheDocument();
   });
 
-  it('has the field of a permission for those who hold it', async () => {
+  it('has a field with a permission for users who hold it', async () => {
     await openNew({ permissions: [...ALL, 'suppliers.limits'] });
     expect(input('Limit')).toBeInTheDocument();
   });
 
-  it('shows sums as they are typed', async () => {
+  it('updates sums while the user types', async () => {
     await openNew({ declaration: { form: { groups: [{ fields: [...REQUIRED, 'fee', 'tax', 'total'] }] } } });
     await fill('Fee', '1,000.01');
     await fill('Tax', '0.99');
@@ -83,7 +83,7 @@ describe('the form of a new record', () => {
     expect(screen.getByText('Total').nextElementSibling).toHaveTextContent('1,009 JPY');
   });
 
-  it('is not there for those who may not create', async () => {
+  it("isn't shown to users who may not create", async () => {
     const { provider } = recordingProvider({ suppliers: [] });
     const declarations = declarationsOf([supplierDeclaration]);
     const permissions = ['suppliers.list', 'suppliers.show'];
@@ -93,13 +93,13 @@ describe('the form of a new record', () => {
   });
 });
 
-describe('a field that is shown only beside certain values', () => {
+describe('a field that is only shown beside certain values', () => {
   const showVisit = async () => {
     await user.click(screen.getByRole('combobox', { name: 'Kind' }));
     await user.click(screen.getByRole('option', { name: 'Services' }));
   };
 
-  it('keeps what was typed while it is hidden, and is sent as nothing', async () => {
+  it('keeps its input while it is hidden, and is sent as null', async () => {
     const visited = supplierRecord({ kind: 'services', visit_at: '2026-11-20T02:00:00.000Z' });
     const { callsOf } = await openEdit({ record: visited });
     expect(screen.getByLabelText(/^Visit/)).toHaveValue('2026-11-20 10:00');
@@ -118,7 +118,7 @@ describe('a field that is shown only beside certain values', () => {
 });
 
 describe('the form of an existing record', () => {
-  it('sends what has changed, with the revision that was seen', async () => {
+  it('sends the changes with the revision that they are based on', async () => {
     const { callsOf, place } = await openEdit();
     await retype('Name', 'Acme Ltd');
     await retype('Fee', '0');
@@ -128,21 +128,21 @@ describe('the form of an existing record', () => {
     expect(Object.keys(Object(callsOf('update', 'suppliers')[0]?.['data']))).toHaveLength(3);
   });
 
-  it('asks the server for nothing where nothing has changed', async () => {
+  it('sends nothing if nothing has changed', async () => {
     const { callsOf, place } = await openEdit();
     await save();
     await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/supplier-1/show`));
     expect(callsOf('update', 'suppliers')).toEqual([]);
   });
 
-  it('shows what is fixed as text', async () => {
+  it('shows read-only fields as text', async () => {
     await openEdit();
     expect(screen.getByText('Code').nextElementSibling).toHaveTextContent('ACM');
     expect(screen.getByText('Three capital letters')).toBeInTheDocument();
     expect(screen.queryByRole('textbox', { name: 'Code' })).not.toBeInTheDocument();
   });
 
-  it('has fields of its own and lacks those of the new record', async () => {
+  it('has its own fields and lacks those of the new record', async () => {
     await openEdit({
       declaration: {
         form: { groups: [{ fields: [...REQUIRED, 'days', 'notes'] }], createOnly: ['days'], editOnly: ['notes'] },
@@ -165,7 +165,7 @@ describe('the form of an existing record', () => {
     expect(callsOf('update', 'suppliers')).toHaveLength(1);
   });
 
-  it('says that there is no such record', async () => {
+  it("says that the record doesn't exist", async () => {
     const { provider } = recordingProvider({ suppliers: [] });
     const declarations = declarationsOf([supplierDeclaration]);
     const address = `${LIST_PATH}/supplier-9`;
@@ -184,7 +184,7 @@ describe('a form in tabs', () => {
     },
   };
 
-  it('shows which tab has something wrong in it, and opens it', async () => {
+  it('marks the tab with an invalid input and opens it', async () => {
     await openNew({ declaration });
     await save();
     const tab = await screen.findByRole('tab', { name: 'Words: 2 fields need attention' });
@@ -194,7 +194,7 @@ describe('a form in tabs', () => {
     expect(await screen.findByRole('tab', { name: 'Words: 1 field needs attention' })).toBeInTheDocument();
   });
 
-  it('keeps what was typed on a tab behind', async () => {
+  it('keeps the input on a hidden tab', async () => {
     const { callsOf } = await openNew({ declaration });
     await user.type(input('Days'), '7');
     await user.click(screen.getByRole('tab', { name: 'Words' }));

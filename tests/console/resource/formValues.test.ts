@@ -8,14 +8,14 @@ const other: Field = { source: 'other', type: 'text', when: { field: 'kind', eq:
 const third: Field = { source: 'third', type: 'text', when: { field: 'other', eq: 'b' } };
 const chain = [third, other, kind];
 
-describe('the record that a form stands for', () => {
-  it('has no value in a field that is hidden, nor in one that such a field hides', () => {
+describe('the record that a form represents', () => {
+  it('has no value in a hidden field, nor in one that is hidden because of it', () => {
     const values = { kind: 'x', other: 'b', third: 'c' };
     expect(recordOf(chain, values)).toEqual({ kind: 'x', other: null, third: null });
     expect(recordOf(chain, { ...values, kind: 'a' })).toEqual({ ...values, kind: 'a' });
   });
 
-  it('has computed values made of those that are shown, also of other computed ones', () => {
+  it('has values computed from the visible fields, also from computed ones', () => {
     const fields: Field[] = [
       { source: 'a', type: 'money', when: { field: 'kind', eq: 'a' } },
       { source: 'b', type: 'money' },
@@ -29,7 +29,7 @@ describe('the record that a form stands for', () => {
     expect(recordOf(fields, { ...values, kind: 'x' })).toMatchObject({ sum: null, twice: null });
   });
 
-  it('begins with defaults, and a box that is not ticked', () => {
+  it('begins with defaults, and no for an unchecked box', () => {
     const fields: Field[] = [
       { source: 'days', type: 'integer', default: 0 },
       { source: 'active', type: 'boolean', required: true },
@@ -40,15 +40,15 @@ describe('the record that a form stands for', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('of a new record is all that has a value', () => {
+describe('the values that are sent', () => {
+  it("of a new record are all that aren't empty", () => {
     expect(valuesToSend(chain, 'create', { kind: 'a', other: '', third: null }, null)).toEqual({
       kind: 'a',
       other: '',
     });
   });
 
-  it('of an existing one is what differs, and never what is fixed', () => {
+  it('of an existing one are the changed ones, and never read-only ones', () => {
     const fields: Field[] = [
       kind,
       { source: 'code', type: 'text', writeOnce: true },
@@ -65,7 +65,7 @@ describe('what is sent', () => {
 describe('two changes of one record', () => {
   const before = { kind: 'a', other: 'b', third: 'c' };
 
-  it('differ in what somebody else has changed, unless both have made it the same', () => {
+  it('conflict in the fields that another user has changed, unless both set the same value', () => {
     const theirs = { kind: 'x', other: 'y', third: 'c' };
     const found = conflictingFields(chain, before, { kind: 'x', other: 'b', third: 'z' }, theirs);
     expect(found).toEqual([{ field: other, mine: 'b', theirs: 'y', isMineChanged: false }]);

@@ -4,7 +4,7 @@ import { LIST_PATH, listAddress, renderDeclaredPage } from '#tests/support/decla
 import { deals } from '#tests/support/hiddenFields.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
 
-/** In every hidden value: the server would not send them, so nothing but the console keeps them out here. */
+/** Part of every hidden value. This server sends them, so only the console hides them here. */
 const SECRET = '4242';
 const record = {
   ...{ id: 'd1', revision: 1, title: 'Acme', city: 'Lima', price: '100', made_on: '2026-03-01' },
@@ -37,7 +37,7 @@ async function open(address: string, more: readonly string[] = []) {
   return provider;
 }
 
-/** What of the hidden fields stands in the page. */
+/** The hidden fields' labels and values that are in the page. */
 const hiddenShown = () => [
   ...(document.body.innerHTML.includes(SECRET) ? [SECRET] : []),
   ...(document.body.textContent.match(/margin/gi) ?? []),
@@ -53,7 +53,7 @@ describe('a console page for a user who lacks the permission of some fields', ()
     ]);
   });
 
-  it('asks for nothing by a hidden field that an address or a saved view names', async () => {
+  it("doesn't filter or sort by a hidden field that an address or a saved view names", async () => {
     const query = { sort: 'margin', order: 'ASC', filter: '{"margin_gte":"1","city":"Lima"}', columns: 'margin,title' };
     const { callsOf } = await open(listAddress(query));
     await screen.findByText('Acme');
@@ -73,7 +73,7 @@ describe('a console page for a user who lacks the permission of some fields', ()
     expect(hiddenShown()).toEqual([]);
   });
 
-  it('shows all of it to who holds the permission', async () => {
+  it('shows all of them to a user who holds the permission', async () => {
     const { callsOf } = await open(LIST_PATH, ['see_margins']);
     await screen.findByText('Acme');
     await waitFor(() => expect(document.body.innerHTML).toContain('42.42'));

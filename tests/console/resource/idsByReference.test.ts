@@ -9,11 +9,11 @@ const fields: Field[] = [
   { source: 'payer_id', type: 'reference', reference: 'payers' },
 ];
 
-/** A user who may open every record but those of secrets. */
+/** The paths of a user who may open all records except secrets. */
 const pathOf = (resource: string, id: string) => (resource === 'secrets' ? null : `/${resource}/${id}`);
 
-describe('the ids that records refer to', () => {
-  it('are named once for each resource, in the same order for the same ids', () => {
+describe('the IDs of referenced records', () => {
+  it('are listed once for each resource, in the same order for the same IDs', () => {
     const records = [
       { order_no: 'x', channel_id: 'b', old_channel_id: 'a' },
       { channel_id: 'a', payer_id: 7 },
@@ -27,11 +27,11 @@ describe('the ids that records refer to', () => {
     expect(idsByReference(fields, records.toReversed(), pathOf)).toEqual(expected);
   });
 
-  it('are none where there is no value', () => {
+  it('are none if there is no value', () => {
     expect(idsByReference(fields, [{ channel_id: null, payer_id: '' }, {}], pathOf)).toEqual([]);
   });
 
-  it('include texts that are IDs, of records that the user may open', () => {
+  it('include texts that contain IDs of records that the user may open', () => {
     const linked: Field[] = [
       { source: 'record_id', type: 'text', link: { by: 'resource' } },
       { source: 'number', type: 'text', link: { by: 'resource', id: 'record_id' } },

@@ -58,7 +58,7 @@ describe('a declared list', () => {
   it.each([
     ['is a link for users who may open them', ['channels.show'], '/channels/alipay/show'],
     ['is plain text for others', ['channels.list'], null],
-  ])('a value that refers to a record %s', async (_, permissions, href) => {
+  ])('a reference to a record %s', async (_, permissions, href) => {
     const { provider } = merchantWith(1);
     const findPlace = (name: string) => (name === 'channels' ? { basePath: '/channels', permissions } : null);
     await renderDeclaredPage({ dataProvider: provider, findPlace });
@@ -66,14 +66,14 @@ describe('a declared list', () => {
     expect(channel.closest('a')?.getAttribute('href') ?? null).toBe(href);
   });
 
-  it('asks for the names of all channels on a page at once', async () => {
+  it('requests the names of all channels on a page at once', async () => {
     const { provider, callsOf } = merchantWith(3);
     await renderDeclaredPage({ dataProvider: provider });
     expect((await screen.findAllByText('Alipay QR')).length).toBe(3);
     expect(callsOf('getMany', 'channels')).toEqual([{ ids: ['alipay'] }]);
   });
 
-  it('shows ids where the names can not be had', async () => {
+  it("shows IDs if the names can't be loaded", async () => {
     const merchant = merchantWith(1);
     merchant.before = ({ resource }) => {
       if (resource === 'channels') throw unavailable();
@@ -82,13 +82,13 @@ describe('a declared list', () => {
     expect(await screen.findByText('alipay')).toBeInTheDocument();
   });
 
-  it('says in figures what the filter chooses, exact beyond what a float holds', async () => {
+  it('shows exact totals of the filtered records, beyond the precision of a float', async () => {
     await renderDeclaredPage({ dataProvider: merchantWith(1).provider });
     expect(await screen.findByText('92,233,720,368,547,758.07 CNY')).toBeInTheDocument();
     expect(screen.getByText('Count').nextElementSibling).toHaveTextContent('1');
   });
 
-  it('asks for the figures once a filter, not again for another page or order', async () => {
+  it('requests the totals once per filter, not again for another page or order', async () => {
     const { provider, callsOf } = merchantWith(11);
     await renderDeclaredPage({ dataProvider: provider });
     await user.click(await screen.findByRole('button', { name: 'Next page' }));
@@ -98,7 +98,7 @@ describe('a declared list', () => {
     expect(callsOf('getSummary', 'orders')).toEqual([{ filter: {} }]);
   });
 
-  it('leaves the figures out when they can not be had, and shows the rows', async () => {
+  it("leaves the totals out if they can't be loaded, and shows the rows", async () => {
     const merchant = merchantWith(1);
     merchant.before = ({ method }) => {
       if (method === 'getSummary') throw unavailable();
@@ -109,14 +109,14 @@ describe('a declared list', () => {
     expect(withinPage().queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('says "no value" where there is none', async () => {
+  it('shows "no value" for an empty value', async () => {
     const { provider } = recordingProvider({ orders: [{ ...orderRecord(1), fee: null }], channels: [] });
     await renderDeclaredPage({ dataProvider: provider });
     await screen.findByText('C000001');
     expect(within(await table()).getByRole('img', { name: 'No value' })).toHaveTextContent('—');
   });
 
-  it('is busy, with its columns in place, until the rows have come', async () => {
+  it('is busy, with its columns in place, until the rows have arrived', async () => {
     const merchant = merchantWith(3);
     const { opened, open } = gate();
     merchant.before = () => opened;
@@ -128,7 +128,7 @@ describe('a declared list', () => {
     expect(await table()).toHaveAttribute('aria-busy', 'false');
   });
 
-  it('keeps the rows of the page before, busy, until the next have come', async () => {
+  it('keeps the rows of the previous page, busy, until the next have arrived', async () => {
     const merchant = merchantWith(11);
     await renderDeclaredPage({ dataProvider: merchant.provider });
     await screen.findByText('C000001');
@@ -142,7 +142,7 @@ describe('a declared list', () => {
     expect(screen.queryByText('C000001')).not.toBeInTheDocument();
   });
 
-  it('says what failed in place of the rows, and tries again', async () => {
+  it('shows an error in place of the rows, and tries again', async () => {
     const merchant = merchantWith(3);
     merchant.before = ({ method }) => {
       if (method === 'getList') throw unavailable();
@@ -156,7 +156,7 @@ describe('a declared list', () => {
     expect(withinPage().queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('keeps rows that it could not ask for again, and says so', async () => {
+  it("keeps rows that it couldn't refetch, and says so", async () => {
     const merchant = merchantWith(3);
     const { refresh } = await renderDeclaredPage({ dataProvider: merchant.provider });
     await screen.findByText('C000001');
@@ -171,14 +171,14 @@ describe('a declared list', () => {
     await waitFor(() => expect(withinPage().queryByRole('alert')).not.toBeInTheDocument());
   });
 
-  it('without any record says so, and has no pagination', async () => {
+  it('without any record says so and has no pagination', async () => {
     await renderDeclaredPage({ dataProvider: merchantWith(0).provider });
     expect(await screen.findByText('Nothing here yet')).toBeInTheDocument();
     expect(screen.queryByRole('navigation', { name: 'Pagination' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
   });
 
-  it('without any record offers users who may create one the form', async () => {
+  it('without any record offers the form to users who may create one', async () => {
     const { provider } = recordingProvider({ bankcards: [] });
     const permissions = ['bankcards.list', 'bankcards.create'];
     await renderDeclaredPage({ name: 'bankcards', dataProvider: provider, permissions });
@@ -187,7 +187,7 @@ describe('a declared list', () => {
     expect(inNotice).toHaveAttribute('href', inHeader?.getAttribute('href'));
   });
 
-  it('without a record that the filter lets through offers to clear the filter', async () => {
+  it('without a matching record offers to clear the filter', async () => {
     const address = listAddress({ filter: '{"status":["failed"]}' });
     const { place } = await renderDeclaredPage({ dataProvider: merchantWith(3).provider, address });
     const notice = (await screen.findByText('No results')).parentElement ?? document.body;
@@ -200,7 +200,7 @@ describe('a declared list', () => {
 describe('the order of a declared list', () => {
   const header = (name: RegExp) => screen.getByRole('columnheader', { name });
 
-  it('is changed by its headers and told to assistive technology', async () => {
+  it('is changed by its headers and exposed to assistive technology', async () => {
     const { provider, callsOf } = merchantWith(11);
     const { place } = await renderDeclaredPage({ dataProvider: provider, address: listAddress({ page: '2' }) });
     await screen.findByText('C000011');
@@ -231,7 +231,7 @@ describe('a row of a declared list', () => {
     expect(place.pathname).toBe(`${LIST_PATH}/order-1/show`);
   });
 
-  it('with a strange id has an address that leads back to it', async () => {
+  it('has a correct address for an ID with special characters', async () => {
     const id = 'a/b#c d?e%2Ff';
     const { provider, callsOf } = recordingProvider({ orders: [orderRecord(1, { id })], channels: [channelRecord()] });
     await renderDeclaredPage({ dataProvider: provider });
@@ -242,7 +242,7 @@ describe('a row of a declared list', () => {
     expect(callsOf('getOne', 'orders').every((params) => params['id'] === id)).toBe(true);
   });
 
-  it('opens nothing for those who may not see records', async () => {
+  it('opens nothing for users who may not open records', async () => {
     const { place } = await renderDeclaredPage({
       dataProvider: merchantWith(1).provider,
       permissions: ['orders.list'],

@@ -9,7 +9,7 @@ const user = quickUser();
 
 const CHANNELS = [channelRecord(), channelRecord({ id: 'wechat', name: 'WeChat Pay', code: 'WECHAT' })];
 
-/** A list of two orders; gives the filters that the provider was asked with, and the address. */
+/** Opens a list of two orders. Returns the requested filters and the address. */
 async function openList(filter: object = {}) {
   const orders = [orderRecord(1), orderRecord(2)];
   const { provider, callsOf } = recordingProvider({ orders, channels: CHANNELS });
@@ -27,7 +27,7 @@ const open = async (name: string) => {
 };
 
 describe('the filters of a declared list', () => {
-  it('narrow by several choices, of which the list follows each at once', async () => {
+  it('accept several choices and are applied after each', async () => {
     const { lastFilter } = await openList({ status: ['failed', 'pending'] });
     await user.click(pill('Status: Failed, Pending'));
     await user.click(await screen.findByRole('option', { name: 'Success' }));
@@ -36,7 +36,7 @@ describe('the filters of a declared list', () => {
     expect(pill('Status: Failed, Pending, Success')).toBeInTheDocument();
   });
 
-  it('leave out the field of the tabs, unless it has several choices, which no tab shows', async () => {
+  it('leave out the field of the tabs, unless it has several values, which no tab shows', async () => {
     await openList({ status: ['failed', 'pending'] });
     expect(screen.queryByRole('tab', { selected: true })).not.toBeInTheDocument();
     await user.click(screen.getByRole('tab', { name: 'Failed' }));
@@ -45,13 +45,13 @@ describe('the filters of a declared list', () => {
     expect(screen.queryByRole('combobox', { name: /^Status/ })).not.toBeInTheDocument();
   });
 
-  it('name the order of the rows as one, beside a filter by the same field', async () => {
+  it('describe the order of the rows together with a filter by the same field', async () => {
     await openList();
     expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveTextContent('Sort by: Created ↓');
     expect(pill('Created')).toHaveTextContent('Created');
   });
 
-  it('narrow by a referenced record, whose choices are fetched when they are wanted', async () => {
+  it('accept a referenced record, whose choices are loaded on demand', async () => {
     const { lastFilter, callsOf } = await openList();
     expect(callsOf('getList', 'channels')).toEqual([]);
     await user.click(pill('Channel'));
@@ -60,7 +60,7 @@ describe('the filters of a declared list', () => {
     expect(await screen.findByRole('combobox', { name: 'Channel: WeChat Pay' })).toBeInTheDocument();
   });
 
-  it('narrow by whole days of the tenant’s calendar', async () => {
+  it('accept whole days of the tenant’s calendar', async () => {
     const { lastFilter } = await openList();
     const dialog = within(await open('Created'));
     fireEvent.change(dialog.getByLabelText('From date'), { target: { value: '2026-11-19' } });
@@ -75,7 +75,7 @@ describe('the filters of a declared list', () => {
     expect(pill('Created: 2026-11-19 – 2026-11-20')).toBeInTheDocument();
   });
 
-  it('have presets that go by the tenant’s today', async () => {
+  it('have presets that use the tenant’s today', async () => {
     const { lastFilter } = await openList();
     await user.click(within(await open('Created')).getByRole('button', { name: 'Yesterday' }));
     await waitFor(() =>
@@ -90,7 +90,7 @@ describe('the filters of a declared list', () => {
     ['2026-11-20', '2026-11-19', 'The end date is before the start date'],
     ['0026-11-20', '', 'Enter dates between 1970 and 2999'],
     ['', '9999-12-31', 'Enter dates between 1970 and 2999'],
-  ])('refuse the days "%s" to "%s" at the field', async (from, to, message) => {
+  ])('reject the days "%s" to "%s" at the field', async (from, to, message) => {
     const { lastFilter } = await openList();
     const dialog = within(await open('Created'));
     fireEvent.change(dialog.getByLabelText('From date'), { target: { value: from } });
@@ -100,7 +100,7 @@ describe('the filters of a declared list', () => {
     expect(lastFilter()).toEqual({});
   });
 
-  it('narrow by amounts in minor units, exact, by Enter too', async () => {
+  it('accept exact amounts in minor units, also by Enter', async () => {
     const { lastFilter } = await openList();
     const dialog = within(await open('Order amount'));
     await user.type(dialog.getByLabelText('Minimum'), '70,368,744,177,664.01');
@@ -110,7 +110,7 @@ describe('the filters of a declared list', () => {
     );
   });
 
-  it('refuse amounts that are none, at the field, and ask nothing', async () => {
+  it('reject invalid amounts at the field, and send no request', async () => {
     const { lastFilter } = await openList();
     const dialog = within(await open('Order amount'));
     await user.type(dialog.getByLabelText('Minimum'), '12.345');
@@ -120,7 +120,7 @@ describe('the filters of a declared list', () => {
     expect(lastFilter()).toEqual({});
   });
 
-  it('show what is set when they are opened again', async () => {
+  it('show the current values when they are opened again', async () => {
     await openList({ amount_gte: '100', created_at_lte: '2026-11-20T15:59:59.999Z' });
     expect(within(await open('Order amount')).getByLabelText('Minimum')).toHaveValue('1.00');
     await user.keyboard('{Escape}');
@@ -128,7 +128,7 @@ describe('the filters of a declared list', () => {
     expect(within(await open('Created')).getByLabelText('To date')).toHaveValue('2026-11-20');
   });
 
-  it('search after a pause in typing, once for the whole text', async () => {
+  it('search once for the whole text, after a pause in typing', async () => {
     const { lastFilter, callsOf } = await openList();
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), ' C0000 ');
     await waitFor(() => expect(lastFilter()).toEqual({ q: 'C0000' }));
@@ -136,13 +136,13 @@ describe('the filters of a declared list', () => {
     expect(screen.getByRole('searchbox')).toHaveValue(' C0000 ');
   });
 
-  it('search at once by Enter', async () => {
+  it('search immediately by Enter', async () => {
     const { place } = await openList();
     await user.type(screen.getByRole('searchbox'), 'C000003{Enter}');
     expect(place.search).toBe(listAddress({ filter: '{"q":"C000003"}' }).replace(/^[^?]*/, ''));
   });
 
-  it('are removed one by one, and all at once', async () => {
+  it('can be removed one by one and all at once', async () => {
     const set = { q: 'C0', status: ['success'], amount_gte: '1' };
     const { lastFilter } = await openList(set);
     await user.click(screen.getByRole('button', { name: 'Remove filter: Order amount' }));
@@ -153,21 +153,21 @@ describe('the filters of a declared list', () => {
     expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
   });
 
-  it('begin on the first page', async () => {
+  it('return to the first page', async () => {
     const orders = Array.from({ length: 25 }, (_, index) => orderRecord(index + 1));
     const { provider, callsOf } = recordingProvider({ orders, channels: CHANNELS });
     await renderDeclaredPage({ dataProvider: provider, address: listAddress({ page: '3' }) });
     await screen.findByText('C000021');
     await user.click(screen.getByRole('tab', { name: 'Success' }));
     await screen.findByText('C000001');
-    // The next page may be asked for ahead after it.
+    // The next page may be prefetched after it.
     const narrowed = callsOf('getList', 'orders').find(({ filter }) => 'status' in Object(filter));
     expect(narrowed).toMatchObject({ filter: { status: ['success'] }, pagination: { page: 1, perPage: 10 } });
   });
 });
 
 describe('the status tabs of a declared list', () => {
-  it('show which one state, or all, the list is narrowed to', async () => {
+  it('show which status, or all, the list is filtered by', async () => {
     const { lastFilter } = await openList({ status: ['failed'], amount_gte: '1' });
     const tabs = within(screen.getByRole('tablist', { name: 'Quick filter' }));
     expect(tabs.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
@@ -182,7 +182,7 @@ describe('the status tabs of a declared list', () => {
     await waitFor(() => expect(lastFilter()).toEqual({ amount_gte: '1' }));
   });
 
-  it('show none while the filter asks for several', async () => {
+  it('show none while the filter has several', async () => {
     await openList({ status: ['failed', 'pending'] });
     expect(screen.queryByRole('tab', { selected: true })).not.toBeInTheDocument();
   });

@@ -19,7 +19,7 @@ async function openList(query: Record<string, string> = {}) {
 }
 
 describe('the pagination of a declared list', () => {
-  it('says which rows of how many are shown', async () => {
+  it('shows which rows of how many are visible', async () => {
     const { pagination } = await openList({ page: '5' });
     expect(await pagination.findByText('41–45 of 45')).toBeInTheDocument();
   });
@@ -42,7 +42,7 @@ describe('the pagination of a declared list', () => {
     expect(options.map((option) => option.textContent)).toEqual(['10', '20', '30']);
   });
 
-  it('shows the last possible page, with one request, where a new size makes the page impossible', async () => {
+  it('shows the last page, with one request, if a new size makes the current page impossible', async () => {
     const { pagination, asked, place } = await openList({ page: '5' });
     await pagination.findByText('41–45 of 45');
     await user.click(pagination.getByRole('combobox', { name: 'Rows per page' }));

@@ -16,7 +16,7 @@ function listParams() {
 }
 
 describe('the parameters of a list', () => {
-  it('take several changes in a row, each on top of the one before', () => {
+  it('apply several changes in a row, each on top of the previous', () => {
     const result = listParams();
     const [, actions] = result.current;
     act(() => {
@@ -27,7 +27,7 @@ describe('the parameters of a list', () => {
     expect(result.current[0]).toMatchObject({ page: 1, perPage: 20, filter: { q: 'C1', channel_id: 'alipay' } });
   });
 
-  it('stay the same objects where they stay equal, as do the actions', () => {
+  it('stay the same objects while they are equal, as do the actions', () => {
     const result = listParams();
     const [before, actions] = result.current;
     act(() => actions.changePage({ page: 4 }));

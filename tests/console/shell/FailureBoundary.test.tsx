@@ -6,7 +6,7 @@ import { renderInConsole } from './renderInConsole.tsx';
 
 afterEach(() => void vi.restoreAllMocks());
 
-it('keeps a failure within the page, reports it to the console, and lets the user try again', async () => {
+it('keeps an error within the page, reports it to the console, and lets the user try again', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => {});
   let broken = true;
   const Page = () => {

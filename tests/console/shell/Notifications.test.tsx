@@ -37,7 +37,7 @@ describe('notifications', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Switch Language Success');
   });
 
-  it('go after 3 seconds, each by itself', () => {
+  it('disappear after 3 seconds, each by itself', () => {
     const { tell, wait } = setUp();
     tell('first', { type: 'error' });
     wait(2000);
@@ -49,7 +49,7 @@ describe('notifications', () => {
     expect(screen.queryByText('second')).not.toBeInTheDocument();
   });
 
-  it('are all told when one comes while another is about to be shown', () => {
+  it('are all shown if one arrives while another is about to be shown', () => {
     function Second() {
       const { notifications } = useNotificationContext();
       const notify = useNotify();
@@ -77,7 +77,7 @@ describe('notifications', () => {
     expect(screen.queryByText('held')).not.toBeInTheDocument();
   });
 
-  it('stay while the keyboard is on them, and give the focus back', async () => {
+  it('stay while they have the focus, and return it', async () => {
     const { tell, wait, user } = setUp();
     screen.getByRole('textbox').focus();
     tell('held', { type: 'error' });
@@ -90,7 +90,7 @@ describe('notifications', () => {
     expect(screen.getByRole('textbox')).toHaveFocus();
   });
 
-  it('have regions that are there before them, and stay audible while a dialog is open', async () => {
+  it('have live regions that exist in advance and are announced while a dialog is open', async () => {
     const { tell } = setUp();
     expect(screen.getByRole('alert')).toBeEmptyDOMElement();
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -109,7 +109,7 @@ describe('notifications', () => {
     expect(screen.queryByText('closed')).not.toBeInTheDocument();
   });
 
-  it('say the same thing once', () => {
+  it('show the same message once', () => {
     const { tell } = setUp();
     tell('Network Error', { type: 'error' });
     tell('Network Error', { type: 'error' });

@@ -31,14 +31,14 @@ describe('the focus', () => {
     });
   }
 
-  it('goes to the page that opens', () => {
+  it('moves to the page that opens', () => {
     renderInConsole(<Page />);
     screen.getByLabelText('Typed').focus();
     goTo('/order/paymentOrder');
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('stays in a dialog that was opened while the page was on its way', () => {
+  it('stays in a dialog that was opened while the page was loading', () => {
     renderInConsole(
       <>
         <Page />

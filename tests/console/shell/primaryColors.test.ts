@@ -5,7 +5,7 @@ import { mixColors, hexOfHsl, hslOf } from '#console/shell/colors.ts';
 import { FRAMES, primaryColors, sidebarAccents, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
 
-/** WCAG 2.2 AA: of text, and of what is no text. */
+/** WCAG 2.2 AA for text and for graphics. */
 const TEXT = 4.5;
 const GRAPHIC = 3;
 
@@ -30,7 +30,7 @@ describe.each(['light', 'dark'] as const)('any colour in the %s scheme', (mode) 
   const { background, action } = createConsoleTheme(mode, 'en').palette;
   const grounds = { page: background.default, paper: background.paper };
 
-  it('can be read as text on page, paper and what is selected, and under the text of buttons, pressed or not', () => {
+  it('is readable as text on page, paper and selected rows, and as the background of buttons, pressed or not', () => {
     fc.assert(
       fc.property(colors, (color) => {
         const { main, dark, contrastText } = primaryColors(color, mode, grounds);
@@ -49,7 +49,7 @@ describe.each(['light', 'dark'] as const)('any colour in the %s scheme', (mode) 
       fc.property(colors, (color) => {
         const chosen = hslOf(color);
         const main = hslOf(primaryColors(color, mode, grounds).main);
-        // The less colour there is, the more a rounding to 8 bits turns it.
+        // At low saturation, rounding to 8 bits shifts the hue.
         fc.pre(Math.min(chosen.saturation, main.saturation) > 0.2);
         const apart = Math.abs(chosen.hue - main.hue);
         expect(Math.min(apart, 6 - apart)).toBeLessThan(0.1);
@@ -58,13 +58,13 @@ describe.each(['light', 'dark'] as const)('any colour in the %s scheme', (mode) 
     );
   });
 
-  it('that can be read as it is stays as it is', () => {
+  it('is unchanged if it is readable', () => {
     const readable = mode === 'light' ? '#304156' : '#ffff00';
     expect(primaryColors(readable, mode, grounds).main).toBe(readable);
   });
 });
 
-it("any colour can be seen in the sidebar, whose texts can be read on the current row's ground", () => {
+it("any colour is visible in the sidebar, whose texts are readable on the current row's background", () => {
   fc.assert(
     fc.property(colors, (color) => {
       for (const { background } of [FRAMES.live, FRAMES.test]) {
@@ -78,7 +78,7 @@ it("any colour can be seen in the sidebar, whose texts can be read on the curren
   );
 });
 
-it('a colour taken apart by hue, saturation and lightness is the same put together again', () => {
+it('a colour survives the conversion to hue, saturation and lightness and back', () => {
   fc.assert(
     fc.property(colors, (color) => {
       expect(hexOfHsl(hslOf(color))).toBe(color);

@@ -25,7 +25,7 @@ const authProvider: AuthProvider = {
   getIdentity: () => Promise.resolve({ id: 'ana', fullName: 'Ana García' }),
 };
 
-/** Renders part of the console at `address`, with everything around it that a signed-in user's console has. */
+/** Renders part of the console at `address` within all providers of a signed-in user's console. */
 export function renderInConsole(content: ReactNode, address = '/dashboard') {
   let current = address;
   window.history.replaceState(null, '', address);

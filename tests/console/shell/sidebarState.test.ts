@@ -21,14 +21,14 @@ describe('the sidebar at start', () => {
 });
 
 describe('the sidebar', () => {
-  it('toggles, and its cookie with it', () => {
+  it('toggles together with its cookie', () => {
     const closed = nextSidebarState(openDesktop, { type: 'toggled' });
     expect(closed).toEqual({ open: false, mobile: false });
     expect(sidebarCookie(closed)).toBe('0');
     expect(sidebarCookie(nextSidebarState(closed, { type: 'toggled' }))).toBe('1');
   });
 
-  it('closes when a page is chosen, on a narrow screen only', () => {
+  it('closes when a page is selected, on a narrow screen only', () => {
     expect(nextSidebarState({ open: true, mobile: true }, { type: 'left' }).open).toBe(false);
     expect(nextSidebarState(openDesktop, { type: 'left' }).open).toBe(true);
   });
@@ -39,7 +39,7 @@ describe('the sidebar', () => {
     expect(nextSidebarState(narrow, { type: 'resized', mobile: false })).toEqual({ open: false, mobile: false });
   });
 
-  it('does not mind a resize that leaves the kind of screen as it is', () => {
+  it("ignores a resize that doesn't change the kind of screen", () => {
     const openMobile = { open: true, mobile: true };
     expect(nextSidebarState(openMobile, { type: 'resized', mobile: true })).toBe(openMobile);
   });

@@ -3,7 +3,7 @@ import { SIZE_METRICS, readSize, SIZES } from '#console/shell/SizeProvider.tsx';
 
 it.each([...SIZES])('the size %s is read from its cookie', (size) => expect(readSize(size)).toBe(size));
 
-it.each([undefined, '', 'huge', 'Small', 'toString'])('the size is medium where the cookie is %j', (cookie) => {
+it.each([undefined, '', 'huge', 'Small', 'toString'])('the size is medium if the cookie is %j', (cookie) => {
   expect(readSize(cookie)).toBe('medium');
 });
 
@@ -12,7 +12,7 @@ describe('the metrics', () => {
     SIZES.map((size) => Number.parseInt(SIZE_METRICS[size][name], 10));
 
   it.each(['--input-height', '--button-height', '--menu-item-height', '--cell-padding'] as const)(
-    'of %s fall from default to mini',
+    'of %s decrease from default to mini',
     (name) => {
       const heights = pixels(name);
       expect(heights).toEqual(heights.toSorted((one, other) => other - one));
@@ -20,7 +20,7 @@ describe('the metrics', () => {
     },
   );
 
-  it('leave room for a finger', () => {
+  it('leave touch targets large enough', () => {
     for (const name of ['--input-height', '--button-height', '--tool-height', '--menu-item-height'] as const) {
       expect(Math.min(...pixels(name))).toBeGreaterThanOrEqual(24);
     }

@@ -5,7 +5,7 @@ import { mixColors } from '#console/shell/colors.ts';
 import { FRAMES, sidebarAccents, paletteOf, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
 import { PRESET_COLORS } from '#console/shell/settings/SettingsPanel.tsx';
 
-/** WCAG 2.2 AA: of text, and of what is no text. */
+/** WCAG 2.2 AA for text and for graphics. */
 const TEXT = 4.5;
 const GRAPHIC = 3;
 
@@ -18,7 +18,7 @@ const expectContrast = (color: string, ground: string, enough: number) =>
 describe.each(['light', 'dark'] as const)('with any theme colour in the %s scheme', (mode) => {
   const paletteFor = (color: string) => createTheme({ palette: paletteOf(mode, color) }).palette;
 
-  it('every text can be read on rows that are selected or under the pointer, and their ring be seen', () => {
+  it('all texts are readable on rows that are selected or hovered, and the focus ring is visible', () => {
     fc.assert(
       fc.property(colors, (color) => {
         const { background, text, primary } = paletteFor(color);
@@ -33,7 +33,7 @@ describe.each(['light', 'dark'] as const)('with any theme colour in the %s schem
     );
   });
 
-  it('what is coloured can be read under the pointer: tabs, links, and outlined and plain buttons', () => {
+  it('coloured elements are readable when hovered: tabs, links, and outlined and plain buttons', () => {
     fc.assert(
       fc.property(colors, (color) => {
         const { action, background, common, primary } = paletteFor(color);
@@ -49,7 +49,7 @@ describe.each(['light', 'dark'] as const)('with any theme colour in the %s schem
   });
 });
 
-it("the current row's ground in the sidebar leaves the ring of the keyboard to be seen, with any theme colour", () => {
+it('the focus ring is visible on the current row in the sidebar, with any theme colour', () => {
   fc.assert(
     fc.property(colors, (color) => {
       for (const { background } of [FRAMES.live, FRAMES.test]) {

@@ -27,7 +27,7 @@ const orders = parseDeclaration(
 );
 const view = createResourceView(orders, { basePath: LIST_PATH, permissions }, 'Collection orders');
 
-/** The console's list of orders, with react-admin's parts beside or in the place of its rows. */
+/** The console's list of orders, with react-admin's components beside or in place of its rows. */
 async function openList({ rows, address = LIST_PATH }: { rows: ListRows; address?: string }) {
   const records = Array.from({ length: 25 }, (_, index) => orderRecord(index + 1));
   const recording = recordingProvider({ orders: records, channels: [channelRecord()] });
@@ -54,7 +54,7 @@ const StockTable: ListRows = () => (
   </DataTable>
 );
 
-describe("react-admin's parts in a declared list", () => {
+describe("react-admin's components in a declared list", () => {
   beforeEach(() => {
     localStorage.clear();
     vi.spyOn(document.body, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1440, 900));
@@ -65,7 +65,7 @@ describe("react-admin's parts in a declared list", () => {
     for (const file of ['../custom/orders.tsx', '../custom/rowId.tsx']) delete ownFiles[file];
   });
 
-  it('sort, turn pages and search as the own ones do, by the same address', async () => {
+  it("sort, turn pages and search like the console's own, by the same address", async () => {
     const { place, recording } = await openList({ rows: StockTable });
     await screen.findByText('C000001');
     await user.click(screen.getByRole('button', { name: /sort by order amount/i }));
@@ -79,7 +79,7 @@ describe("react-admin's parts in a declared list", () => {
     await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('C000007'));
   });
 
-  it('begin with what the address says, and follow the own filters', async () => {
+  it("begin with the state in the address, and follow the console's filters", async () => {
     const { recording } = await openList({
       rows: StockTable,
       address: listAddress({ page: '3', filter: '{"q":"C0"}' }),
@@ -91,7 +91,7 @@ describe("react-admin's parts in a declared list", () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Find' })).toHaveValue(''));
   });
 
-  it('select and delete what the own bar counts', async () => {
+  it("select and delete what the console's bar counts", async () => {
     const { recording } = await openList({ rows: StockTable });
     await screen.findByText('C000001');
     for (const number of ['C000001', 'C000002']) {
@@ -116,7 +116,7 @@ describe("react-admin's parts in a declared list", () => {
     await waitFor(() => expect(createObjectURL).toHaveBeenCalledOnce());
   });
 
-  it('find the record of their row in cells of the own table', async () => {
+  it("find the record of their row in cells of the console's table", async () => {
     ownFiles['../custom/rowId.tsx'] = async () => ({ field: () => <TextField source="id" /> });
     const declarations = editedDeclarations((text) =>
       text.replace('"source": "order_no",', '"source": "order_no", "cell": "rowId",'),
@@ -126,7 +126,7 @@ describe("react-admin's parts in a declared list", () => {
     for (const number of ['order-1', 'order-2']) expect(await screen.findByText(number)).toBeInTheDocument();
   });
 
-  it('stand for a whole page of a declared resource, from a file of its own', async () => {
+  it('can replace a whole page of a declared resource, from a file of its own', async () => {
     const list = () => (
       <List>
         <DataTable>
@@ -138,10 +138,10 @@ describe("react-admin's parts in a declared list", () => {
     const { provider } = recordingProvider({ orders: [orderRecord(1)], channels: [channelRecord()] });
     const { visit } = await renderDeclaredPage({ dataProvider: provider, permissions });
     expect(await screen.findByText('C000001')).toBeInTheDocument();
-    // Of the declared list there is nothing.
+    // Nothing of the declared list is left.
     expect(screen.queryByRole('tab', { name: 'Success' })).not.toBeInTheDocument();
     visit(`${LIST_PATH}/order-1/show`);
-    // The file has no record page, so that of the declaration opens.
+    // The file has no record page, so the declared one opens.
     expect(await screen.findByRole('heading', { name: /C000001/, level: 1 })).toBeInTheDocument();
   });
 });

@@ -40,7 +40,7 @@ const declared = {
   name: 'people',
   route: { pattern: '/staff', permissions: permissions('people'), title: 'People' },
 };
-/** What a test puts into files of their own. A file is read once. */
+/** The components that a test puts into a resource's own files. Each file is read once. */
 const own = { group: <></>, input: <></> };
 ownFiles['../custom/ownGroup.tsx'] = async () => ({ group: () => own.group });
 ownFiles['../custom/ownInput.tsx'] = async () => ({ input: () => own.input });
@@ -51,7 +51,7 @@ const withDeclaration = (declaredPage: ReactElement) => (
   <DeclarationSourceProvider value={declarationsOf([people])}>{declaredPage}</DeclarationSourceProvider>
 );
 
-describe("react-admin's parts in the record page of a declared resource", () => {
+describe("react-admin's components in the record page of a declared resource", () => {
   const openWith = (group: ReactElement) => {
     own.group = group;
     return openStockPages('/staff/1/show', {
@@ -81,7 +81,7 @@ describe("react-admin's parts in the record page of a declared resource", () => 
     expect(address()).toBe('/staff/1');
   });
 
-  it('DeleteButton deletes it, and leads to the list', async () => {
+  it('DeleteButton deletes it and leads to the list', async () => {
     const { user, dataProvider } = openWith(<DeleteButton label="Remove" mutationMode="pessimistic" />);
     await user.click(await page().findByRole('button', { name: 'Remove' }));
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
@@ -90,11 +90,11 @@ describe("react-admin's parts in the record page of a declared resource", () => 
   });
 });
 
-describe("react-admin's parts in the form of a declared resource", () => {
+describe("react-admin's components in the form of a declared resource", () => {
   const standIn = (inputs: ReactElement) => {
     own.input = inputs;
   };
-  /** Declared forms check an input when it is left, and react-admin's SaveButton takes no click while that goes on. */
+  /** Leaves the input. Declared forms validate it then, and react-admin's SaveButton ignores clicks in the meantime. */
   const leaveInput = async (user: UserEvent) => {
     await user.tab();
     await waitFor(() => expect(page().getByRole('button', { name: 'Keep it' })).toBeEnabled());
@@ -156,7 +156,7 @@ describe("react-admin's parts in the form of a declared resource", () => {
 
   const given = (values: object) => `?source=${encodeURIComponent(JSON.stringify(values))}`;
 
-  it('begin with what the address gives a new record, if the form shows it', async () => {
+  it("begin with the address's values for a new record, if the form shows them", async () => {
     standIn(<SaveButton label="Keep it" alwaysEnable />);
     const create = withDeclaration(<CreatePage {...declared} />);
     const opened = openStockPages(`/staff/create${given({ age: 41, team_id: 7 })}`, { create, show: <p>Shown</p> });
@@ -167,7 +167,7 @@ describe("react-admin's parts in the form of a declared resource", () => {
     expect(await saved(opened, 3)).toEqual({ id: 3, age: 41 });
   });
 
-  it('begin with the record, whatever an address gives', async () => {
+  it('begin with the record, whatever values the address has', async () => {
     standIn(<SaveButton label="Keep it" />);
     openStockPages(`/staff/1${given({ age: 41, team_id: 8 })}`, { edit: withDeclaration(<EditPage {...declared} />) });
     expect(await page().findByLabelText('Age')).toHaveValue('36');
@@ -175,7 +175,7 @@ describe("react-admin's parts in the form of a declared resource", () => {
     expect(page().getByRole('button', { name: 'Keep it' })).toBeDisabled();
   });
 
-  it('get the label, the help and the checks of the declaration', async () => {
+  it('get the label, the help text and the validation of the declaration', async () => {
     ownFiles['../custom/plainText.tsx'] = async () => ({ input: TextInput });
     const name = { source: 'name', type: 'text', label: 'Name', help: { en: 'As it is written' } };
     const fields = [{ ...name, required: true, maxLength: 5, input: 'plainText' }];

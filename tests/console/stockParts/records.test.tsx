@@ -30,7 +30,7 @@ fillInForBrowser();
 const savedPerson = async (dataProvider: ReturnType<typeof fakeRestProvider>, id: number) =>
   (await dataProvider.getOne('people', { id })).data;
 
-/** As react-admin's documentation writes one. */
+/** Written as in react-admin's documentation. */
 const Loud = ({ source: _ }: { source: string }) => <b>{String(useRecordContext()?.['name']).toUpperCase()}!</b>;
 
 describe("react-admin's records in the console", () => {
@@ -101,7 +101,7 @@ describe("react-admin's records in the console", () => {
     );
   });
 
-  it('Edit with TabbedForm asks before leaving what is not saved', async () => {
+  it('Edit with TabbedForm asks before leaving unsaved changes', async () => {
     const edit = (
       <Edit mutationMode="pessimistic">
         <TabbedForm syncWithLocation={false} warnWhenUnsavedChanges>

@@ -27,7 +27,7 @@ const i18nProvider = createI18nProvider('en', await loadMessages('en'), () => {}
 const entry = { icon: null, index: 0, redirect: null, is_hidden: 0 } as const;
 export const permissions = (name: string) =>
   ['list', 'show', 'create', 'edit', 'delete', 'export'].map((operation) => `${name}.${operation}`);
-/** People are at another address than react-admin's own for them. */
+/** People have another address than react-admin's default. */
 const MENU: MenuTree = [
   {
     ...entry,
@@ -47,7 +47,7 @@ interface PeoplePages {
   show?: ReactElement;
 }
 
-/** The console's own frame, router, theme and texts around pages that are made of react-admin's parts alone. */
+/** The console's frame, router, theme and texts around pages that consist of react-admin's components alone. */
 export function openStockPages(address: string, { list = <p>None</p>, ...pages }: PeoplePages) {
   const fake = createFakeWindow(address);
   const { cookies } = createMemoryBrowser();
@@ -100,15 +100,15 @@ export function openStockPages(address: string, { list = <p>None</p>, ...pages }
 
 export const address = () => window.location.pathname + window.location.search;
 export const page = () => within(screen.getByRole('main'));
-/** What jsdom lacks, for each test of a file. */
+/** Stubs what jsdom lacks, for each test of a file. */
 export function fillInForBrowser(): void {
   beforeEach(() => {
     localStorage.clear();
     vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
     vi.spyOn(document.body, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1440, 900));
-    // A server that is there, but knows no call: without one the console would be offline.
+    // A server that responds but has no calls. Without a server, the console would be offline.
     vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
-    // jsdom has none, and so no end of a list ever comes into sight.
+    // jsdom has no IntersectionObserver, so the end of a list never becomes visible.
     vi.stubGlobal(
       'IntersectionObserver',
       class {
@@ -124,7 +124,7 @@ export function fillInForBrowser(): void {
   });
 }
 
-/** As react-admin's documentation writes an input. */
+/** Written as in react-admin's documentation. */
 export function PlainInput(props: InputProps & { label: string }) {
   const { id, field } = useInput(props);
   return (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuthContract, AuthProviderUnderTest } from '../AuthContract.ts';
 import type { Faults } from '../Faults.ts';
 
-/** What a call rejects with. */
+/** The error of a rejected call. */
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => expect.fail('the call did not fail'),
@@ -17,7 +17,7 @@ export function errorContract({ users, openSignedIn }: AuthContract): void {
   };
 
   describe('end of the session', () => {
-    it('signs out, tells why and is an error of access', async () => {
+    it('signs the user out, shows the reason and rejects with an error of checkError', async () => {
       const made = await openSignedIn();
       const error = await failed(made, (faults) => faults.endSession('You were away too long'));
       expect(made.endings()).toEqual(['You were away too long']);
@@ -26,7 +26,7 @@ export function errorContract({ users, openSignedIn }: AuthContract): void {
       await expect(made.reload().checkAuth({})).rejects.toThrow(/./);
     });
 
-    it('is told once, though three calls at once meet it, and the sign-out that follows', async () => {
+    it('is reported once, though three concurrent calls get it, and the following sign-out', async () => {
       const { authProvider, call, faults, endings, requests } = await openSignedIn();
       faults.endSession('Ended', 3);
       const errors = await Promise.all([1, 2, 3].map(() => errorOf(call())));
@@ -37,7 +37,7 @@ export function errorContract({ users, openSignedIn }: AuthContract): void {
       expect(requests()).toBe(before);
     });
 
-    it('is told again for the next session', async () => {
+    it('is reported again for the next session', async () => {
       const { authProvider, call, faults, endings } = await openSignedIn();
       faults.endSession('First');
       await errorOf(call());
@@ -47,7 +47,7 @@ export function errorContract({ users, openSignedIn }: AuthContract): void {
       expect(endings()).toEqual(['First', 'Second']);
     });
 
-    it('does not touch the session of another sign-in made meanwhile', async () => {
+    it("doesn't end the session of another sign-in made in the meantime", async () => {
       const { authProvider, call, faults, endings } = await openSignedIn();
       const release = faults.hold();
       const late = errorOf(call());
@@ -80,7 +80,7 @@ export function errorContract({ users, openSignedIn }: AuthContract): void {
     });
   });
 
-  it('checks, permissions and rights are known without a request', async () => {
+  it('checks, permissions and access rights need no request', async () => {
     const { authProvider, requests } = await openSignedIn();
     const before = requests();
     await authProvider.checkAuth({});

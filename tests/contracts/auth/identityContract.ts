@@ -5,12 +5,12 @@ export function identityContract({ users, open, openSignedIn }: AuthContract): v
   const [user, other] = users;
 
   describe('identity', () => {
-    it('is the name of who is signed in', async () => {
+    it('is the name of the signed-in user', async () => {
       const { authProvider } = await openSignedIn();
       expect(await authProvider.getIdentity?.()).toMatchObject({ id: expect.anything(), fullName: user.fullName });
     });
 
-    it('is asked for once a session', async () => {
+    it('is requested once per session', async () => {
       const { authProvider, requests } = await openSignedIn();
       const before = requests();
       await Promise.all([authProvider.getIdentity?.(), authProvider.getIdentity?.()]);
@@ -18,7 +18,7 @@ export function identityContract({ users, open, openSignedIn }: AuthContract): v
       expect(requests()).toBe(before + 1);
     });
 
-    it('is asked for again after a failure', async () => {
+    it('is requested again after a failure', async () => {
       const { authProvider, faults } = await openSignedIn();
       faults.disconnect();
       await expect(authProvider.getIdentity?.()).rejects.toThrow('Network Error');
@@ -33,7 +33,7 @@ export function identityContract({ users, open, openSignedIn }: AuthContract): v
       expect(await authProvider.getIdentity?.()).toMatchObject({ fullName: other.fullName });
     });
 
-    it('is nobody, without a request, when nobody is signed in', async () => {
+    it('rejects without a request if no user is signed in', async () => {
       const { authProvider, requests } = await open();
       await expect(authProvider.getIdentity?.()).rejects.toThrow('Verification failed, please Login again.');
       expect(requests()).toBe(0);

@@ -6,7 +6,7 @@ export function signInContract({ users, open, openSignedIn }: AuthContract): voi
   const [user, other] = users;
 
   describe('sign-in', () => {
-    it('is needed: before it nobody is signed in and nothing is allowed', async () => {
+    it('is required: before it there is no session and nothing is allowed', async () => {
       const { authProvider, requests } = await open();
       await expect(authProvider.checkAuth({})).rejects.toThrow(/./);
       expect(await permissionsHeld(authProvider)).toEqual([]);
@@ -14,7 +14,7 @@ export function signInContract({ users, open, openSignedIn }: AuthContract): voi
       expect(requests()).toBe(0);
     });
 
-    it("gives exactly the user's permissions, in one request", async () => {
+    it("returns exactly the user's permissions, in one request", async () => {
       const { authProvider, requests } = await openSignedIn();
       expect(requests()).toBe(1);
       await expect(authProvider.checkAuth({})).resolves.not.toThrow();
@@ -24,12 +24,12 @@ export function signInContract({ users, open, openSignedIn }: AuthContract): voi
       expect(await mayDo(authProvider, 'no_such_resource.list')).toBe(false);
     });
 
-    it('opens the calls for those signed in', async () => {
+    it('allows calls that require a session', async () => {
       const { call } = await openSignedIn();
       await expect(call()).resolves.not.toThrow();
     });
 
-    it('takes the username without the blanks around it', async () => {
+    it('trims the username', async () => {
       const { authProvider } = await open();
       const { username, ...rest } = await user.credentials();
       await authProvider.login({ username: ` ${username} `, ...rest });
@@ -40,7 +40,7 @@ export function signInContract({ users, open, openSignedIn }: AuthContract): voi
       ['a wrong password', { password: 'not-the-password' }],
       ['a wrong code', { totp_code: '000000' }],
       ['an unknown username', { username: 'nobody-of-that-name' }],
-    ])('is refused in words for %s, and leaves nobody signed in', async (_, wrong) => {
+    ])('is rejected with a message for %s, and starts no session', async (_, wrong) => {
       const { authProvider, reload, endings } = await open();
       const credentials = { ...(await user.credentials()), ...wrong };
       await expect(authProvider.login(credentials)).rejects.toThrow(/./);
@@ -49,13 +49,13 @@ export function signInContract({ users, open, openSignedIn }: AuthContract): voi
       expect(endings()).toEqual([]);
     });
 
-    it('takes the password as typed, with the blanks around it', async () => {
+    it('sends the password unchanged, with its white space', async () => {
       const { authProvider } = await open();
       const { password, ...rest } = await user.credentials();
       await expect(authProvider.login({ password: `${password} `, ...rest })).rejects.toThrow(/./);
     });
 
-    it('can be tried again after a refusal', async () => {
+    it('can be repeated after a rejection', async () => {
       const { authProvider } = await open();
       const refused = authProvider.login({ ...(await user.credentials()), password: 'not-the-password' });
       await expect(refused).rejects.toThrow(/./);
@@ -63,7 +63,7 @@ export function signInContract({ users, open, openSignedIn }: AuthContract): voi
       await expect(authProvider.checkAuth({})).resolves.not.toThrow();
     });
 
-    it('fails in words when the back end is out of reach or answers nonsense', async () => {
+    it('fails with a message if the back end is unreachable or its response is invalid', async () => {
       const { authProvider, faults } = await open();
       faults.disconnect();
       await expect(authProvider.login(await user.credentials())).rejects.toThrow('Network Error');
@@ -72,7 +72,7 @@ export function signInContract({ users, open, openSignedIn }: AuthContract): voi
       await expect(authProvider.checkAuth({})).rejects.toThrow(/./);
     });
 
-    it('leaves nothing of the user before', async () => {
+    it('leaves nothing of the previous user', async () => {
       const { authProvider } = await openSignedIn();
       await authProvider.logout({});
       await authProvider.login(await other.credentials());

@@ -5,7 +5,7 @@ import { mayDo, permissionsHeld } from './permissionsHeld.ts';
 
 export function signOutContract({ users, open, openSignedIn }: AuthContract): void {
   describe('sign-out', () => {
-    it('leaves nobody signed in, here and after a reload', async () => {
+    it('ends the session, here and after a reload', async () => {
       const { authProvider, reload, endings } = await openSignedIn();
       await authProvider.logout({});
       for (const provider of [authProvider, reload()]) {
@@ -16,7 +16,7 @@ export function signOutContract({ users, open, openSignedIn }: AuthContract): vo
       expect(endings()).toEqual([]);
     });
 
-    it('tells the back end once, however often it is asked for', async () => {
+    it('notifies the back end once, however often it is called', async () => {
       const { authProvider, requests } = await openSignedIn();
       const before = requests();
       await Promise.all([authProvider.logout({}), authProvider.logout({})]);
@@ -24,13 +24,13 @@ export function signOutContract({ users, open, openSignedIn }: AuthContract): vo
       expect(requests()).toBe(before + 1);
     });
 
-    it('asks nothing when nobody is signed in', async () => {
+    it('makes no request without a session', async () => {
       const { authProvider, requests } = await open();
       await authProvider.logout({});
       expect(requests()).toBe(0);
     });
 
-    it('closes the calls for those signed in', async () => {
+    it('rejects calls that require a session', async () => {
       const { authProvider, call } = await openSignedIn();
       await authProvider.logout({});
       await expect(call()).rejects.toThrow(/./);
@@ -42,7 +42,7 @@ export function signOutContract({ users, open, openSignedIn }: AuthContract): vo
       ['answers nonsense', (faults) => faults.garble()],
       ['says that the session has ended already', (faults) => faults.endSession('Ended')],
     ];
-    it.each(failures)('succeeds also when the back end %s', async (_, fail) => {
+    it.each(failures)('also succeeds if the back end %s', async (_, fail) => {
       const { authProvider, faults, endings, requests } = await openSignedIn();
       fail(faults);
       await authProvider.logout({});
@@ -51,7 +51,7 @@ export function signOutContract({ users, open, openSignedIn }: AuthContract): vo
       expect(endings()).toEqual([]);
     });
 
-    it('is done after 5 seconds at the latest when the back end does not answer', async () => {
+    it("takes at most 5 seconds if the back end doesn't respond", async () => {
       const { authProvider, faults } = await openSignedIn();
       faults.hang();
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -29,7 +29,7 @@ export function storedSessionContract({ users, openSignedIn }: AuthContract): vo
       ['currency', 'garbage', NO_USER_DATA],
       ['currency', '{"currency":"CNY","is_divide_hundred":"1"}', NO_USER_DATA],
     ];
-    it.each(damages)('is ended, with the reason, when its %s is %j', async (part, text, message) => {
+    it.each(damages)('is ended with a message if its %s is %j', async (part, text, message) => {
       const { authProvider, damage, reload } = await openSignedIn();
       damage(part, text);
       await expect(authProvider.checkAuth({})).rejects.toThrow(message);
@@ -37,7 +37,7 @@ export function storedSessionContract({ users, openSignedIn }: AuthContract): vo
       await expect(reload().checkAuth({})).rejects.toThrow(/./);
     });
 
-    it('allows nothing while its menu is damaged', async () => {
+    it('allows nothing while its menu is invalid', async () => {
       const { authProvider, damage } = await openSignedIn();
       damage('menu', '{"permissions":["orders.list"]}');
       expect(await permissionsHeld(authProvider)).toEqual([]);

@@ -12,13 +12,13 @@ export function failureContract({ seed, open }: DataContract): void {
   const { resource, records } = seed;
 
   describe.each(reads(seed))('failure of %s', (_, read) => {
-    it("rejects with the back end's status and words", async () => {
+    it("rejects with the back end's status and message", async () => {
       const made = await open();
       faultsOf(made).refuse({ status: 409, message: 'Not now, 请稍候' });
       await expect(read(made.dataProvider)).rejects.toMatchObject({ status: 409, message: 'Not now, 请稍候' });
     });
 
-    it('rejects 5000 ms after it was made, and not before, when there is no answer', async () => {
+    it('rejects after exactly 5000 ms without a response', async () => {
       const made = await open();
       faultsOf(made).hang();
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -33,19 +33,19 @@ export function failureContract({ seed, open }: DataContract): void {
       );
     });
 
-    it('rejects at once when the back end is out of reach', async () => {
+    it('rejects immediately if the back end is unreachable', async () => {
       const made = await open();
       faultsOf(made).disconnect();
       await expect(read(made.dataProvider)).rejects.toThrow('Network Error');
     });
 
-    it('rejects with words for people when a proxy answers with a page of its own', async () => {
+    it('rejects with a readable message if a proxy responds with a page of its own', async () => {
       const made = await open();
       faultsOf(made).garble();
       await expect(read(made.dataProvider)).rejects.toThrow(/^(?!.*(JSON|token|undefined|<)).+$/i);
     });
 
-    it('does not outlast the fault', async () => {
+    it('works again after the fault', async () => {
       const made = await open();
       const before = await read(made.dataProvider);
       faultsOf(made).disconnect();
@@ -56,12 +56,12 @@ export function failureContract({ seed, open }: DataContract): void {
     });
   });
 
-  describe('refusal of a form', () => {
+  describe('rejection of a form', () => {
     const changed = Object.keys(seed.writing?.change ?? { name: '', amount: '' });
     const errors = Object.fromEntries(changed.map((source) => [source, `${source} is wrong`]));
     const refusal = { status: 422, message: 'Please check', errors };
 
-    it('gives create and update the message of each field, where react-admin looks for it', async () => {
+    it('has the message of each field where react-admin reads it, for create and update', async () => {
       const made = await open();
       const { dataProvider } = made;
       const [record = { id: seed.missingId }] = records;

@@ -6,7 +6,7 @@ interface Part extends Partial<PaginationPayload> {
   filter?: GetManyReferenceParams['filter'];
 }
 
-/** Params of getList: all records of the seed on one page, unless said otherwise. */
+/** Parameters of getList: all records of the seed on one page by default. */
 export function listParams({ records, sortField }: ContractSeed, part: Part = {}) {
   const { page = 1, perPage = records.length, order = 'ASC', filter = {} } = part;
   return { pagination: { page, perPage }, sort: { field: sortField, order }, filter };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataContract } from '../DataContract.ts';
 import { listParams } from './listParams.ts';
 
-/** Ids that break addresses which are put together carelessly; a provider must look for exactly these. */
+/** IDs that break carelessly built URLs. A provider must request exactly these. */
 const ODD_IDS = ['no/such', 'no#such', 'no such', '?id=1', '100%', '%2F', '..', '../..', 'ñ 订单 🧾', "'; --"];
 
 export function readContract(
@@ -15,20 +15,20 @@ export function readContract(
   const withIds = (wanted: readonly Identifier[]) => records.filter(({ id }) => wanted.includes(id));
 
   describe('getList', () => {
-    it('gives every record as it is, in order, and the total', async () => {
+    it('returns every record unchanged, in order, and the total', async () => {
       const { dataProvider } = await open();
       const { data, total } = await dataProvider.getList(resource, listParams(seed));
       expect(data).toStrictEqual(records);
       expect(total).toBe(records.length);
     });
 
-    it('gives them the other way round', async () => {
+    it('returns them in reverse order', async () => {
       const { dataProvider } = await open();
       const { data } = await dataProvider.getList(resource, listParams(seed, { order: 'DESC' }));
       expect(data).toStrictEqual(records.toReversed());
     });
 
-    it.each([1, 2, 3])('gives pages of %i that together are the whole, each with the total of all', async (perPage) => {
+    it.each([1, 2, 3])('returns pages of %i that together are complete, each with the total', async (perPage) => {
       const { dataProvider } = await open();
       const pages: RaRecord[][] = [];
       for (let page = 1; page <= Math.ceil(records.length / perPage); page += 1) {
@@ -40,20 +40,20 @@ export function readContract(
       expect(pages.slice(0, -1).every((page) => page.length === perPage)).toBe(true);
     });
 
-    it.each([1, 1000])('gives nothing but the true total %i page(s) past the end', async (past) => {
+    it.each([1, 1000])('returns no records but the correct total %i page(s) past the end', async (past) => {
       const { dataProvider } = await open();
       const answer = await dataProvider.getList(resource, listParams(seed, { page: 1 + past }));
       expect(answer).toMatchObject({ data: [], total: records.length });
     });
 
-    it.each(seed.filters)('gives what $filter chooses, and no more', async ({ filter, ids: chosen }) => {
+    it.each(seed.filters)('returns the matches of $filter, and no others', async ({ filter, ids: chosen }) => {
       const { dataProvider } = await open();
       const { data, total } = await dataProvider.getList(resource, listParams(seed, { filter }));
       expect(data).toStrictEqual(withIds(chosen));
       expect(total).toBe(chosen.length);
     });
 
-    it('counts only what the filter chooses when it gives a page of it', async () => {
+    it('counts only the matches of the filter if it returns a page of them', async () => {
       const { dataProvider } = await open();
       for (const { filter, ids: chosen } of seed.filters) {
         const { data, total } = await dataProvider.getList(resource, listParams(seed, { filter, perPage: 1, page: 2 }));
@@ -62,7 +62,7 @@ export function readContract(
       }
     });
 
-    it('gives nothing for a filter that chooses nothing', async () => {
+    it('returns nothing for a filter without matches', async () => {
       const { dataProvider } = await open();
       const answer = await dataProvider.getList(resource, listParams(seed, { filter: seed.emptyFilter }));
       expect(answer).toMatchObject({ data: [], total: 0 });
@@ -70,19 +70,19 @@ export function readContract(
   });
 
   describe('getOne', () => {
-    it.each(records)('gives the record $id', async (record) => {
+    it.each(records)('returns the record $id', async (record) => {
       const { dataProvider } = await open();
       expect((await dataProvider.getOne(resource, { id: record.id })).data).toStrictEqual(record);
     });
 
-    it.each([missingId, ...ODD_IDS])('rejects for %j, which no record has', async (id) => {
+    it.each([missingId, ...ODD_IDS])('rejects for the unknown ID %j', async (id) => {
       const { dataProvider } = await open();
       await expect(dataProvider.getOne(resource, { id })).rejects.toThrow(/./);
     });
   });
 
   describe('getMany', () => {
-    it('gives the records in the order asked', async () => {
+    it('returns the records in the requested order', async () => {
       const { dataProvider } = await open();
       expect((await dataProvider.getMany(resource, { ids: ids.toReversed() })).data).toStrictEqual(
         records.toReversed(),
@@ -90,19 +90,19 @@ export function readContract(
       expect((await dataProvider.getMany(resource, { ids: ids.slice(1, 3) })).data).toStrictEqual(records.slice(1, 3));
     });
 
-    it('gives nothing for no ids', async () => {
+    it('returns nothing for an empty list of IDs', async () => {
       const { dataProvider } = await open();
       expect((await dataProvider.getMany(resource, { ids: [] })).data).toStrictEqual([]);
     });
 
-    it('takes an id that is asked for twice', async () => {
+    it('accepts a duplicate ID', async () => {
       const { dataProvider } = await open();
       const { data } = await dataProvider.getMany(resource, { ids: [...ids, ...ids] });
       expect(data.filter((row, index) => data.findIndex(({ id }) => id === row.id) === index)).toStrictEqual(records);
       expect(data.every((row) => records.some(({ id }) => id === row.id))).toBe(true);
     });
 
-    it(`${getManyOfMissing} when an id has no record`, async () => {
+    it(`${getManyOfMissing} if an ID has no record`, async () => {
       const { dataProvider } = await open();
       const answer = dataProvider.getMany(resource, { ids: [...ids.slice(0, 1), missingId, ...ids.slice(1)] });
       if (getManyOfMissing === 'rejects') await expect(answer).rejects.toThrow(/./);
@@ -113,14 +113,14 @@ export function readContract(
   describe('getManyReference', () => {
     const { target, id, ids: referring } = reference;
 
-    it('gives the records that refer to another, and their number', async () => {
+    it('returns the records that reference another, and their number', async () => {
       const { dataProvider } = await open();
       const { data, total } = await dataProvider.getManyReference(resource, { ...listParams(seed), target, id });
       expect(data).toStrictEqual(withIds(referring));
       expect(total).toBe(referring.length);
     });
 
-    it('gives them page by page, in order', async () => {
+    it('returns them page by page, in order', async () => {
       const { dataProvider } = await open();
       const params = { ...listParams(seed, { perPage: 1, page: 2, order: 'DESC' }), target, id };
       const { data, total } = await dataProvider.getManyReference(resource, params);
@@ -129,7 +129,7 @@ export function readContract(
     });
   });
 
-  it('keeps calls that are made at the same time apart', async () => {
+  it('keeps concurrent calls apart', async () => {
     const { dataProvider } = await open();
     const [single, pages, many] = await Promise.all([
       Promise.all(ids.map((id) => dataProvider.getOne(resource, { id }))),

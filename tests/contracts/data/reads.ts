@@ -4,7 +4,7 @@ import { listParams } from './listParams.ts';
 
 type Read = [name: string, read: (dataProvider: DataProvider, options?: { signal?: AbortSignal }) => Promise<unknown>];
 
-/** The four ways to read, by name: what holds for one must hold for all. */
+/** The four read methods by name. What holds for one must hold for all. */
 export function reads(seed: ContractSeed): Read[] {
   const { resource, records, reference } = seed;
   const ids = records.slice(0, 2).map(({ id }) => id);

@@ -14,11 +14,11 @@ export function writeContract({ seed, open }: DataContract): void {
     const params = listParams(seed, { perPage: records.length + 10 });
     return (await dataProvider.getList(resource, params)).data;
   };
-  /** Those of the seed that are stored as they were, in order. */
+  /** The records except the touched ones, in order. */
   const untouched = (now: RaRecord[], touched: Identifier[]) => now.filter(({ id }) => !touched.includes(id));
 
   describe('create', () => {
-    it('stores exactly what was given, under a new id', async () => {
+    it('stores exactly the given values, under a new ID', async () => {
       const { dataProvider } = await open();
       const { data: created } = await dataProvider.create(resource, { data: draft });
       expect(created).toMatchObject(draft);
@@ -27,7 +27,7 @@ export function writeContract({ seed, open }: DataContract): void {
       expect(untouched(await stored(dataProvider), [created.id])).toStrictEqual(records);
     });
 
-    it('gives records made at the same time an id each', async () => {
+    it('gives each of several concurrent records its own ID', async () => {
       const { dataProvider } = await open();
       const made = await Promise.all([1, 2, 3].map(() => dataProvider.create(resource, { data: draft })));
       expect(new Set(made.map(({ data }) => data.id)).size).toBe(3);
@@ -45,7 +45,7 @@ export function writeContract({ seed, open }: DataContract): void {
       expect(untouched(await stored(dataProvider), [record.id])).toStrictEqual(without(record.id));
     });
 
-    it('keeps the fields that are not mentioned', async () => {
+    it("keeps fields that aren't given", async () => {
       const { dataProvider } = await open();
       for (const record of records) {
         const { data } = await dataProvider.update(resource, { id: record.id, data: change, previousData: record });
@@ -53,7 +53,7 @@ export function writeContract({ seed, open }: DataContract): void {
       }
     });
 
-    it('rejects for an id that no record has, and makes none', async () => {
+    it('rejects for an unknown ID, and creates no record', async () => {
       const { dataProvider } = await open();
       const params = { id: missingId, data: change, previousData: { id: missingId } };
       await expect(dataProvider.update(resource, params)).rejects.toThrow(/./);
@@ -62,7 +62,7 @@ export function writeContract({ seed, open }: DataContract): void {
   });
 
   describe('delete', () => {
-    it.each(records)('takes $id away and no other', async (record) => {
+    it.each(records)('removes $id and no other', async (record) => {
       const { dataProvider } = await open();
       const { data } = await dataProvider.delete(resource, { id: record.id, previousData: record });
       expect(data.id).toBe(record.id);
@@ -70,7 +70,7 @@ export function writeContract({ seed, open }: DataContract): void {
       expect(await stored(dataProvider)).toStrictEqual(without(record.id));
     });
 
-    it('rejects for an id that no record has', async () => {
+    it('rejects for an unknown ID', async () => {
       const { dataProvider } = await open();
       await expect(dataProvider.delete(resource, { id: missingId })).rejects.toThrow(/./);
       expect(await stored(dataProvider)).toStrictEqual(records);
@@ -80,7 +80,7 @@ export function writeContract({ seed, open }: DataContract): void {
   describe('updateMany and deleteMany', () => {
     const some = ids.slice(1, 3);
 
-    it('change the records named and no other', async () => {
+    it('change the given records and no others', async () => {
       const { dataProvider } = await open();
       expect((await dataProvider.updateMany(resource, { ids: some, data: change })).data).toStrictEqual(some);
       const now = await stored(dataProvider);
@@ -90,13 +90,13 @@ export function writeContract({ seed, open }: DataContract): void {
       for (const row of changed) expect(row).toMatchObject(change);
     });
 
-    it('take the records named away and no other', async () => {
+    it('remove the given records and no others', async () => {
       const { dataProvider } = await open();
       expect((await dataProvider.deleteMany(resource, { ids: some })).data).toStrictEqual(some);
       expect(await stored(dataProvider)).toStrictEqual(without(...some));
     });
 
-    it('do nothing for no ids', async () => {
+    it('do nothing for an empty list of IDs', async () => {
       const { dataProvider } = await open();
       await dataProvider.updateMany(resource, { ids: [], data: change });
       await dataProvider.deleteMany(resource, { ids: [] });

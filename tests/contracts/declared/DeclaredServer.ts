@@ -1,23 +1,26 @@
-/** A record as the server gives it. */
+/** A record as the server returns it. */
 export type DeclaredRecord = { readonly id: string } & Readonly<Record<string, unknown>>;
 
 export interface Answer {
-  /** HTTP's */
+  /** HTTP status. */
   status: number;
-  /** What the envelope carries. */
+  /** The envelope's data. */
   data: unknown;
-  /** Of a list: how many records there are in all. */
+  /** Of a list: the number of all matching records. */
   total: number;
-  /** Of a refusal: messages by field. */
+  /** Of a rejection: messages by field. */
   errors: Readonly<Record<string, string>>;
 }
 
-/** `owner` may do everything with the resource; `stranger` the same in another tenant; `nobody` is signed in and may do nothing. */
+/**
+ * `owner` may do everything with the resource, `stranger` the same in another tenant. `nobody` has a session without
+ * permissions.
+ */
 export type Role = 'owner' | 'stranger' | 'nobody';
 
-/** A server that has the resource, with its users signed in. */
+/** A server with the resource, whose users are signed in. */
 export interface DeclaredServer {
-  /** Sends a call below the resource's own path. */
+  /** Makes a call below the resource's own path. */
   send(role: Role, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
 }
 

@@ -1,7 +1,7 @@
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { plainText } from '#shared/format/plainText.ts';
 
-/** Which of two values of a field comes first, as the database has it: texts by their bytes. Neither is null. */
+/** Compares two values of a field like the database, with texts by bytes. Neither may be null. */
 export function compareValues(field: Field, a: unknown, b: unknown): number {
   switch (field.type) {
     case 'money':

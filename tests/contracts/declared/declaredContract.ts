@@ -7,18 +7,18 @@ import type { Samples } from './sampleValue.ts';
 import { writingCases } from './writingCases.ts';
 
 export interface DeclaredOptions {
-  /** Whether another tenant may have records of its own; not for what only the platform has. */
+  /** True if another tenant can have records of the resource; false if only the platform has them. */
   hasStranger: boolean;
-  /** Values to write to fields of which the declaration alone does not say what fits, by source. */
+  /** Valid values, by source, of fields whose declaration alone doesn't determine them. */
   samples?: Samples;
-  /** Fields whose filter means more to the server than the declaration says: tests of their own hold what. */
+  /** Fields whose filter the server interprets in its own way, which separate tests cover. */
   filtersElsewhere?: readonly string[];
 }
 
 /**
- * Cases that follow from a declaration alone, over a server that has some records of it: lists, filters, sorts, search,
- * sums, rights and writes do what the file says.
- * @param server is asked for when a case runs
+ * Declares the cases that follow from a declaration alone, over a server with some records: lists, filters, sorts,
+ * search, sums, rights and writes.
+ * @param server called when a case runs
  */
 export function declaredContract(
   resource: Resource,

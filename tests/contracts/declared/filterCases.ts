@@ -5,13 +5,13 @@ import { plainText } from '#shared/format/plainText.ts';
 import { compareValues, hasValue } from './compareValues.ts';
 import type { DeclaredRecord } from './DeclaredServer.ts';
 
-/** A filter of a list and the records that it leaves. */
+/** A filter of a list and the records that match it. */
 export interface FilterCase {
   filter: Readonly<Record<string, unknown>>;
   holds(record: DeclaredRecord): boolean;
 }
 
-/** Every form of filter that a field's declaration opens, with values that some of the records have. */
+/** Every form of filter that a field's declaration allows, with values that some of the records have. */
 export function filterCases(field: Field, records: readonly DeclaredRecord[]): FilterCase[] {
   const { source } = field;
   const values = distinctValues(field, records);
@@ -59,7 +59,7 @@ function betweenCase(field: Field, least: unknown, most: unknown): FilterCase {
   };
 }
 
-/** Without the first and last characters, and in the other case of letters. */
+/** Omits the first and last characters, and changes the case. */
 function containsCase(source: string, text: string): FilterCase {
   const inner = Array.from(text).slice(1, -1).join('') || text;
   const part = inner === inner.toUpperCase() ? inner.toLowerCase() : inner.toUpperCase();
@@ -72,7 +72,7 @@ function containsCase(source: string, text: string): FilterCase {
   };
 }
 
-/** In ascending order. */
+/** In ascending order, without duplicates and nulls. */
 export function distinctValues(field: Field, records: readonly DeclaredRecord[]): unknown[] {
   const values = new Set(records.map((record) => record[field.source]).filter(hasValue));
   return [...values].toSorted((a, b) => compareValues(field, a, b));

@@ -1,4 +1,4 @@
-/** A resource that the server stores by itself, with a field of each kind that can be filtered or computed. */
+/** A resource stored by the server, with a field of each kind that can be filtered or computed. */
 export const parcels = {
   version: 1,
   name: 'parcels',

@@ -8,7 +8,7 @@ export const recordOf = (data: unknown): DeclaredRecord => recordSchema.parse(da
 export const recordsOf = (data: unknown): DeclaredRecord[] => z.array(recordSchema).parse(data);
 export const idsOf = ({ data }: Answer): string[] => recordsOf(data).map(({ id }) => id);
 
-/** Every record that the owner can list under a filter, page by page. */
+/** Reads all records that match a filter as the owner, page by page. */
 export async function allRecords(
   server: DeclaredServer,
   query: Omit<Parameters<typeof listPath>[0], 'range'> = {},

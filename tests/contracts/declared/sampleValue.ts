@@ -12,7 +12,7 @@ interface Known {
   records: readonly DeclaredRecord[];
 }
 
-/** Texts of many forms, for a field that asks for a pattern; each is another for another `turn`. */
+/** Texts in many formats, for fields with a pattern. They differ for each `turn`. */
 const TEXTS = (turn: number) => [
   `Sample ${turn}`,
   `sample-${turn}`,
@@ -26,9 +26,9 @@ const TEXTS = (turn: number) => [
 ];
 
 /**
- * A value that the declaration allows: one of the samples, else one made up, else one that another record has.
- * @param turn 1, 2 …: another value for another turn, as far as the field has so many
- * @returns null when none is known
+ * A valid value: one of the samples, otherwise a generated one, otherwise that of another record.
+ * @param turn 1, 2 …; each has another value, as far as the field allows
+ * @returns null if none is known
  */
 export function sampleValue(field: Field, { samples, records }: Known, turn: number): unknown {
   const given = samples[field.source];
@@ -38,7 +38,7 @@ export function sampleValue(field: Field, { samples, records }: Known, turn: num
   return candidates.find((value) => checkValue(field, value) === null) ?? null;
 }
 
-/** A value for each field that takes one and is shown beside the others. */
+/** Values for the fields that are writable and shown beside the others. */
 export function sampleRecord(
   fields: readonly Field[],
   mode: 'create' | 'edit',

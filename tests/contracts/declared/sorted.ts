@@ -4,7 +4,9 @@ import type { DeclaredRecord } from './DeclaredServer.ts';
 
 const ID: Field = { source: 'id', type: 'text' };
 
-/** Records in the order of a field and then of their ids; those without a value come last going up, first going down. */
+/**
+ * Sorts records by a field and then by ID. Those without a value are last in ascending order and first in descending.
+ */
 export function sorted(
   records: readonly DeclaredRecord[],
   field: Field | null,

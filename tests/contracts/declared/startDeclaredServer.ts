@@ -7,10 +7,10 @@ import type { DeclaredServer, Role } from './DeclaredServer.ts';
 const USERS = ['demo', 'tokyo', 'viewer', 'operator'] as const;
 type Username = (typeof USERS)[number];
 
-/** The demo's server with some users signed in, of whom `viewer` has no permission at all. */
+/** The demo's server with some users signed in, of whom `viewer` has no permissions. */
 export interface DemoServer {
   world: World;
-  /** The server as one resource is tried on it. */
+  /** The server prepared for the tests of one resource. */
   for(resource: Resource): DeclaredServer;
 }
 

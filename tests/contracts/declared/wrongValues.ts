@@ -1,7 +1,7 @@
 import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 
-/** Values that the declaration does not allow for a field, whatever else is in the record. */
+/** Values that the declaration rejects for a field, whatever else the record contains. */
 export function wrongValues(field: Field): unknown[] {
   return candidates(field).filter((value) => checkValue(field, value) !== null);
 }

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import type { Translate } from '#shared/i18n/translator.ts';
 
-/** What the steps to a picture need. */
+/** Used by a picture's steps. */
 export interface Stage {
   page: Page;
   /** The texts of the picture's language. */
   t: Translate;
-  /** Presses the button of this name, the first if there are several. */
+  /** Clicks the button with this name, the first one if there are several. */
   press(name: string): Promise<void>;
 }
 
 export interface Picture {
   name: string;
-  /** Opened first. */
+  /** The address to open first. */
   address: string;
-  /** Goes on from there to what the picture is to show. */
+  /** Continues from there until the page shows the state to capture. */
   show(stage: Stage): Promise<unknown>;
-  /** Such a window does not have it. */
+  /** The window size at which the state doesn't exist. */
   lacks?: 'phone';
 }

@@ -11,7 +11,7 @@ const INVITED: EnrolmentCheckData = {
 
 const send = ({ press, t }: Stage) => press(t('login.submit'));
 
-/** Of somebody who is not signed in. */
+/** Pages of users who aren't signed in. */
 export const LOGIN_PICTURES: readonly Picture[] = [
   {
     name: 'login',
@@ -35,7 +35,7 @@ export const LOGIN_PICTURES: readonly Picture[] = [
       for (const [field, value] of Object.entries(values)) {
         await page.getByLabel(t(`login.${field}`), { exact: true }).fill(value);
       }
-      // An answer of our own: the server would soon stop listening to so many attempts.
+      // A fake response, because the server would soon lock out so many attempts.
       const refusal = { code: 1, msg: t('errors.invalid_credentials'), data: null };
       await page.route('**/prod-api/login', (route) => route.fulfill({ json: refusal }));
       await send(stage);

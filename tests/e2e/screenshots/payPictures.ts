@@ -7,7 +7,7 @@ import type { Picture, Stage } from './Picture.ts';
 
 const MERCHANT = 'M100001';
 
-/** Places an order and opens its page, as a shop sends its payer there. */
+/** Places an order and opens its payment page, as a shop does by a redirect. */
 async function openPayPage(page: Page): Promise<void> {
   const { origin } = new URL(page.url());
   const key = demoKey(DEFAULT_SEED.seed, MERCHANT);
@@ -24,7 +24,7 @@ async function decide({ page, press, t }: Stage, decision: 'pay' | 'decline'): P
   await page.locator('a.back').waitFor();
 }
 
-/** Of the pages on which payers pay. */
+/** Pages for payers. */
 export const PAY_PICTURES: readonly Picture[] = [
   { name: 'pay', address: '/login', show: ({ page }) => openPayPage(page) },
   { name: 'pay-paid', address: '/login', show: (stage) => decide(stage, 'pay') },

@@ -4,7 +4,7 @@ import type { Picture } from './Picture.ts';
 
 const tree = (page: Page) => page.getByRole('main').getByRole('treeitem').nth(2).waitFor();
 
-/** Of the pages on which people, their rights and the menu are kept. */
+/** Pages for managing users, their permissions and the menu. */
 export const PEOPLE_PICTURES: readonly Picture[] = [
   { name: 'users', address: '/access/authuser', show: ({ page }) => rows(page) },
   { name: 'user', address: '/access/authuser', show: ({ page }) => openFirst(page) },
@@ -81,7 +81,7 @@ export const PEOPLE_PICTURES: readonly Picture[] = [
     name: 'inbox',
     address: '/dashboard',
     show: async ({ page, t }) => {
-      // Its name goes on with how many are new.
+      // Not exact, because the name ends with the number of new notifications.
       await page.getByRole('button', { name: t('shell.notifications') }).click();
       await page.getByRole('dialog').waitFor();
     },

@@ -1,6 +1,6 @@
 import type { Picture } from './Picture.ts';
 
-/** The console on the test side of a merchant. */
+/** The console in test mode. */
 export const TEST_MODE_PICTURES: readonly Picture[] = [
   {
     name: 'test-mode-dashboard',

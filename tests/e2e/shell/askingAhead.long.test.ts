@@ -18,7 +18,7 @@ function asked(page: Page): string[] {
   return addresses;
 }
 
-describe('what is asked for before it is wanted', () => {
+describe('the console prefetches', () => {
   let console: OpenedConsole;
   beforeAll(async () => {
     console = await openConsole({ orders: 300 });
@@ -28,7 +28,7 @@ describe('what is asked for before it is wanted', () => {
   const rows = (page: Page) => page.getByRole('table', { name: 'Collection orders' }).locator('tbody tr');
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  it('is all declarations while one types, then user, rows and sums at once, the next page, and nothing twice', async () => {
+  it('all declarations while the user types, then user, rows and sums at once, then the next page, and nothing twice', async () => {
     const { page, context, signIn } = await console.open('/login?redirect=%2ForderList', { prefetches: true });
     const addresses = asked(page);
     await page.getByLabel('Username').pressSequentially('d');
@@ -41,7 +41,7 @@ describe('what is asked for before it is wanted', () => {
     await context.close();
   });
 
-  it('is the code and the texts of a page written by hand, in the language of the user', async () => {
+  it('the code and the texts of a hand-written page, in the user’s language', async () => {
     const { page, context, trouble } = await console.open('/login', { prefetches: true, locale: 'zh' });
     await page.locator('[name=username]').fill('demo');
     await page.locator('[name=password]').fill(DEMO_PASSWORD);
@@ -53,7 +53,7 @@ describe('what is asked for before it is wanted', () => {
     await context.close();
   });
 
-  it('is the next page when the browser is idle, so that turning to it asks for the one after it alone', async () => {
+  it('the next page when the browser is idle, so that going there only requests the one after it', async () => {
     const { page, context } = await console.open('/orderList', { as: 'demo', prefetches: true });
     await rows(page).nth(9).waitFor();
     const answered = page.waitForResponse(/prod-api\/orders\?.*20%2C29/);
@@ -68,7 +68,7 @@ describe('what is asked for before it is wanted', () => {
     await context.close();
   });
 
-  it('is a page on whose button the pointer rests', async () => {
+  it('a page when the pointer rests on its button', async () => {
     const { page, context } = await console.open('/orderList', { as: 'demo', prefetches: true });
     const answered = page.waitForResponse(/prod-api\/orders\?.*20%2C29/);
     await button(page, 'Page 3').hover();
@@ -80,7 +80,7 @@ describe('what is asked for before it is wanted', () => {
     await context.close();
   });
 
-  it('is the record of a row on which the pointer rests, which opening it does not ask for again', async () => {
+  it('the record of a row when the pointer rests on it, so that opening it makes no second request', async () => {
     const { page, context } = await console.open('/paymentOrder', { as: 'demo', prefetches: true });
     const row = page.getByRole('table', { name: 'Payout orders' }).locator('tbody tr[data-index]').first();
     await row.waitFor();
@@ -93,7 +93,7 @@ describe('what is asked for before it is wanted', () => {
     await context.close();
   });
 
-  it('is no record that its list has brought whole', async () => {
+  it('no record that its list has loaded completely', async () => {
     const { page, context } = await console.open('/orderList', { as: 'demo', prefetches: true });
     const row = page.getByRole('table', { name: 'Collection orders' }).locator('tbody tr[data-index]').first();
     await row.waitFor();
@@ -104,7 +104,7 @@ describe('what is asked for before it is wanted', () => {
     await context.close();
   });
 
-  it('is nothing in a browser that saves data', async () => {
+  it('nothing in a browser with data saving on', async () => {
     const { page, context, signIn } = await console.open('/login?redirect=%2ForderList');
     const addresses = asked(page);
     await signIn();

@@ -27,12 +27,12 @@ describe('the breadcrumb', () => {
       .locator('a, [aria-current], span:not(:has(*))')
       .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')]));
 
-  it('41: of the dashboard is its name alone, as text', async () => {
+  it('41: of the dashboard is only its name, as text', async () => {
     await show([orders('a')], '/dashboard');
     await expect.poll(shown).toEqual([['Dashboard', null]]);
   });
 
-  it('42: leads from the dashboard by each entry above to the page', async () => {
+  it('42: links the dashboard and each parent entry above the page', async () => {
     const inner = group('inner', [orders('a', { title: 'A' }), orders('b')], { title: 'Inner' });
     await show([group('outer', [inner, orders('c')], { title: 'Outer' })], '/outer/inner/a');
     await expect.poll(shown).toEqual([
@@ -48,7 +48,7 @@ describe('the breadcrumb', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('43: leads to where an entry above redirects, to its own page, or nowhere', async () => {
+  it('43: links a parent entry to its redirect, to its own page, or nowhere', async () => {
     const pages = [orders('a', { title: 'A' }), orders('b', { title: 'B' })];
     await show([group('order', pages, { title: 'Orders', redirect: '/order/b' })], '/order/a');
     await crumbs().getByRole('link', { name: 'Orders' }).click();
@@ -65,7 +65,7 @@ describe('the breadcrumb', () => {
     ]);
   });
 
-  it('44: leaves out what has no title or asks for no crumb', async () => {
+  it('44: leaves out entries that have no title or disable their crumb', async () => {
     const pages = [
       group('mute', [orders('a', { title: 'A' }), orders('none', { title: 'None', breadcrumb: 0 })], { title: '' }),
       orders('b'),
@@ -77,7 +77,7 @@ describe('the breadcrumb', () => {
     await expect.poll(shown).toEqual([home, ['Shy', '/shy/mute']]);
   });
 
-  it('45: stands still while a page is built anew by way of /redirect', async () => {
+  it('45: doesn’t change while a page is refreshed through /redirect', async () => {
     await show([group('order', [orders('a', { title: 'A' }), orders('b')], { title: 'Orders' })], '/order/a?page=1');
     await page.getByRole('table', { name: 'A' }).waitFor();
     const changes = await page.evaluateHandle(() => {
@@ -96,7 +96,7 @@ describe('the breadcrumb', () => {
     expect(await changes.jsonValue()).toEqual([]);
   });
 
-  it('46: speaks another language at once', async () => {
+  it('46: changes its language at once', async () => {
     await show([group('order', [node('orderList', { component_path: 'orders' }), orders('b')])], '/order/orderList');
     await crumbs().getByText('Collection orders').waitFor();
     await page.getByRole('button', { name: 'Language' }).click();

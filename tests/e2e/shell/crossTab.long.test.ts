@@ -42,7 +42,7 @@ describe('two tabs of one browser', () => {
     expect(await page.getByText('in another tab').count()).toBe(0);
   });
 
-  it('15: are signed in together, as whoever has signed in', async () => {
+  it('15: are signed in together, as the same user', async () => {
     await opened.signIn('demo');
     const mine = await firstOrder(other);
     expect(new URL(other.url()).search).toBe('?page=2');
@@ -53,7 +53,7 @@ describe('two tabs of one browser', () => {
     expect(await other.getByRole('table').innerText()).not.toContain(mine);
   });
 
-  it('never speak for somebody who has signed in elsewhere, even where no word of it came', async () => {
+  it('never make calls for a user who has signed in elsewhere, even if a tab missed the event', async () => {
     // A tab that the browser has frozen receives no events.
     await other.evaluate(() => {
       for (const type of ['storage', 'focus', 'pageshow']) {

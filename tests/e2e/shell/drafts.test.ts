@@ -19,7 +19,7 @@ const declaration = {
   list: { columns: ['name', 'city'], sort: { field: 'id', order: 'ASC' } },
 };
 
-describe('what was typed into a form whose session ends by itself', () => {
+describe('input in a form whose session expires', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -58,7 +58,7 @@ describe('what was typed into a form whose session ends by itself', () => {
     expect(answer.json()).toMatchObject({ code: 0 });
   }
 
-  it('is back when the same user signs in again, but for secrets', async () => {
+  it('is restored when the same user signs in again, except secrets', async () => {
     await input('Name').fill('Bolt');
     await input('Fee').fill('1,2x');
     await secret().fill('hush');
@@ -78,7 +78,7 @@ describe('what was typed into a form whose session ends by itself', () => {
     expect(await typed()).toEqual({ name: '', city: '' });
   });
 
-  it('is nothing to the next user, nor to the first one after that', async () => {
+  it('is discarded for the next user, and for the first one after that', async () => {
     await input('Name').fill('Core');
     await endSession();
     await opened.signIn('tokyo');
@@ -95,7 +95,7 @@ describe('what was typed into a form whose session ends by itself', () => {
     expect(await typed()).toEqual({ name: '', city: '' });
   });
 
-  it('is gone when the user has logged out', async () => {
+  it('is deleted when the user logs out', async () => {
     await input('Name').fill('Dune');
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -106,7 +106,7 @@ describe('what was typed into a form whose session ends by itself', () => {
     expect(await typed()).toEqual({ name: '', city: '' });
   });
 
-  it('is put over the record as it is now, field by field, and says which of them others have changed', async () => {
+  it('is applied to the current record field by field, with a notice of the fields that others have changed', async () => {
     await tabBar(page).visit(record);
     await input('City').fill('Basel');
     await endSession();
@@ -120,7 +120,7 @@ describe('what was typed into a form whose session ends by itself', () => {
     await page.getByRole('heading', { name: 'Acme Ltd' }).waitFor();
   });
 
-  it('is not kept of a form that was left on purpose', async () => {
+  it('is not kept for a form that was left on purpose', async () => {
     await tabBar(page).visit(record);
     await input('City').fill('Davos');
     await page.getByRole('button', { name: 'Cancel' }).click();

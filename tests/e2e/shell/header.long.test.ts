@@ -13,7 +13,7 @@ describe('the header', () => {
   const fullScreen = (page: Page) => page.getByRole('button', { name: 'Full screen' });
   const pathOf = (page: Page) => page.url().slice(console.origin.length);
 
-  it('64: Full screen shows the whole document, and Escape is noticed', async () => {
+  it('64: Full screen shows the whole document, and Escape updates the button', async () => {
     const { page, context } = await console.open('/dashboard', { as: 'demo' });
     expect(await fullScreen(page).getAttribute('aria-pressed')).toBe('false');
     const before = await fullScreen(page).innerHTML();
@@ -32,7 +32,7 @@ describe('the header', () => {
     await context.close();
   });
 
-  it.each(['en', 'zh'])('65: a browser without full screen gets a warning (%s)', async (language) => {
+  it.each(['en', 'zh'])('65: a browser without full screen support gets a warning (%s)', async (language) => {
     const { page, context } = await console.open('/dashboard', { as: 'demo' });
     await context.addCookies([{ name: 'language', value: language, url: console.origin }]);
     await page.addInitScript(() => {
@@ -46,7 +46,7 @@ describe('the header', () => {
     await context.close();
   });
 
-  it('72: the account menu leads to the profile, the dashboard and out', async () => {
+  it('72: the account menu links to the profile and the dashboard, and logs out', async () => {
     const { page, context, expectAccessible } = await console.open('/orderList', { as: 'demo' });
     await header(page).getByText('林晓').waitFor();
     const account = page.getByRole('button', { name: 'Account' });
@@ -69,7 +69,7 @@ describe('the header', () => {
     await context.close();
   });
 
-  it('72: has no profile where the menu lists none', async () => {
+  it('72: has no profile if the menu doesn’t list one', async () => {
     const { kysely } = console.world.db;
     await kysely.deleteFrom('role_permissions').where('permission', '=', 'base_info.show').execute();
     const { page, context } = await console.open('/dashboard', { as: 'viewer' });

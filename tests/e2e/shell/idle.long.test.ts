@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
-describe('a console that nobody uses', () => {
+describe('an idle console', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -21,7 +21,7 @@ describe('a console that nobody uses', () => {
   const warning = (of = page) => of.getByRole('dialog', { name: /^You’ll be signed out in \d+ s$/ });
   const leave = (time: string) => opened.context.clock.fastForward(time);
 
-  it('warns a minute before it signs out, and counts down', async () => {
+  it('warns a minute before it signs out, with a countdown', async () => {
     await leave('13:30');
     expect(await warning().isVisible()).toBe(false);
     await leave('00:31');
@@ -35,7 +35,7 @@ describe('a console that nobody uses', () => {
     await opened.expectAccessible();
   });
 
-  it('goes on when that is asked for, and tells the server so; a moved pointer is no answer', async () => {
+  it('continues on request and extends the session on the server; moving the pointer isn’t enough', async () => {
     await page.mouse.move(300, 300);
     await page.mouse.move(320, 340);
     expect(await warning().isVisible()).toBe(true);
@@ -47,7 +47,7 @@ describe('a console that nobody uses', () => {
     expect(await warning().isVisible()).toBe(false);
   });
 
-  it('takes typing for use, and keeps the session of the server alive by it', async () => {
+  it('counts typing as activity, and thereby extends the session on the server', async () => {
     const call = page.waitForResponse('**/prod-api/menu-tree');
     await page.keyboard.press('Shift');
     await leave('00:06');
@@ -56,7 +56,7 @@ describe('a console that nobody uses', () => {
     expect(await warning().isVisible()).toBe(false);
   });
 
-  it('is in use when another of its tabs is', async () => {
+  it('stays signed in while another of its tabs is in use', async () => {
     const other = await opened.context.newPage();
     await other.goto(`${console.origin}/dashboard`);
     await other.getByRole('navigation', { name: 'Main menu' }).waitFor();
@@ -67,7 +67,7 @@ describe('a console that nobody uses', () => {
     await other.close();
   });
 
-  it('is signed out with all its tabs, says why, and remembers the page, also when the computer slept', async () => {
+  it('signs out in all tabs, says why, and remembers the page, even after the computer has slept', async () => {
     const other = await opened.context.newPage();
     await other.goto(`${console.origin}/dashboard`);
     await other.getByRole('navigation', { name: 'Main menu' }).waitFor();

@@ -5,7 +5,7 @@ import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/suppor
 import { supplierDeclaration } from '#tests/support/supplierForm.ts';
 import { tabBar } from '#tests/support/tabBar.ts';
 
-describe('open pages, as the settings have them', () => {
+describe('open pages, by setting', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -72,7 +72,7 @@ describe('open pages, as the settings have them', () => {
     await expect.poll(bar.titles).toEqual(['Dashboard', 'Collection orders', 'Suppliers']);
   });
 
-  it('asks before a form is left where pages are not kept', async () => {
+  it('asks before a form is left if pages are not kept', async () => {
     await turn('Tags view');
     await bar.visit('/suppliers/create');
     await nameInput().fill('Acme');
@@ -86,7 +86,7 @@ describe('open pages, as the settings have them', () => {
     await turn('Tags view');
   });
 
-  it('keeps what is typed behind the tab bar when that is turned off', async () => {
+  it('keeps the input of hidden pages when the tab bar is turned off', async () => {
     await bar.visit('/suppliers/create');
     await nameInput().fill('Half a name');
     await bar.go('Collection orders');
@@ -98,7 +98,7 @@ describe('open pages, as the settings have them', () => {
     await page.getByRole('button', { name: 'Discard changes' }).click();
   });
 
-  it('81: begins anew with a page that the menu wants never kept, unless something typed would be lost, and pins what it wants pinned', async () => {
+  it('81: reopens a page that the menu excludes from keeping unless input would be lost, and pins the pages that the menu pins', async () => {
     await marksPages();
     expect(await bar.titles()).toEqual(['Dashboard', 'Wallet']);
     await bar.go('Collection orders');
@@ -133,7 +133,7 @@ describe('open pages, as the settings have them', () => {
     await bar.tab('Wallet').waitFor({ state: 'detached' });
   });
 
-  it('finds settings and pages again after a reload, if the user wants, and forgets them at once if not', async () => {
+  it('restores settings and pages after a reload if the user wants, and forgets them at once if not', async () => {
     await turn('Remember settings');
     await bar.go('Suppliers');
     await bar.go('Collection orders');

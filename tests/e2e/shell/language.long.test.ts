@@ -16,7 +16,7 @@ describe('the language', () => {
     await page.getByRole('menuitem', { name: language }).click();
   }
 
-  it('68: all four languages are offered, the current one cannot be chosen', async () => {
+  it('68: all four languages are offered, the current one disabled', async () => {
     const { page, context, expectAccessible } = await console.open('/dashboard', { as: 'demo' });
     await page.getByRole('button', { name: 'Language' }).click();
     await languages(page).first().waitFor();
@@ -31,7 +31,7 @@ describe('the language', () => {
     await context.close();
   });
 
-  it('69, 96: all texts of a list follow at once, its filter stays, and the cookie is set', async () => {
+  it('69, 96: all texts of a list change at once, its filter stays, and the cookie is set', async () => {
     const { page, context, trouble } = await console.open('/orderList', { as: 'demo' });
     const table = page.locator('table[aria-busy="false"]');
     await table.waitFor();
@@ -68,7 +68,7 @@ describe('the language', () => {
     await context.close();
   });
 
-  it('69, 96: what was typed into a form stays, under a translated tab', async () => {
+  it('69, 96: a form keeps its input, and its tab is translated', async () => {
     const { page, context } = await console.open('/access/menuList/create', { as: 'demo' });
     await page.getByLabel('Title (English)').fill('Half a title');
     await choose(page, 'Language', 'Español');
@@ -78,7 +78,7 @@ describe('the language', () => {
     await context.close();
   });
 
-  it('69: texts that cannot be fetched leave the language as it was', async () => {
+  it('69: if the texts fail to load, the language stays', async () => {
     const { page, context } = await console.open('/dashboard', { as: 'demo' });
     await page.getByRole('button', { name: 'Language' }).waitFor();
     await page.route('**/assets/ja-*.js', (route) => route.abort());
@@ -89,7 +89,7 @@ describe('the language', () => {
     await context.close();
   });
 
-  it('71: a cookie with an unknown value gives English, without bare keys', async () => {
+  it('71: a cookie with an unknown value results in English, without raw keys', async () => {
     const { page, context, signIn } = await console.open('/login', { locale: 'ja' });
     await context.addCookies([{ name: 'language', value: 'tlh', url: console.origin }]);
     await page.reload();

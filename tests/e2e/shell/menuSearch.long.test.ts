@@ -37,7 +37,7 @@ describe('the menu search', () => {
     await field().waitFor({ state: 'detached' });
   }
 
-  it('51: opens a field of 210 px with the focus in it, which takes no room of the other buttons', async () => {
+  it('51: opens a focused field of 210 px without moving the other buttons', async () => {
     const before = await page.getByRole('button', { name: 'Language' }).boundingBox();
     await button().click();
     await field().waitFor();
@@ -49,7 +49,7 @@ describe('the menu search', () => {
     expect(await button().getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('51: closes at a second click, at a click elsewhere, at Escape and when the focus leaves; the text is gone', async () => {
+  it('51: closes and clears on a second click, a click elsewhere, Escape and loss of focus', async () => {
     const ways = [
       () => button().click(),
       () => page.mouse.click(900, 800),
@@ -81,7 +81,7 @@ describe('the menu search', () => {
     await close();
   });
 
-  it('53, 54, 55, 56: finds a page by a slip of its title, by its parent and by its address, with the way to it', async () => {
+  it('53, 54, 55, 56: finds a page by its title with a typing error, by its parent and by its address, and shows its path', async () => {
     await search('ordr');
     await options()
       .filter({ hasText: /^Orders > Collection orders$/ })
@@ -97,7 +97,7 @@ describe('the menu search', () => {
     await close();
   });
 
-  it('57: takes a long text literally', async () => {
+  it('57: matches a long text literally', async () => {
     await search('Orders > Collection orders and more than that');
     await page.getByText('No matches').waitFor();
     await search('SUB-MERCHANT MANAGEMENT > SUB-MERCHANT COLL');
@@ -105,7 +105,7 @@ describe('the menu search', () => {
     await close();
   });
 
-  it('58, 59: arrows move, Enter opens, and field and text are gone', async () => {
+  it('58, 59: arrows move, Enter opens, and the search closes and clears', async () => {
     await search('orders');
     const [first, second] = await options().allInnerTexts();
     expect(await active()).toBe(first);
@@ -125,7 +125,7 @@ describe('the menu search', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('59: opens another site in a browser tab of its own', async () => {
+  it('59: opens another site in a new browser tab', async () => {
     await opened.context.route(`${SITE}*`, (route) => route.fulfill({ body: 'A guide' }));
     await search('integration');
     const popup = opened.context.waitForEvent('page');
@@ -138,7 +138,7 @@ describe('the menu search', () => {
     expect(await field().count()).toBe(0);
   });
 
-  it('60, 62, 63: finds by pinyin in Chinese alone, whose dictionary only then is fetched', async () => {
+  it('60, 62, 63: finds by pinyin only in Chinese, and loads the dictionary on demand', async () => {
     const dictionary = () => fetched.filter((path) => path.includes('pinyin'));
     await search('daishou');
     await page.getByText('No matches').waitFor();
@@ -155,7 +155,7 @@ describe('the menu search', () => {
     await close();
   });
 
-  it('61: follows the pinyin switch at once', async () => {
+  it('61: applies the pinyin switch at once', async () => {
     await page.getByRole('button', { name: '设置', exact: true }).click();
     await page.getByRole('switch', { name: '拼音搜索' }).click();
     await page.keyboard.press('Escape');
@@ -171,7 +171,7 @@ describe('the menu search', () => {
     await close();
   });
 
-  it('ends without errors', () => {
+  it('causes no errors', () => {
     expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
   });
 });

@@ -20,7 +20,7 @@ describe('on a narrow screen', () => {
   const size = (width: number, height = 800) => page.setViewportSize({ width, height });
   const contentStart = () => page.locator('header').evaluate((header) => header.getBoundingClientRect().left);
 
-  it('118, 121: begins at 992 px, closes the sidebar at once, and leaves it closed when it is made wide', async () => {
+  it('118, 121: starts at 992 px, closes the sidebar at once, and leaves it closed when the window is widened', async () => {
     expect(await cookie()).toBe('1');
     await size(993);
     await expect.poll(contentStart).toBe(210);
@@ -40,7 +40,7 @@ describe('on a narrow screen', () => {
     expect(await toggle().getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('123: a window that is not looked at changes nothing until it is', async () => {
+  it('123: a hidden window changes nothing until it is shown', async () => {
     await toggle().click();
     await expect.poll(contentStart).toBe(210);
     const hide = (hidden: boolean) =>
@@ -55,7 +55,7 @@ describe('on a narrow screen', () => {
     await menu().waitFor({ state: 'hidden' });
   });
 
-  it('120: the sidebar slides over a page that stays, before a dark layer, and leaves for any page', async () => {
+  it('120: the sidebar slides over the unchanged page with a dark layer between, and closes on navigation', async () => {
     await size(390);
     const header = await page.locator('header').boundingBox();
     await toggle().click();
@@ -81,14 +81,14 @@ describe('on a narrow screen', () => {
     expect(await toggle().evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it('names the currency of each amount, which no column is there to name', async () => {
+  it('shows the currency of each amount, because there is no column for it', async () => {
     await page
       .getByRole('cell', { name: /^[\d,]+\.\d\d CNY$/ })
       .first()
       .waitFor();
   });
 
-  it('122: a keyboard that comes up leaves the open sidebar open', async () => {
+  it('122: the on-screen keyboard leaves the open sidebar open', async () => {
     await size(390, 800);
     await toggle().click();
     await menu().waitFor();

@@ -48,7 +48,7 @@ describe('without a connection', () => {
   const dialog = () => page.getByRole('dialog');
   const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
 
-  it('says so, since when, and keeps what was read', async () => {
+  it('says so, since when, and keeps the loaded data', async () => {
     await opened.context.setOffline(true);
     const shown = formatInZone(console.world.clock.now(), 'Asia/Shanghai');
     // In the merchant's time zone, like all other times. The browser's zone differs.
@@ -61,7 +61,7 @@ describe('without a connection', () => {
     await banner().waitFor({ state: 'detached' });
   });
 
-  it('opens its menus and dialogs all the same, which were fetched beforehand unless the browser saves data', async () => {
+  it('still opens its menus and dialogs, which were prefetched unless the browser saves data', async () => {
     const { page: other, context } = await console.open('/suppliers', { as: 'demo', prefetches: true });
     const parts = /(?<=\/)(?:Palette|SettingsPanel)(?=-)/;
     const fetched = async (one: Page) => {
@@ -80,7 +80,7 @@ describe('without a connection', () => {
     expect(await fetched(page)).toEqual([]);
   });
 
-  it('says so below a header that is fixed', async () => {
+  it('says so below a fixed header', async () => {
     await page.setViewportSize({ width: 1100, height: 320 });
     await page.goto(`${console.origin}/orderList`);
     await page.getByRole('row').nth(5).waitFor();
@@ -98,7 +98,7 @@ describe('without a connection', () => {
     await row().waitFor();
   });
 
-  it('reads anew what is in sight when it is back', async () => {
+  it('refetches the visible data once it is back', async () => {
     await opened.context.setOffline(true);
     await banner().waitFor();
     const { login_token: token } = await console.world.signIn('demo');
@@ -108,7 +108,7 @@ describe('without a connection', () => {
     await page.getByRole('row', { name: /Bolt/ }).waitFor();
   });
 
-  it('sends no money, keeps what was entered, and says why; once it is back, all goes on at once', async () => {
+  it('sends no money, keeps the input, and says why; once the connection is back, everything continues at once', async () => {
     await row().getByRole('button', { name: 'Actions: Acme' }).click();
     await page.getByRole('menuitem', { name: 'Pay' }).click();
     await dialog()
@@ -139,7 +139,7 @@ describe('without a connection', () => {
     await row().filter({ hasText: '250.00' }).waitFor();
   });
 
-  it('saves no form; what was typed stays', async () => {
+  it('saves no form and keeps the input', async () => {
     await page.goto(console.origin + record);
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.fill('Acme Ltd');
@@ -156,7 +156,7 @@ describe('without a connection', () => {
     await page.getByRole('heading', { name: 'Acme Ltd' }).waitFor();
   });
 
-  it('113: is noticed by a call that fails; the toasts of one outage are one, and it ends by itself', async () => {
+  it('113: is noticed by a failed call; one outage causes one toast and ends by itself', async () => {
     await page.goto(`${console.origin}/orderList`);
     await page.getByRole('row').nth(2).waitFor();
     const unreachable = (url: URL) => url.pathname.startsWith('/prod-api') || url.pathname === '/healthz';

@@ -4,7 +4,7 @@ import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts
 import { tabBar } from '#tests/support/tabBar.ts';
 import { watchCalls } from '#tests/support/watchCalls.ts';
 
-describe('requests and what the browser keeps', () => {
+describe('requests and browser storage', () => {
   let console: OpenedConsole;
   beforeAll(async () => {
     console = await openConsole({ orders: 20 });
@@ -17,7 +17,7 @@ describe('requests and what the browser keeps', () => {
   const signInPage = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 
-  it('2, 18: /auth-redirect leaves its query for the window that opened it, and closes', async () => {
+  it('2, 18: /auth-redirect passes its query to the window that opened it, and closes', async () => {
     const { page, context } = await console.open('/favicon.svg');
     const opening = page.waitForEvent('popup');
     await page.evaluate(() => void window.open('/auth-redirect?code=abc%2F1&state=x', 'oauth', 'width=400,height=300'));
@@ -32,7 +32,7 @@ describe('requests and what the browser keeps', () => {
     await context.close();
   });
 
-  it('109: calls go to /prod-api with the address of the client, and with the token once there is one', async () => {
+  it('109: calls go to /prod-api with the client address, and with the token once there is one', async () => {
     const { page, context, signIn } = await console.open('/favicon.svg');
     await page.addInitScript(() => Object.assign(window, { clientAddress: '203.0.113.7' }));
     await page.goto(`${console.origin}/login?redirect=/orderList`);
@@ -60,7 +60,7 @@ describe('requests and what the browser keeps', () => {
     await context.close();
   });
 
-  it('111: code 400 signs out without a question, and says why for 3 seconds', async () => {
+  it('111: code 400 signs out without asking, and says why for 3 seconds', async () => {
     const { page, context } = await console.open('/orderList', { as: 'demo' });
     await page.clock.install();
     await page.locator('table[aria-busy="false"]').waitFor();
@@ -78,7 +78,7 @@ describe('requests and what the browser keeps', () => {
     await context.close();
   });
 
-  it('112: several answers of code 400 make one message and one move', async () => {
+  it('112: several responses with code 400 cause one message and one navigation', async () => {
     const { page, context } = await console.open('/dashboard', { as: 'demo' });
     await page.getByText('林晓').first().waitFor();
     await menu(page).getByText('Orders', { exact: true }).click();
@@ -106,7 +106,7 @@ describe('requests and what the browser keeps', () => {
     await context.close();
   });
 
-  it('115: the window is called after the page and the product', async () => {
+  it('115: the window title has the names of page and product', async () => {
     const { login_token: token } = await console.world.signIn('demo');
     const entry = { title_en: 'Own pages', url_name: '/own', component_path: 'channels' };
     await console.world.call({ token, method: 'POST', url: '/prod-api/menus', payload: entry });
@@ -127,7 +127,7 @@ describe('requests and what the browser keeps', () => {
     await context.close();
   });
 
-  it('116: all cookies end with the browser; local storage holds the menu', async () => {
+  it('116: all cookies are session cookies; local storage has the menu', async () => {
     const { page, context } = await console.open('/account', { as: 'demo' });
     await page.getByRole('button', { name: 'Toggle sidebar' }).click();
     await page.getByRole('button', { name: 'Language' }).click();

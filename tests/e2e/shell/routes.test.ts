@@ -35,7 +35,7 @@ describe('the addresses of the menu', () => {
     await title(name).waitFor();
   }
 
-  it('19: lie below those of their entry, or stand by themselves', async () => {
+  it('19: are relative to those of their parent entries, or absolute', async () => {
     const tree = [group('order', [orders('own', { title: 'Own' }), payouts('/elsewhere/far', { title: 'Far' })])];
     await show(tree, '/order/own');
     await title('Own').waitFor();
@@ -44,7 +44,7 @@ describe('the addresses of the menu', () => {
     expect(path()).toBe('/order/own');
   });
 
-  it('20, 21, 22: work where the sidebar does not show them', async () => {
+  it('20, 21, 22: work if the sidebar doesn’t show them', async () => {
     const tree = [
       orders('shown', { title: 'Shown' }),
       orders('hidden', { title: 'Hidden', is_hidden: 1 }),
@@ -60,14 +60,14 @@ describe('the addresses of the menu', () => {
     await opens('/secret/below', 'Below');
   });
 
-  it('23: lead to where their entry redirects', async () => {
+  it('23: redirect to the target of their entry', async () => {
     const pages = [orders('first', { title: 'First' }), payouts('second', { title: 'Second' })];
     await show([group('order', pages, { redirect: '/order/second' })], '/order?page=1');
     await title('Second').waitFor();
     expect(path()).toBe('/order/second');
   });
 
-  it('24: say so where the program does not know their page, and the others work', async () => {
+  it('24: say so if the console doesn’t have their page, and the others work', async () => {
     const tree = [node('odd', { component_path: 'noSuchPage', title: 'Odd' }), orders('fine', { title: 'Fine' })];
     await show(tree, '/odd');
     await page.getByRole('main').getByText('noSuchPage').first().waitFor();
@@ -75,7 +75,7 @@ describe('the addresses of the menu', () => {
     await page.getByRole('table', { name: 'Fine' }).waitFor();
   });
 
-  it('25: stand in the sidebar in the order in which the server sends them', async () => {
+  it('25: are in the sidebar in the server’s order', async () => {
     const tree = [
       orders('zebra', { title: 'Zebra', index: 3 }),
       node('dashboard'),
@@ -88,7 +88,7 @@ describe('the addresses of the menu', () => {
     expect(await shownItems()).toEqual(['Zebra', 'Dashboard', 'Ape', 'Yak', 'Bee']);
   });
 
-  it('26: have their raw title everywhere when it has no translation', async () => {
+  it('26: have their raw title everywhere if it has no translation', async () => {
     const tree = [group('g', [orders('a', { title: 'No such key' }), payouts('b')], { title: 'no.such.key' })];
     await show(tree, '/g/a');
     await title('No such key').waitFor();

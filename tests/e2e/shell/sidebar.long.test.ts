@@ -35,7 +35,7 @@ describe('the sidebar', () => {
   const width = () => menu().evaluate((nav) => nav.getBoundingClientRect().width);
   const contentStart = () => page.locator('header').evaluate((header) => header.getBoundingClientRect().left);
 
-  it('27, 37: is 210 px wide, or 54, with the content beside it, and remembers which', async () => {
+  it('27, 37: is 210 px or 54 px wide next to the content, and remembers which', async () => {
     await show(TWO, '/dashboard');
     expect([await width(), await contentStart()]).toEqual([210, 210]);
     expect(await toggle().getAttribute('aria-expanded')).toBe('true');
@@ -63,7 +63,7 @@ describe('the sidebar', () => {
     expect(await cookie()).toBe('1');
   });
 
-  it('28, 30, 31: shows an entry with one page as that page, unless it is to be a submenu', async () => {
+  it('28, 30, 31: shows an entry with one page as that page, unless the entry must be a submenu', async () => {
     const hidden = orders('hidden', { is_hidden: 1 });
     await show(
       [
@@ -82,7 +82,7 @@ describe('the sidebar', () => {
     expect(await link('Empty').getAttribute('href')).toBe('/empty');
   });
 
-  it('29, 32: shows an entry above further ones as a submenu, and one with an empty list as a page', async () => {
+  it('29, 32: shows an entry with children as a submenu, and one with an empty list as a page', async () => {
     const inner = group('inner', [orders('a', { title: 'A' }), orders('b', { title: 'B' })], { title: 'Inner' });
     const leaf = orders('leaf', { title: 'Leaf', children: [] });
     await show([group('outer', [inner], { title: 'Outer' }), leaf], '/dashboard');
@@ -92,7 +92,7 @@ describe('the sidebar', () => {
     expect(await link('Leaf').getAttribute('href')).toBe('/leaf');
   });
 
-  it('33: opens what lies outside in a browser tab of its own', async () => {
+  it('33: opens external links in a new browser tab', async () => {
     await opened.context.route('https://example.com/**', (route) => route.fulfill({ body: 'Help' }));
     const others = ['mailto:help@example.com', 'tel:+551112345678'].map((urlName) => node(urlName, { title: urlName }));
     const help = [node('https://example.com/help', { title: 'Help' }), ...others];
@@ -111,7 +111,7 @@ describe('the sidebar', () => {
     }
   });
 
-  it('34: marks the page that is open, or the one it belongs to, and opens what is above', async () => {
+  it('34: marks the open page, or the entry it belongs to, and expands its parents', async () => {
     const detail = orders('detail', { title: 'Detail', is_hidden: 1, active_menu: '/outer/inner/a' });
     const inner = group('inner', [orders('a', { title: 'A' }), orders('b', { title: 'B' })], { title: 'Inner' });
     await show([group('outer', [inner, detail, orders('c')], { title: 'Outer' })], '/outer/inner/b?page=1&x=y');
@@ -124,7 +124,7 @@ describe('the sidebar', () => {
     await opened.expectAccessible();
   });
 
-  it('35: leaves one submenu open when another is opened', async () => {
+  it('35: leaves a submenu open when another one is opened', async () => {
     await show(TWO, '/dashboard');
     await submenu('First').click();
     await submenu('Second').click();
@@ -133,7 +133,7 @@ describe('the sidebar', () => {
     await link('A').waitFor();
   });
 
-  it('36: names its icons when it is closed, and shows submenus beside them', async () => {
+  it('36: names its icons when it is collapsed, and shows submenus next to them', async () => {
     await opened.context.addCookies([{ name: 'sidebarStatus', value: '0', url: console.origin }]);
     await show(TWO, '/dashboard');
     await link('Dashboard').hover();
@@ -149,7 +149,7 @@ describe('the sidebar', () => {
     await link('D').waitFor({ state: 'hidden' });
   });
 
-  it('38: has the sign of the product on top when that is wanted', async () => {
+  it('38: has the logo at the top if the setting is on', async () => {
     await show(TWO, '/first/a');
     const logo = menu().getByRole('link', { name: '商户管理系统' });
     expect(await logo.count()).toBe(0);
@@ -169,7 +169,7 @@ describe('the sidebar', () => {
     await page.evaluate(() => localStorage.removeItem('shell-settings'));
   });
 
-  it('39: scrolls by itself when it is longer than the window', async () => {
+  it('39: scrolls separately if it is taller than the window', async () => {
     const many = Array.from({ length: 40 }, (_, index) => orders(`p${index}`, { title: `Page ${index}` }));
     await show(many, '/dashboard');
     const last = link('Page 39');
@@ -183,7 +183,7 @@ describe('the sidebar', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  it('40: does nothing to the page that is open when its own item is pressed', async () => {
+  it('40: ignores clicks on the item of the open page', async () => {
     await show(TWO, '/first/a?page=2');
     await page.getByRole('table', { name: 'A' }).getByRole('row').nth(1).waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).focus();

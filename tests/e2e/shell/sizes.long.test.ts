@@ -36,7 +36,7 @@ describe('the size menu', () => {
         .boundingBox()
     )?.height ?? 0;
 
-  it.each([null, 'huge'])('66: is Medium at first (cookie %s), which cannot be chosen', async (size) => {
+  it.each([null, 'huge'])('66: is initially Medium (cookie %s), which is disabled', async (size) => {
     await start(size);
     await page.getByRole('button', { name: 'Size' }).click();
     await page.getByRole('menuitem').first().waitFor();
@@ -46,7 +46,7 @@ describe('the size menu', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('67: changes inputs and rows at once and keeps what is typed', async () => {
+  it('67: resizes inputs and rows at once and keeps the input', async () => {
     await start(null);
     const address = page.url();
     const before = { input: await heightOf('searchbox'), row: await heightOf('row') };
@@ -61,7 +61,7 @@ describe('the size menu', () => {
     expect(page.url().split('?')[0]).toBe(address.split('?')[0]);
   });
 
-  it('67: is kept through a reload', async () => {
+  it('67: is kept after a reload', async () => {
     await start('small');
     const small = await heightOf('row');
     await choose('Default');
@@ -72,7 +72,7 @@ describe('the size menu', () => {
     expect(await cookie()).toMatchObject({ value: 'default' });
   });
 
-  it('67: leaves text on a phone large enough not to be zoomed into', async () => {
+  it('67: keeps text on a phone large enough to prevent zooming', async () => {
     const phone = await console.open('/dashboard', {
       as: 'demo',
       hasTouch: true,

@@ -16,7 +16,7 @@ describe('the start of the console', () => {
   const signInHeading = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
   const table = (page: Page) => page.getByRole('table', { name: 'Collection orders' });
 
-  it('1, 3, 13, 117: fetches nothing of a page for somebody who is not signed in, opens it after the sign-in, and misses a cookie that was deleted', async () => {
+  it('1, 3, 13, 117: loads no page without a session, opens the page after the sign-in, and notices a deleted cookie', async () => {
     const { page, context, signIn } = await console.open('/favicon.svg');
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
@@ -37,7 +37,7 @@ describe('the start of the console', () => {
     await context.close();
   });
 
-  it('4, 9, 13: never leaves the console after a sign-in, has no login page from then on, and leads from / to the dashboard', async () => {
+  it('4, 9, 13: never leaves the console after a sign-in, redirects from the login page from then on, and from / to the dashboard', async () => {
     const { page, context, signIn } = await console.open(`/login?redirect=${encodeURIComponent('//evil.example/')}`);
     await signIn();
     await page.waitForURL('**/dashboard');
@@ -54,7 +54,7 @@ describe('the start of the console', () => {
     await context.close();
   });
 
-  it('5: opens a deep link cold by way of no other address', async () => {
+  it('5: opens a deep link directly, without other URLs in between', async () => {
     const { page, context } = await console.open('/401', { as: 'demo' });
     const seen: string[] = [];
     page.on('framenavigated', () => seen.push(pathOf(page)));
@@ -68,7 +68,7 @@ describe('the start of the console', () => {
     await context.close();
   });
 
-  it('6: ends a session without user info, without a menu or with a cookie of garbage, and says so', async () => {
+  it('6: ends a session without user info, without a menu or with an invalid cookie, and says so', async () => {
     const { page, context, signIn } = await console.open('/401', { as: 'demo' });
     const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
     const endsWith = async (text: string) => {
@@ -103,7 +103,7 @@ describe('the start of the console', () => {
     await context.close();
   });
 
-  it('7, 8: shows an address that the menu of this user lacks as /404, on the whole screen and as no step of its own', async () => {
+  it('7, 8: shows a page that isn’t in the user’s menu as /404, full-screen and without a history entry', async () => {
     // A built-in page.
     const { page, context, expectAccessible } = await console.open('/recharge?x=1', { as: 'operator' });
     await page.waitForURL('**/404');
@@ -125,7 +125,7 @@ describe('the start of the console', () => {
     await context.close();
   });
 
-  it('10, 11: shows a thin line while a page opens, which may take its time or lead elsewhere, and begins it at its top', async () => {
+  it('10, 11: shows a progress bar while a page opens, also if it is slow or redirects, and starts it at the top', async () => {
     const { page, context } = await console.open('/dashboard', { as: 'demo' });
     const line = page.locator('[data-page-progress]');
     const menu = page.getByRole('navigation', { name: 'Main menu' });

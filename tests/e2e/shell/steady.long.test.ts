@@ -5,7 +5,7 @@ import { watchLayout } from '#tests/support/layoutShifts.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { tabBar } from '#tests/support/tabBar.ts';
 
-describe('the console stays in place', () => {
+describe('the console’s layout', () => {
   let console: OpenedConsole;
   let record: string;
 
@@ -26,7 +26,7 @@ describe('the console stays in place', () => {
     while ((await closed.count()) > 0) await closed.first().click();
   }
 
-  it.each([1440, 390])('nothing moves at a width of %i px', async (width) => {
+  it.each([1440, 390])('doesn’t shift at a width of %i px', async (width) => {
     const visitor = await console.open('/favicon.svg', {
       viewport: { width, height: 900 },
       reducedMotion: 'no-preference',

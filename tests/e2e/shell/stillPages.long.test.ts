@@ -48,7 +48,7 @@ describe('going to another page and back', () => {
     }
   }
 
-  it('changes nothing within either', async () => {
+  it('doesn’t change the DOM of either', async () => {
     await goAndReturn();
     await page.evaluate(() => (window.changes = []));
     await goAndReturn();
@@ -56,7 +56,7 @@ describe('going to another page and back', () => {
     expect(await page.evaluate(() => window.changes)).toEqual([]);
   });
 
-  it('draws no other link of the menu anew than those of the two', async () => {
+  it('re-renders only the menu links of the two', async () => {
     const links = await page.evaluate(rememberLinks, MENU_LINKS);
     await goAndReturn();
     expect(links).toBeGreaterThan(5);

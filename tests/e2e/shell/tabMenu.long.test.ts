@@ -5,7 +5,7 @@ import { openConsole, type ConsolePage, type OpenedConsole } from '../../support
 import { supplierDeclaration } from '../../support/supplierForm.ts';
 import { tabBar } from '../../support/tabBar.ts';
 
-describe('what can be done with an open page', () => {
+describe('the actions of an open page', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -30,7 +30,7 @@ describe('what can be done with an open page', () => {
     await bar.openSubmenus();
   });
 
-  it('84: never closes a pinned tab', async () => {
+  it('84: never close a pinned tab', async () => {
     await bar.tab('Dashboard').click({ button: 'middle' });
     await bar.tab('Dashboard').click({ button: 'right' });
     await bar.menu.getByRole('menuitem').first().waitFor();
@@ -41,7 +41,7 @@ describe('what can be done with an open page', () => {
     expect(await bar.titles()).toEqual(['Dashboard']);
   });
 
-  it('85: shows a menu of its own beside the pointer, within the window, and opens nothing', async () => {
+  it('85: are in a context menu next to the pointer, within the window, which doesn’t open the tab', async () => {
     await bar.go('Collection orders');
     await bar.go('Suppliers');
     const box = await bar.tab('Collection orders').boundingBox();
@@ -66,7 +66,7 @@ describe('what can be done with an open page', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('86: closes that menu at a click anywhere, and moves it to another tab', async () => {
+  it('86: are closed by a click anywhere, and move to another tab', async () => {
     await bar.go('Collection orders');
     await bar.go('Suppliers');
     await bar.go('Payout orders');
@@ -79,7 +79,7 @@ describe('what can be done with an open page', () => {
     await bar.menu.waitFor({ state: 'detached' });
   });
 
-  it('87: refreshes the open page in place, with fresh data', async () => {
+  it('87: refresh the open page in place, with current data', async () => {
     await bar.go('Suppliers');
     await bar.go('Collection orders');
     await rows().nth(1).waitFor();
@@ -97,7 +97,7 @@ describe('what can be done with an open page', () => {
     await expect.poll(bar.active).toBe('Suppliers');
   });
 
-  it('88: closes the others, goes to the one that stays, and keeps only what is in it', async () => {
+  it('88: close the others, open the remaining one, and keep only its state', async () => {
     await bar.go('Collection orders');
     await page.getByRole('searchbox').fill('C1');
     await page.waitForURL(/C1/);
@@ -109,7 +109,7 @@ describe('what can be done with an open page', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('C1');
   });
 
-  it('89, 90: closes all but the pinned ones, and goes to the last of those', async () => {
+  it('89, 90: close all but the pinned ones, and open the last of those', async () => {
     await bar.go('Collection orders');
     await bar.go('Suppliers');
     await bar.choose(bar.tab('Collection orders'), 'Close all');
@@ -121,7 +121,7 @@ describe('what can be done with an open page', () => {
     expect(await bar.active()).toBe('Dashboard');
   });
 
-  it('can be used by keyboard alone', async () => {
+  it('work by keyboard only', async () => {
     await bar.go('Collection orders');
     await bar.go('Suppliers');
     await bar.tab('Suppliers').focus();
@@ -137,7 +137,7 @@ describe('what can be done with an open page', () => {
     await expect.poll(bar.titles).toEqual(['Dashboard', 'Suppliers']);
   });
 
-  it('asks before a page with unsaved changes is closed, and marks it', async () => {
+  it('ask before closing a page with unsaved changes, which is marked', async () => {
     await bar.visit('/suppliers/create');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme');
     await bar.go('Collection orders');

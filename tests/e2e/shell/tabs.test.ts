@@ -6,7 +6,7 @@ import { supplierDeclaration } from '../../support/supplierForm.ts';
 import { tabBar } from '../../support/tabBar.ts';
 import { watchCalls } from '../../support/watchCalls.ts';
 
-describe('the bar of open pages', () => {
+describe('the tab bar', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -44,7 +44,7 @@ describe('the bar of open pages', () => {
     calls = [];
   });
 
-  it('74, 75, 78: adds one tab for a path at the right when it is first visited, which leads to the last query', async () => {
+  it('74, 75, 78: adds one tab per path on the right, which leads to the path’s last query', async () => {
     await bar.go('Collection orders');
     await rows().nth(1).waitFor();
     await page.getByRole('button', { name: 'Page 2' }).click();
@@ -74,7 +74,7 @@ describe('the bar of open pages', () => {
     expect(await bar.titles()).toEqual(['Dashboard', 'Collection orders', ...names]);
   });
 
-  it('77: has none for /login, /404, /401 and /redirect', async () => {
+  it('77: has no tab for /login, /404, /401 and /redirect', async () => {
     await bar.go('Collection orders');
     for (const path of ['/404', '/401', '/redirect/suppliers', '/no/such/page', '/login']) {
       await bar.visit(path);
@@ -86,7 +86,7 @@ describe('the bar of open pages', () => {
     expect((await bar.titles()).toSorted()).toEqual(['Collection orders', 'Dashboard', 'Suppliers']);
   });
 
-  it('79: keeps what is typed, filtered and scrolled, and asks for nothing again', async () => {
+  it('79: keeps input, filters and scroll position of its pages, and refetches nothing', async () => {
     await following;
     await bar.go('Collection orders');
     await rows().nth(1).waitFor();
@@ -126,7 +126,7 @@ describe('the bar of open pages', () => {
     await page.getByRole('button', { name: 'Discard changes' }).click();
   });
 
-  it('80: begins anew with a page that was closed, or refreshed', async () => {
+  it('80: resets a page that was closed or refreshed', async () => {
     await bar.go('Collection orders');
     await page.getByRole('searchbox').fill('no such order');
     await page.waitForURL(/no/);
@@ -136,7 +136,7 @@ describe('the bar of open pages', () => {
     expect(address()).toBe('/orderList');
   });
 
-  it('82, 83: closes another tab by its button or the middle button, and goes to the last tab when the open one is closed', async () => {
+  it('82, 83: closes another tab by its button or the middle button; closing the open one opens the last tab', async () => {
     for (const name of ['Collection orders', 'Suppliers', 'Payout orders', 'Wallet', 'Bank cards']) await bar.go(name);
     await bar.closeButton('Wallet').click();
     await bar.tab('Payout orders').click({ button: 'middle' });
@@ -152,7 +152,7 @@ describe('the bar of open pages', () => {
     expect(await bar.titles()).toEqual(['Dashboard']);
   });
 
-  it('92, 93: scrolls the open tab into view with its neighbours, and sideways by a quarter of the wheel, while the page stays', async () => {
+  it('92, 93: scrolls the open tab and its neighbours into view, and sideways by a quarter of the wheel, while the page stays', async () => {
     await page.setViewportSize({ width: 1000, height: 800 });
     const names = [
       'Collection orders',
@@ -189,7 +189,7 @@ describe('the bar of open pages', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('97: opens a page anew below /redirect, which leaves no trace', async () => {
+  it('97: reopens a page through /redirect, which leaves no history entry', async () => {
     await bar.go('Collection orders');
     await page.getByRole('searchbox').fill('C1');
     await page.waitForURL(/C1/);

@@ -36,7 +36,7 @@ describe('toasts', () => {
     await page.clock.resume();
   });
 
-  it('110: a refusal is told in the words of the server, in red, for 3 seconds', async () => {
+  it('110: a rejection shows the server’s message, in red, for 3 seconds', async () => {
     await refuse(LIST, 'Out of service until noon');
     await openOrders();
     await toast('Out of service until noon').waitFor();
@@ -49,7 +49,7 @@ describe('toasts', () => {
     await toast('Out of service until noon').waitFor({ state: 'detached' });
   });
 
-  it('110: code 0 is a success, whatever the message says', async () => {
+  it('110: code 0 is a success, regardless of the message', async () => {
     await page.route(SUMMARY, (route) =>
       route.fulfill({ json: { code: 0, msg: 'fail', data: { count: 3, sums: {} } } }),
     );
@@ -58,7 +58,7 @@ describe('toasts', () => {
     expect(await page.locator('.MuiAlert-filledError').count()).toBe(0);
   });
 
-  it('113: without a network it says so, and the page stops loading', async () => {
+  it('113: a network error is reported, and the page stops loading', async () => {
     await page.route(LIST, (route) => route.abort());
     await openOrders();
     await toast('Network Error').waitFor();
@@ -69,7 +69,7 @@ describe('toasts', () => {
     await toast('Network Error').waitFor({ state: 'detached' });
   });
 
-  it('113: no answer in 5 seconds counts as none', async () => {
+  it('113: a response that takes longer than 5 seconds counts as missing', async () => {
     const asked = page.waitForRequest(LIST);
     await page.route(LIST, () => undefined);
     await openOrders();
@@ -79,7 +79,7 @@ describe('toasts', () => {
     await page.getByRole('button', { name: 'Try again' }).waitFor();
   });
 
-  it('114: several stack, each ends on its own, pointer and keyboard hold one open', async () => {
+  it('114: several stack and end independently; pointer and focus keep one open', async () => {
     // Toasts disappear after seconds, so the stopped clock advances in small steps until all are shown.
     const held = gate();
     const asked = [LIST, SUMMARY, MENU].map((address) => page.waitForRequest(address));
@@ -119,7 +119,7 @@ describe('toasts', () => {
     await toast(middle).waitFor({ state: 'detached' });
   });
 
-  it('114: one region for errors and one for successes are there before the first message', async () => {
+  it('114: the live regions for errors and for successes exist before the first message', async () => {
     await openOrders();
     await page.locator('table[aria-busy="false"]').waitFor();
     const regions = page.locator('body > div > :is([role=alert], [role=status])');

@@ -4,7 +4,7 @@ import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts
 
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
-describe('the console by fingers', () => {
+describe('the console by touch', () => {
   let console: OpenedConsole;
   let context: BrowserContext;
   let page: Page;
@@ -14,7 +14,7 @@ describe('the console by fingers', () => {
   });
   afterAll(() => console.close());
 
-  it('98, 120: both drawers close by a press on the layer beside them, which opens nothing', async () => {
+  it('98, 120: both drawers close by a tap on the layer next to them, which activates nothing below it', async () => {
     await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await menu.waitFor();

@@ -12,11 +12,11 @@ beforeAll(async () => {
   resources = await loadResources('resources');
 });
 
-describe.each(['merchant', 'platform'] as const)('the menu that a new %s begins with', (type) => {
+describe.each(['merchant', 'platform'] as const)('the initial menu of a %s', (type) => {
   const entries = MENU_TEMPLATES[type];
   const pages = entries.flatMap((entry) => [entry, ...entry.pages]);
 
-  it('leads to pages that there are, each of which its owner may open', () => {
+  it('leads to existing pages, each of which its owner may open', () => {
     const entitled = entitlementsOf(resources.values(), type);
     for (const { componentPath } of pages.filter((page) => page.componentPath !== null)) {
       const name = componentPath ?? '';
@@ -26,7 +26,7 @@ describe.each(['merchant', 'platform'] as const)('the menu that a new %s begins 
     }
   });
 
-  it('has a title in words for each entry, an icon in the sidebar, and no address twice', () => {
+  it('has a title for each entry, an icon in the sidebar, and unique addresses', () => {
     const addresses = entries.flatMap(({ urlName, pages: below }) => [
       `/${urlName}`,
       ...below.map((page) => (page.urlName.startsWith('/') ? page.urlName : `/${urlName}/${page.urlName}`)),
@@ -40,14 +40,14 @@ describe.each(['merchant', 'platform'] as const)('the menu that a new %s begins 
     for (const { redirect } of entries) if (redirect !== null) expect(addresses).toContain(redirect);
   });
 
-  it('leaves out of the sidebar what other pages lead to', () => {
+  it('hides pages in the sidebar that other pages link to', () => {
     const hidden = pages.filter(({ isHidden }) => isHidden).map(({ componentPath }) => componentPath);
     expect(hidden).toEqual(expect.arrayContaining(['rolePermissions', 'editMenu']));
   });
 });
 
-describe('a page written by hand', () => {
-  it('is opened by a permission that some tenant has, or by everybody', () => {
+describe('a hand-written page', () => {
+  it('is opened by a permission that some tenant has, or by every user', () => {
     const all = [...entitlementsOf(resources.values(), 'merchant'), ...entitlementsOf(resources.values(), 'platform')];
     for (const permission of Object.values(GUARDED_PAGES)) expect(all).toContain(permission);
     const open = BUILT_IN_PAGE_NAMES.filter((name) => !(name in GUARDED_PAGES));
@@ -63,7 +63,7 @@ describe('a page written by hand', () => {
     expect(opens('payouts')).toBeNull();
   });
 
-  it('needs permissions that there are', () => {
+  it('requires existing permissions', () => {
     const all = [...BUILT_IN_PERMISSIONS.merchant, ...BUILT_IN_PERMISSIONS.platform];
     for (const [key, needs] of Object.entries(BUILT_IN_NEEDS)) {
       expect(all).toEqual(expect.arrayContaining([key, ...needs]));

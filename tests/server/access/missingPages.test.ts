@@ -4,7 +4,7 @@ import { missingPages, type MenuOwner } from '#server/access/addMissingPages.ts'
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
 import type { MenusTable } from '#server/db/schema.ts';
 
-/** Names the new entries of a merchant `1`, `2`, … */
+/** Numbers the new entries of a merchant `1`, `2`, … */
 function newOwner(): MenuOwner {
   let made = 0;
   return { merchantId: 'm', type: 'merchant', at: new Date(0), newId: () => String((made += 1)) };
@@ -12,11 +12,11 @@ function newOwner(): MenuOwner {
 
 const whole = () => missingPages(newOwner(), []).rows;
 const lacking = (isKept: (row: Selectable<MenusTable>) => boolean) => whole().filter(isKept);
-/** Entries that would be added, as paths or as the names of groups. */
+/** The entries that would be added, as component paths or as the names of groups. */
 const added = (present: Selectable<MenusTable>[]) =>
   missingPages(newOwner(), present).rows.map(({ component_path, url_name }) => component_path ?? url_name);
 
-describe('the entries that a menu lacks of the template', () => {
+describe('the entries of the template that a menu lacks', () => {
   it('are all for a new tenant, numbered from 1 within each group, with the redirects of the groups', () => {
     const rows = whole();
     const groups = rows.filter(({ parent_id }) => parent_id === null);
@@ -38,12 +38,12 @@ describe('the entries that a menu lacks of the template', () => {
     expect(added(moved)).toEqual([]);
   });
 
-  it('are a page outside of all groups, or one page of a group', () => {
+  it('are a page outside the groups, or one page of a group', () => {
     expect(added(lacking(({ component_path }) => component_path !== 'dashboard'))).toEqual(['dashboard']);
     expect(added(lacking(({ component_path }) => component_path !== 'payouts'))).toEqual(['payouts']);
   });
 
-  it('are a group with those of its pages that lie nowhere else, without a redirect to one that has moved', () => {
+  it('are a group with those of its pages that are not elsewhere, without a redirect to one that has moved', () => {
     const groupId = whole().find(({ url_name }) => url_name === 'access')?.id;
     const present = whole().flatMap((row) => {
       if (row.id === groupId) return [];

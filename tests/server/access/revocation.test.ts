@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { revocationsCount } from './revocationsCount.ts';
 
-describe('what is taken from a user, or given back', () => {
+describe('a revoked or restored right', () => {
   revocationsCount({ rights: 20, disabled: 8, passwords: 4 });
 });

@@ -4,20 +4,20 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { roleCalls } from '../modules/roles/roleCalls.ts';
 
-/** Requests of the user that are under way when a change comes: those may go either way. */
+/** The user's requests in flight during a change, which may see either state. */
 const AT_ONCE = 2;
 const HOUR_MS = 3_600_000;
-/** For a thousand of them on a busy machine. */
+/** Enough for a thousand changes on a busy machine. */
 const PATIENCE = { timeout: 300_000 };
 
 export interface Trials {
-  /** Times that rights are taken from a role and given back. */
+  /** How often rights are removed from a role and restored. */
   rights: number;
   disabled: number;
   passwords: number;
 }
 
-/** Declares the tests of what is taken from a user while the user works, each tried so often. */
+/** Declares the tests that change a user's rights during the user's requests, each as often as `trials` says. */
 export function revocationsCount(trials: Trials): void {
   let world: World;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ export function revocationsCount(trials: Trials): void {
 
   const ask = async (token: string) => (await world.call({ url: '/prod-api/orders?range=[0,0]', token })).statusCode;
 
-  /** Makes a change while its user works, and looks at the request after it. */
+  /** Makes a change during the user's requests. Expects `before` or `after` for those, and `after` for the next one. */
   async function expectRaced(
     token: string,
     change: () => Promise<{ status: number }>,
@@ -39,7 +39,7 @@ export function revocationsCount(trials: Trials): void {
     for (const one of await Promise.all(under)) expect([before, after]).toContain(one);
   }
 
-  it(`counts with the very next request: rights of a role, in ${2 * trials.rights} changes`, PATIENCE, async () => {
+  it(`applies to the next request: rights of a role, in ${2 * trials.rights} changes`, PATIENCE, async () => {
     const owner = roleCalls(world, (await world.signIn('demo')).login_token);
     const { login_token: viewer } = await world.signIn('viewer');
     const { id } = await owner.named('Viewer');
@@ -57,7 +57,7 @@ export function revocationsCount(trials: Trials): void {
     }
   });
 
-  it(`counts with the very next request: the account itself, disabled ${trials.disabled} times`, PATIENCE, async () => {
+  it(`applies to the next request: the account itself, disabled ${trials.disabled} times`, PATIENCE, async () => {
     const owner = roleCalls(world, (await world.signIn('demo')).login_token);
     const users = (await owner.send('GET', 'users?range=[0,29]')).data;
     const found = Array.isArray(users) ? users.find((one: { username: string }) => one.username === 'viewer') : null;
@@ -69,7 +69,7 @@ export function revocationsCount(trials: Trials): void {
   });
 
   it(
-    `counts with the very next request: a new password for sessions from before, ${trials.passwords} times`,
+    `applies to the next request: a new password for earlier sessions, ${trials.passwords} times`,
     PATIENCE,
     async () => {
       let password = DEMO_PASSWORD;
@@ -82,7 +82,7 @@ export function revocationsCount(trials: Trials): void {
         await expectRaced(elsewhere, change, [200, 401]);
         expect(await ask(here)).toBe(200);
         password = chosen;
-        // Nobody changes a password many times an hour.
+        // Password changes are limited per hour.
         world.clock.advance(HOUR_MS / 1000);
       }
     },

@@ -28,13 +28,13 @@ describe('npm run audit:verify', () => {
     return runTypeScript('server/cli/auditVerify.ts', args, { environment });
   }
 
-  it('ends well when the logs are whole, and keeps their ends', async () => {
+  it('succeeds if the logs are intact, and records their heads', async () => {
     const { code, out } = await auditVerify('--keep', file);
     expect([code, out]).toEqual([0, expect.stringMatching(/^The audit logs are intact: \d+ rows in \d+ logs\.\n$/)]);
     expect(Object.keys(JSON.parse(await readFile(file, 'utf8'))).length).toBeGreaterThan(1);
   });
 
-  it('finds a log that was cut off together with its head', async () => {
+  it('detects a log that was truncated together with its head', async () => {
     const { kysely } = database.db;
     await sql`
       delete from audit_logs a using audit_heads h where h.merchant_id = a.merchant_id and a.seq = h.seq
@@ -50,7 +50,7 @@ describe('npm run audit:verify', () => {
     expect(await readFile(file, 'utf8')).toBe(before);
   });
 
-  it('finds a row that was changed', async () => {
+  it('detects a changed row', async () => {
     await sql`update audit_logs set actor_name = 'somebody else' where seq = 2
       and merchant_id = (select merchant_id from merchants where merchant_no = 'M100002')`.execute(database.db.kysely);
     const { code, out } = await auditVerify();

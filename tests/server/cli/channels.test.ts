@@ -11,7 +11,7 @@ describe('the commands for channels', () => {
   const run = (program: string, typed: string, more: Readonly<Record<string, string>> = {}) =>
     runTypeScript(`server/cli/${program}.ts`, [], { environment: { DATA_KEY: 'ab'.repeat(32), ...more }, typed });
 
-  it('encrypt a secret and check the file that it is put into', async () => {
+  it('encrypt a secret and check the file that contains it', async () => {
     const file = path.join(await temporaryFolder({}), 'channels.json');
     const encrypted = await run('channelSecret', `${SECRET}\n`);
     expect(encrypted.out).not.toContain(SECRET);

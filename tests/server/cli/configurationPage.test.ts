@@ -5,12 +5,12 @@ import { configurationPage } from '#server/process/configurationPage.ts';
 
 const page = readFileSync('docs/configuration.md', 'utf8');
 
-it('docs/configuration.md says what the server reads, and how it refuses what is wrong', () => {
+it('docs/configuration.md describes what the server reads, and how it rejects invalid values', () => {
   expect(page).toBe(configurationPage());
   expect(page).not.toMatch(/undefined|\[object/);
 });
 
-/** Names of variables of the environment in committed sources; what a shell always has is not ours to describe. */
+/** Names of environment variables in committed sources, without the shell's own. */
 function namesRead(): string[] {
   const args = [
     'grep',
@@ -26,7 +26,7 @@ function namesRead(): string[] {
   return [...new Set(found)].filter((name) => !['PATH', 'HOME'].includes(name));
 }
 
-it('names each variable that the sources read', () => {
+it('describes each variable that the sources read', () => {
   const names = namesRead();
   expect(names).toContain('CONSOLE_DEV');
   expect(names.filter((name) => !page.match(new RegExp(String.raw`(^### |\`)${name}(\`|$)`, 'm')))).toEqual([]);

@@ -18,11 +18,11 @@ describe('npm run ledger:check', () => {
   });
   afterAll(() => database.remove());
 
-  it('ends well when the ledger is in order', async () => {
+  it('succeeds if the ledger is intact', async () => {
     expect(await ledgerCheck(url)).toEqual({ code: 0, out: 'The ledger is consistent.\n', problem: '' });
   });
 
-  it('ends with 1 and says what is wrong', async () => {
+  it('exits with 1 and prints the violations', async () => {
     const { rows } = await sql<{ merchant_id: string }>`update wallets set available = available + 7
       where currency = 'JPY' returning merchant_id`.execute(database.db.kysely);
     const { code, out } = await ledgerCheck(url);
@@ -32,7 +32,7 @@ describe('npm run ledger:check', () => {
     expect(out).toMatch(/all merchants JPY all wallets and platform accounts: sum 7\n/);
   });
 
-  it('ends with 1 when there is no database', async () => {
+  it('exits with 1 if there is no database', async () => {
     const { code, problem } = await ledgerCheck('postgres://nobody@127.0.0.1:1/nothing');
     expect(code).toBe(1);
     expect(problem).toMatch(/^The database cannot be used: 127\.0\.0\.1:1\/nothing/);

@@ -8,12 +8,12 @@ import { loadMessages } from '#server/i18n/loadMessages.ts';
 
 const messages = await loadMessages('i18n');
 
-it('docs/declaration-problems.md says what the checker says', () => {
+it("docs/declaration-problems.md lists the checker's messages", () => {
   const page = problemsPage(createTranslator(messages.en, 'en'));
   expect(readFileSync('docs/declaration-problems.md', 'utf8')).toBe(page);
 });
 
-it('every id is on it, with a text in each language that has no blank but its own', () => {
+it('every ID is on it, with a text in each language that uses only its own placeholders', () => {
   for (const language of LANGUAGES) {
     const page = problemsPage(createTranslator(messages[language], language));
     expect(page.match(/^\| R\d{3} /gm)?.length).toBe(Object.keys(PROBLEMS).length);

@@ -14,20 +14,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** `npm run resources <args> -- --folder <folder>`, with lines that are typed. */
+/** Runs `npm run resources <args> -- --folder <folder>` with these lines on stdin. */
 const resources = (args: string[], typed = '') => runTypeScript('server/cli/resources.ts', args, { typed });
 
 const inFolder = (...args: string[]) => [...args, '--folder', folder];
 const suppliers = { version: 1, name: 'suppliers', storage: 'table', fields: [{ source: 'name', type: 'text' }] };
 
 describe('npm run resources check', () => {
-  it('finds nothing wrong with what is shipped, and says how long that took', async () => {
+  it('finds no problems in the shipped declarations, and prints how long that took', async () => {
     const { code, out } = await resources(['check']);
     expect(out).toMatch(/^\d+ files checked in \d+ ms: 0 errors, \d+ warnings?\.$/m);
     expect(code).toBe(0);
   });
 
-  it('tells each problem with its place and ends with 1', async () => {
+  it('prints each problem with its location and exits with 1', async () => {
     const file = path.join(folder, 'suppliers.json');
     const wrong = { ...suppliers, lsit: {}, fields: [...suppliers.fields, { source: 'state', type: 'enmu' }] };
     await writeFile(file, JSON.stringify(wrong, null, 2));
@@ -39,7 +39,7 @@ describe('npm run resources check', () => {
     expect(code).toBe(1);
   });
 
-  it('tells of some files only, and checks them together with the folder', async () => {
+  it('can print the problems of some files only, checking them together with the folder', async () => {
     await cp('resources', folder, { recursive: true });
     const file = path.join(folder, 'suppliers.json');
     const fields = [{ source: 'channel_id', type: 'reference', reference: 'chanels' }];
@@ -50,7 +50,7 @@ describe('npm run resources check', () => {
     expect(code).toBe(1);
   });
 
-  it('ends with 2 when there is no such folder or command', async () => {
+  it('exits with 2 if there is no such folder or command', async () => {
     expect(await resources(['check', '--folder', path.join(folder, 'none')])).toMatchObject({ code: 2 });
     expect(await resources(['chek'])).toMatchObject({ code: 2, problem: expect.stringContaining('Usage: npm run') });
   });
@@ -60,7 +60,7 @@ describe('npm run resources new', () => {
   const file = () => path.join(folder, 'suppliers.json');
   const answers = (...lines: string[]) => `${lines.join('\n')}\n`;
 
-  it('writes what it is told, in the form of the shipped files', async () => {
+  it('writes the answers, formatted like the shipped files', async () => {
     const name = ['name', 'text', 'y', 'contains'];
     const state = ['state', 'enum', 'enabled, disabled', '', 'in'];
     const { code, out } = await resources(inFolder('new', 'suppliers'), answers(...name, ...state, ''));
@@ -82,7 +82,7 @@ describe('npm run resources new', () => {
     expect(code).toBe(0);
   });
 
-  it('refuses at once what can not be, says why, and asks again', async () => {
+  it('rejects an invalid answer immediately, says why, and asks again', async () => {
     await writeFile(path.join(folder, 'cities.json'), JSON.stringify({ ...suppliers, name: 'cities' }));
     const typed = answers(
       ...['Big Suppliers', 'suppliers'],
@@ -119,13 +119,13 @@ describe('npm run resources new', () => {
     });
   });
 
-  it('writes nothing when the answers end early', async () => {
+  it('writes nothing if the answers end early', async () => {
     const { code, problem } = await resources(inFolder('new', 'suppliers'), answers('name', 'text'));
     expect([code, problem]).toEqual([2, 'The input ended before all questions were answered. Nothing was written.\n']);
     await expect(readFile(file())).rejects.toThrow('ENOENT');
   });
 
-  it('breaks long lines as the formatter does', async () => {
+  it('breaks long lines like the formatter', async () => {
     const choices = Array.from({ length: 12 }, (_, at) => `a_rather_long_choice_${at}`).join(',');
     await resources(inFolder('new', 'suppliers'), answers('state', 'enum', choices, '', 'in', ''));
     const text = await readFile(file(), 'utf8');
@@ -143,7 +143,7 @@ describe('npm run resources eject', () => {
     expect(await prettier.check(`${out.trimEnd()}\n`, { ...style, parser: 'typescript' })).toBe(true);
   });
 
-  it('says what is wrong with one that can not be used', async () => {
+  it('reports the problems of an invalid declaration', async () => {
     await writeFile(path.join(folder, 'suppliers.json'), '{}');
     const { code, problem } = await resources(inFolder('eject', 'suppliers'));
     expect([code, problem]).toEqual([1, expect.stringContaining('suppliers.json:1:1 R013')]);

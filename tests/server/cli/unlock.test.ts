@@ -15,7 +15,7 @@ describe('npm run unlock', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('removes a lock that another computer left, and says whose it was', async () => {
+  it('removes a lock that another computer left, and prints its holder', async () => {
     const holder = {
       id: crypto.randomUUID(),
       pid: 7,
@@ -33,7 +33,7 @@ describe('npm run unlock', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('ends with 2 and leaves the lock while its holder runs here', async () => {
+  it('exits with 2 and keeps the lock while its holder runs on this computer', async () => {
     await lockFolder(folder, { clock: systemClock });
     const { code, problem } = await unlock(folder);
     expect(code).toBe(2);
@@ -41,7 +41,7 @@ describe('npm run unlock', () => {
     expect(await readdir(folder)).toEqual(['lock']);
   });
 
-  it('asks for a folder, and finds nothing to do in one that is not locked', async () => {
+  it("requires a folder, and does nothing if that isn't locked", async () => {
     expect(await unlock()).toMatchObject({ code: 1, problem: expect.stringContaining('npm run unlock -- <folder>') });
     expect(await unlock(folder)).toMatchObject({ code: 0, out: "The folder wasn't locked.\n" });
   });

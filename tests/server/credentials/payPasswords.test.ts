@@ -20,7 +20,7 @@ describe('the payment password', () => {
     await world.db.kysely.deleteFrom('pay_password_attempts').execute();
   });
 
-  /** What is said about it; null when it is right. */
+  /** The error message for a password, or null if it is right. */
   async function check(password: unknown, username = 'demo'): Promise<Message | null> {
     const user = users[username];
     try {
@@ -34,7 +34,7 @@ describe('the payment password', () => {
   const wrong = (left: number): Message => ({ key: 'pay_password_wrong', args: { left } });
   const locked = (minutes: number): Message => ({ key: 'pay_password_locked', args: { minutes } });
 
-  it('tells how many tries are left, and locks after five wrong ones for half an hour', async () => {
+  it('reports the remaining attempts, and locks for half an hour after five failures', async () => {
     for (const left of [4, 3, 2, 1]) expect(await check('000000')).toEqual(wrong(left));
     expect(await check('000000')).toEqual(locked(30));
     world.clock.advance(29 * 60);
@@ -43,18 +43,18 @@ describe('the payment password', () => {
     expect(await check(DEMO_PAY_PASSWORD)).toBeNull();
   });
 
-  it('may be given right at the fifth try, which forgets the wrong ones', async () => {
+  it('may be right at the fifth attempt, which resets the failures', async () => {
     for (const left of [4, 3, 2, 1]) expect(await check('000000')).toEqual(wrong(left));
     expect(await check(DEMO_PAY_PASSWORD)).toBeNull();
     expect(await check('000000')).toEqual(wrong(4));
   });
 
-  it('is locked for its user alone', async () => {
+  it('is locked for one user only', async () => {
     for (let tries = 0; tries < 5; tries += 1) await check('000000');
     expect(await check(DEMO_PAY_PASSWORD, 'checker')).toBeNull();
   });
 
-  it('cannot be guessed faster by guessing at the same time', async () => {
+  it("can't be guessed faster by concurrent attempts", async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => check('000000')));
     const keys = answers.map((answer) => answer?.key);
     expect(keys.filter((key) => key === 'pay_password_wrong')).toHaveLength(4);
@@ -62,12 +62,12 @@ describe('the payment password', () => {
     expect(await check(DEMO_PAY_PASSWORD)).toMatchObject({ key: 'pay_password_locked' });
   });
 
-  it('that is missing costs no try', async () => {
+  it("that is missing doesn't count as an attempt", async () => {
     for (const missing of [undefined, null, '', 5]) expect(await check(missing)).toEqual({ key: 'required' });
     expect(await check('000000')).toEqual(wrong(4));
   });
 
-  it('must have been set', async () => {
+  it('must be set', async () => {
     await world.db.kysely
       .updateTable('users')
       .set({ pay_password_hash: null })

@@ -7,7 +7,7 @@ import { startWorld, type World } from '#tests/support/world.ts';
 
 const AT_ONCE = 12;
 
-describe('a confirmation by code', () => {
+describe('a confirmation by authenticator code', () => {
   let world: World;
   let user: { merchantId: string; userId: string };
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a confirmation by code', () => {
   });
   afterAll(() => world.close());
 
-  /** Keys of what is said about each of so many at once; null for a right one. */
+  /** Makes concurrent attempts. Returns the error key of each, or null if it succeeded. */
   async function atOnce(confirm: () => Promise<void>): Promise<(string | null)[]> {
     const keyOf = async () => {
       try {
@@ -37,7 +37,7 @@ describe('a confirmation by code', () => {
   const ONCE = [null, ...Array.from({ length: AT_ONCE - 1 }, () => 'totp_used')];
   const sorted = (keys: (string | null)[]) => keys.toSorted((a, b) => (a ?? '').localeCompare(b ?? ''));
 
-  it('takes a right code once, and the others of the same moment are no failures', async () => {
+  it('accepts a right code once; its concurrent repetitions are not failures', async () => {
     const confirmation = createTotpConfirmation(world);
     const code = await world.totpCode();
     const { merchantId, userId } = user;
@@ -46,7 +46,7 @@ describe('a confirmation by code', () => {
     await confirmation.check(merchantId, userId, await world.totpCode());
   });
 
-  it('takes a recovery code once, likewise', async () => {
+  it('accepts a recovery code once, likewise', async () => {
     const confirmation = createTotpConfirmation(world);
     const recovery = createRecoveryCodes(world);
     const [code = ''] = await world.db.transaction((tx) => recovery.renew(tx, user));
@@ -58,7 +58,7 @@ describe('a confirmation by code', () => {
     expect(await recovery.left(world.db.kysely, user)).toBe(9);
   });
 
-  it('locks after five wrong ones of the same moment', async () => {
+  it('locks after five concurrent failures', async () => {
     const confirmation = createTotpConfirmation(world);
     const { merchantId, userId } = user;
     const keys = await atOnce(() => confirmation.check(merchantId, userId, '000000'));

@@ -6,30 +6,30 @@ import { createCipher, WrongDataKeyError } from '#server/crypto/dataKey.ts';
 const cipher = createCipher(randomBytes(32));
 
 describe('the data key', () => {
-  it('gives back what it encrypted, whatever the text', () => {
+  it('decrypts any text that it encrypted', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => cipher.decrypt(cipher.encrypt(text)) === text));
   });
 
-  it('never encrypts the same text to the same thing', () => {
+  it('never encrypts the same text to the same ciphertext', () => {
     expect(cipher.encrypt('6222021234567890')).not.toBe(cipher.encrypt('6222021234567890'));
   });
 
-  it('tells when the text was encrypted with another key', () => {
+  it('detects a text that was encrypted with another key', () => {
     const other = createCipher(randomBytes(32));
     expect(() => other.decrypt(cipher.encrypt('x'))).toThrow(WrongDataKeyError);
   });
 
-  it('tells when a single character was changed', () => {
+  it('detects a single changed character', () => {
     const encrypted = cipher.encrypt('6222021234567890');
     for (let at = 0; at < encrypted.length; at += 1) {
       const changed = encrypted.slice(0, at) + (encrypted[at] === 'A' ? 'B' : 'A') + encrypted.slice(at + 1);
-      // The last character of base64url may hold bits that stand for nothing.
+      // The last character of base64url may contain unused bits.
       if (at === encrypted.length - 1) continue;
       expect(() => cipher.decrypt(changed)).toThrow(WrongDataKeyError);
     }
   });
 
-  it.each(['', 'v1', 'v1.', 'v2.AAAA', 'garbage', 'v1.####'])('tells that %j was never encrypted', (text) => {
+  it.each(['', 'v1', 'v1.', 'v2.AAAA', 'garbage', 'v1.####'])('detects that %j was never encrypted', (text) => {
     expect(() => cipher.decrypt(text)).toThrow(WrongDataKeyError);
   });
 });

@@ -4,7 +4,7 @@ import { newToken, tokenKey } from '#server/crypto/token.ts';
 const MERCHANT = '0192d3a4-5b6c-7d8e-9f01-23456789abcd';
 
 describe('a session token', () => {
-  it('tells its tenant and is stored as a hash', () => {
+  it('contains its tenant and is stored as a hash', () => {
     const token = newToken(MERCHANT);
     const key = tokenKey(token);
     expect(key?.merchantId).toBe(MERCHANT);
@@ -12,7 +12,7 @@ describe('a session token', () => {
     expect(key?.hash).not.toContain(token);
   });
 
-  it('is never the same twice', () => {
+  it('is different each time', () => {
     const tokens = new Set(Array.from({ length: 1000 }, () => newToken(MERCHANT)));
     expect(tokens.size).toBe(1000);
   });

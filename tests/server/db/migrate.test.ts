@@ -36,7 +36,7 @@ describe.each(BOTH_DATABASES)('migrating the %s database', (kind) => {
     (await sql`select * from ${sql.table(table)} order by 1`.execute(db.kysely)).rows;
   const failure = () => run().catch((error: unknown) => error);
 
-  it('applies each file once, in order, and says so', async () => {
+  it('applies each file once, in order, and reports it', async () => {
     await file('0002_two.sql', TWO);
     await file('0001_one.sql', ONE);
     const progress: MigrationProgress[] = [];
@@ -67,14 +67,14 @@ describe.each(BOTH_DATABASES)('migrating the %s database', (kind) => {
     ]);
   });
 
-  it('takes files that were added since', async () => {
+  it('applies files added since', async () => {
     await file('0001_one.sql', ONE);
     await run();
     await file('0002_two.sql', TWO);
     expect(await run()).toEqual(['0002_two']);
   });
 
-  it('undoes a file whole when one of its statements fails, and goes on from there once it is mended', async () => {
+  it('rolls back a whole file if a statement fails, and continues from there once it is corrected', async () => {
     await file('0001_one.sql', `${ONE}\ncreate table wrong (id nonsense);`);
     expect(await failure()).toMatchObject({
       name: 'MigrationFailedError',
@@ -85,14 +85,14 @@ describe.each(BOTH_DATABASES)('migrating the %s database', (kind) => {
     expect(await run()).toEqual(['0001_one']);
   });
 
-  it('applies a file of tables again when a crash left it applied and unrecorded', async () => {
+  it('applies a file of tables again after a crash between the file and its record', async () => {
     await file('0001_one.sql', ONE);
     await run();
     await sql`delete from schema_migrations`.execute(db.kysely);
     expect(await run()).toEqual(['0001_one']);
   });
 
-  it('refuses a file that was changed after it was applied', async () => {
+  it('rejects a file that was changed after it was applied', async () => {
     await file('0001_one.sql', ONE);
     await run();
     await file('0001_one.sql', `${ONE} `);
@@ -102,14 +102,14 @@ describe.each(BOTH_DATABASES)('migrating the %s database', (kind) => {
     });
   });
 
-  it('does not take other line ends for a change', async () => {
+  it('ignores changed line endings', async () => {
     await file('0001_one.sql', `-- one\n${ONE}`);
     await run();
     await file('0001_one.sql', `-- one\r\n${ONE}`);
     expect(await run()).toEqual([]);
   });
 
-  it('refuses a folder that lacks an applied file', async () => {
+  it('rejects a folder that lacks an applied file', async () => {
     await file('0001_one.sql', ONE);
     await run();
     await rename(join(folder, '0001_one.sql'), join(folder, '0001_other.sql'));
@@ -119,7 +119,7 @@ describe.each(BOTH_DATABASES)('migrating the %s database', (kind) => {
     });
   });
 
-  it('refuses a new file with a number below an applied one', async () => {
+  it('rejects a new file with a number below an applied one', async () => {
     await file('0002_one.sql', ONE);
     await run();
     await file('0001_late.sql', ONE);
@@ -134,18 +134,18 @@ describe.each(BOTH_DATABASES)('migrating the %s database', (kind) => {
     ['0001_one.sql', `${ONE}${TWO}`, 'both schema and rows'],
     ['0001_one.sql', `${ONE}commit;`, '"commit" is not allowed in migrations'],
     ['0001_one.sql', "select 'a", 'line 1 is not closed'],
-  ])('refuses %s with %s', async (name, text, problem) => {
+  ])('rejects %s with %s', async (name, text, problem) => {
     await file(name, text);
     expect(await failure()).toMatchObject({ name: 'MigrationFileError', message: expect.stringContaining(problem) });
   });
 
-  it('refuses two files of one number', async () => {
+  it('rejects two files with the same number', async () => {
     await file('0001_one.sql', ONE);
     await file('0001_two.sql', ONE);
     expect(await failure()).toMatchObject({ name: 'MigrationFileError' });
   });
 
-  it('applies each file once when several start at the same time', async () => {
+  it('applies each file once if several processes start at the same time', async () => {
     await file('0001_one.sql', ONE);
     await file('0002_two.sql', TWO);
     const others =

@@ -6,8 +6,8 @@ import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts'
 
 const conflict = (code = '40001') => Object.assign(new Error('conflict'), { code });
 
-describe('a transaction that lost against another one', () => {
-  it.each(['40001', '40P01'])('is tried again after SQLSTATE %s', async (code) => {
+describe('a transaction that lost a conflict', () => {
+  it.each(['40001', '40P01'])('is retried after SQLSTATE %s', async (code) => {
     let tries = 0;
     const value = await retrying(
       async () => {
@@ -20,7 +20,7 @@ describe('a transaction that lost against another one', () => {
     expect([value, tries]).toEqual(['kept', 3]);
   });
 
-  it('is given up after 10 tries, with random pauses that double up to 250 ms', async () => {
+  it('gives up after 10 attempts, with random pauses that double up to 250 ms', async () => {
     const pauses: number[] = [];
     const last = conflict();
     const result = retrying(() => Promise.reject(last), {
@@ -31,7 +31,7 @@ describe('a transaction that lost against another one', () => {
     expect(pauses).toEqual([2.5, 5, 10, 20, 40, 80, 125, 125, 125]);
   });
 
-  it.each([['23505'], ['57P01'], ['ECONNRESET']])('is not tried again after %s', async (code) => {
+  it.each([['23505'], ['57P01'], ['ECONNRESET']])("isn't retried after %s", async (code) => {
     let tries = 0;
     const result = retrying(
       async () => {
@@ -97,7 +97,7 @@ describe('conflicts that PostgreSQL itself reports', () => {
     let started = 0;
     const bothStarted = gate();
     const oneIsDone = gate();
-    // Who lost might else be back before the other goes on, and one of them would lose again.
+    // Otherwise the loser could retry before the other continues, and one of them would lose again.
     const patient = await connect<Schema>({ ...database.options, sleep: () => oneIsDone.opened });
     const move = async (first: number, second: number) => {
       await patient.transaction(async (tx) => {
@@ -115,7 +115,7 @@ describe('conflicts that PostgreSQL itself reports', () => {
     expect(await db.kysely.selectFrom('wallets').select('balance').execute()).toEqual([{ balance: 0 }, { balance: 0 }]);
   });
 
-  it('reach the caller by name when they do not end', async () => {
+  it("are reported to the caller by name if they don't end", async () => {
     const impatient = await connect<Schema>({ ...database.options, random: () => 0, sleep: async () => {} });
     const result = impatient.transaction(async (tx) => {
       await sql`do $$ begin raise exception 'always' using errcode = '40001'; end $$`.execute(tx);

@@ -4,7 +4,7 @@ import { splitStatements, UnterminatedSqlError } from '#server/db/splitStatement
 const texts = (sql: string) => splitStatements(sql).map(({ text }) => text);
 
 describe('an SQL file', () => {
-  it('is cut at its semicolons, and knows the line of each piece', () => {
+  it('is split at its semicolons, with the line of each statement', () => {
     expect(splitStatements('create table a ();\n\n  drop table b\n')).toEqual([
       { text: 'create table a ()', line: 1 },
       { text: 'drop table b', line: 3 },
@@ -23,26 +23,26 @@ describe('an SQL file', () => {
     ['a line comment', "select 1 -- it's; fine\n+ 1"],
     ['a comment', "select 1 /* it's; */ + 1"],
     ['a comment in a comment', 'select 1 /* a /* b; */ c; */ + 1'],
-  ])('is not cut inside %s', (_case, sql) => {
+  ])("isn't split inside %s", (_case, sql) => {
     expect(texts(`${sql};select 2`)).toEqual([sql, 'select 2']);
   });
 
-  it('takes a dollar within a name for part of the name', () => {
+  it('treats a dollar inside a name as part of the name', () => {
     expect(texts('select a$b$c; select d$b$e')).toEqual(['select a$b$c', 'select d$b$e']);
   });
 
-  it('drops what holds only space and comments', () => {
+  it('drops parts with only white space and comments', () => {
     expect(texts('-- nothing\n;; /* nothing */ ;\nselect 1;\n-- end')).toEqual(['select 1']);
   });
 
-  it('leaves comments before a statement out, so that it begins with its first word', () => {
+  it('drops comments before a statement, so that it begins with its first word', () => {
     expect(splitStatements('-- why\n/* and how */ create table a ();')).toEqual([
       { text: 'create table a ()', line: 2 },
     ]);
   });
 
   it.each(["select 'a", 'select "a', 'select $x$ a $y$', 'select /* /* */ 1', "select E'a\\'"])(
-    'is refused when a quote or comment is never closed: %s',
+    'is rejected if a quote or comment is never closed: %s',
     (sql) => {
       expect(() => splitStatements(`select 1;\n${sql};`)).toThrow(UnterminatedSqlError);
       expect(() => splitStatements(`select 1;\n${sql};`)).toThrow('line 2');

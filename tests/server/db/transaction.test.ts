@@ -26,7 +26,7 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
 
   const read = async () => (await db.kysely.selectFrom('counters').select('n').executeTakeFirst())?.n;
 
-  it('keeps what it did and returns what the function returned', async () => {
+  it("commits its changes and returns the function's result", async () => {
     const result = await db.transaction(async (tx) => {
       await tx.updateTable('counters').set({ n: 5 }).execute();
       return 'done';
@@ -34,7 +34,7 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
     expect([result, await read()]).toEqual(['done', 5]);
   });
 
-  it('undoes everything when the function throws, and passes the error on', async () => {
+  it('rolls back if the function throws, and rethrows the error', async () => {
     const failure = new Error('no');
     const result = db.transaction(async (tx) => {
       await tx.updateTable('counters').set({ n: 5 }).execute();
@@ -44,12 +44,12 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
     expect(await read()).toBe(0);
   });
 
-  it('keeps 50 concurrent ones apart: none sees or loses the work of another', async () => {
+  it('isolates 50 concurrent transactions: none sees or loses the work of another', async () => {
     await Promise.all(
       Array.from({ length: 50 }, () =>
         db.transaction(async (tx) => {
           const row = await tx.selectFrom('counters').select('n').forUpdate().executeTakeFirstOrThrow();
-          await sql`select 1`.execute(tx); // another turn of the event loop between reading and writing
+          await sql`select 1`.execute(tx); // Another turn of the event loop between reading and writing.
           await tx
             .updateTable('counters')
             .set({ n: row.n + 1 })
@@ -60,7 +60,7 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
     expect(await read()).toBe(50);
   });
 
-  it('hides its work from queries outside until it commits', async () => {
+  it('hides its changes from queries outside until it commits', async () => {
     const written = gate();
     const asked = gate();
     const failed = db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
     expect(await outside).toBe(0);
   });
 
-  it('refuses a query beside its own handle, instead of waiting for itself or running outside', async () => {
+  it("rejects a query that doesn't use its handle, instead of deadlocking or running outside", async () => {
     const result = db.transaction(async () => {
       await db.kysely.updateTable('counters').set({ n: 5 }).execute();
     });
@@ -85,12 +85,12 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
     expect(await read()).toBe(0);
   });
 
-  it('refuses a transaction inside a transaction', async () => {
+  it('rejects a nested transaction', async () => {
     const result = db.transaction(() => db.transaction(async () => {}));
     await expect(result).rejects.toBeInstanceOf(QueryOutsideTransactionError);
   });
 
-  it('does not pass for committed when a failed statement was swallowed', async () => {
+  it("doesn't count as committed if a failed statement was swallowed", async () => {
     const result = db.transaction(async (tx) => {
       await tx.updateTable('counters').set({ n: 5 }).execute();
       await sql`select 1 / 0`.execute(tx).catch(() => {});
@@ -99,7 +99,7 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
     expect(await read()).toBe(0);
   });
 
-  it('has the isolation that was asked for', async () => {
+  it('has the requested isolation', async () => {
     const level = (isolationLevel?: 'serializable') =>
       db.transaction(async (tx) => {
         const { rows } = await sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(
@@ -115,7 +115,7 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
     expect(await read()).toBe(0);
   });
 
-  it('lets the planner know the size of a table after maintenance', async () => {
+  it("updates the planner's table sizes after maintenance", async () => {
     await db.maintain();
     const { rows } = await sql<{
       rows: number;
@@ -123,7 +123,7 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
     expect(rows[0]?.rows).toBe(1);
   });
 
-  // The last one: what it closes serves all others.
+  // The last test, because it closes the database of all others.
   it('can be closed twice', async () => {
     await db.close();
     await db.close();

@@ -10,7 +10,7 @@ interface Schema {
   wallets: { id: number; balance: number };
 }
 
-describe('what passes when it is tried again is told from what does not', () => {
+describe('temporary errors are distinguished from permanent ones', () => {
   let database: TestDatabase<Schema>;
   beforeAll(async () => {
     database = await testDatabase<Schema>('postgres');
@@ -25,7 +25,7 @@ describe('what passes when it is tried again is told from what does not', () => 
       (error: unknown) => error,
     );
 
-  it('a lock that is not given, a statement that takes too long and a connection that is ended pass', async () => {
+  it('a lock timeout, a statement timeout and a terminated connection are temporary', async () => {
     const { db } = database;
     const locked = gate();
     const done = gate();
@@ -53,7 +53,7 @@ describe('what passes when it is tried again is told from what does not', () => 
     expect([lock, long, ended].map(sqlState)).toEqual(['55P03', '57014', '57P01']);
   });
 
-  it('a connection that does not become free passes', async () => {
+  it('a pool without a free connection is temporary', async () => {
     const { db, options } = database;
     const small = await connect<Schema>({ ...options, connectTimeoutMs: 200 });
     const done = gate();
@@ -71,7 +71,7 @@ describe('what passes when it is tried again is told from what does not', () => 
     expect(await db.kysely.selectFrom('wallets').selectAll().execute()).toHaveLength(1);
   });
 
-  it('a statement that is wrong stays wrong', async () => {
+  it('an invalid statement is permanent', async () => {
     const twice = await caught(sql`insert into wallets values (1, 0)`.execute(database.db.kysely));
     expect(twice).not.toBeInstanceOf(UnavailableError);
     expect(sqlState(twice)).toBe('23505');

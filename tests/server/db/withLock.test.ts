@@ -48,7 +48,7 @@ describe.each(BOTH_DATABASES)('a named lock in the %s database', (kind) => {
     expect(await lock('b')).toEqual({ ran: true, value: 'b' });
   });
 
-  it('is free again when a holder that died let it run out, and not before', async () => {
+  it("is free again when a dead holder's lease has expired, not before", async () => {
     await lock('a', async () => {
       expect(await lock('b')).toEqual({ ran: false });
       await sql`update locks set expires_at = now() - interval '1 second'`.execute(db.kysely);
@@ -67,7 +67,7 @@ describe.each(BOTH_DATABASES)('a named lock in the %s database', (kind) => {
     );
   });
 
-  it('tells its holder when it passed to another', async () => {
+  it('notifies its holder when another has taken it over', async () => {
     const outcome = lock(
       'a',
       async (signal) => {
@@ -80,7 +80,7 @@ describe.each(BOTH_DATABASES)('a named lock in the %s database', (kind) => {
     expect(await outcome).toEqual({ ran: true, value: expect.any(LockLostError) });
   });
 
-  it('is not taken from the next holder by a late one that gives it back', async () => {
+  it('is not taken from the next holder by a late release', async () => {
     await lock('a', passToAnother);
     expect(await lock('c')).toEqual({ ran: false });
   });

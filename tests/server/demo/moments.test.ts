@@ -17,7 +17,7 @@ function drawn(count: number, rhythm: Partial<Rhythm> = {}, days = 28): number[]
 }
 
 describe('moments', () => {
-  it('are exactly as many as asked for, in order and within the period', () => {
+  it('are exactly as many as requested, in order and within the period', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 30 }), (count, days) => {
         const times = drawn(count, {}, days);
@@ -28,7 +28,7 @@ describe('moments', () => {
     );
   });
 
-  it('are even when the rhythm is', () => {
+  it('are evenly spread if the rhythm is', () => {
     const perDay = Array.from({ length: 28 }, () => 0);
     for (const time of drawn(28_000)) {
       const day = 27 - Math.floor((to - 1 - time) / DAY);
@@ -38,7 +38,7 @@ describe('moments', () => {
     expect(Math.max(...perDay)).toBeLessThan(1150);
   });
 
-  it('follow the hour and the weekday of the place', () => {
+  it('follow the local hour and weekday', () => {
     const byHour = Array.from({ length: 24 }, (_, hour) => (hour === 21 ? 1 : 0));
     const byWeekday = [0, 0, 0, 0, 0, 0, 1];
     const times = drawn(500, { byHour, byWeekday }).map((time) => new Date(time + 9 * HOUR));

@@ -9,7 +9,7 @@ import { demoKey } from '#server/demo/createTenants.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { seededDatabase, seedOptions } from './seededDatabase.ts';
 
-/** What a row says of its posts, and what there is of them. */
+/** A row's notification status, and its attempts and jobs. */
 interface ToldRow {
   notify_status: string;
   is_told: boolean;
@@ -38,7 +38,7 @@ describe('the demo', () => {
   }
 
   it.each(['orders', 'payouts'] as const)(
-    'has told of each of the %s what its posts and the next one say',
+    'has a notification status for each of the %s that matches its attempts and the next one',
     async (table) => {
       const told = await rows(sql<ToldRow>`
       select r.notify_status, r.notify_url is not null and r.status in ('success', 'failed', 'closed') as is_told,
@@ -73,7 +73,7 @@ describe('the demo', () => {
     },
   );
 
-  it('has signed what it posted with the key of the merchant', async () => {
+  it('has signed its notifications with the key of the merchant', async () => {
     const posts = await rows(sql<{ request_body: string; merchant_no: string }>`
       select request_body, merchant_no from notify_attempts join merchants using (merchant_id) limit 50`);
     for (const { request_body, merchant_no } of posts) {

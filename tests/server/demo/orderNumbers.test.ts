@@ -4,7 +4,7 @@ import { createOrderNumbers } from '#server/demo/shop.ts';
 const AT = new Date('2025-03-11T14:30:22.000Z');
 
 describe('order numbers', () => {
-  it('of the platform are unique over all shops, even within one second', () => {
+  it('of the platform are unique across all shops, even within one second', () => {
     const shops = Array.from({ length: 8 }, (_, shop) => createOrderNumbers(shop, 8));
     const numbers = shops.flatMap((shop) => Array.from({ length: 2_000 }, () => shop.platform('C', AT)));
     expect(new Set(numbers).size).toBe(16_000);

@@ -7,7 +7,7 @@ const currencies = fc.constantFrom('CNY' as const, 'JPY' as const);
 const seeds = fc.integer({ min: 0, max: 10_000 });
 
 describe('an order', () => {
-  it('costs what its channel takes', () => {
+  it('is within the limits of its channel', () => {
     fc.assert(
       fc.property(seeds, currencies, fc.integer({ min: 1, max: 1_000_000 }), (seed, currency, median) => {
         const price = drawPrice(createRandom(seed, 'p'), median, FLAVOURS[currency], {
@@ -19,7 +19,7 @@ describe('an order', () => {
     );
   });
 
-  it('often costs a round price', () => {
+  it('often has a round price', () => {
     const random = createRandom(1, 'round');
     const bounds = { minAmount: 1n, maxAmount: 10n ** 9n };
     const prices = Array.from({ length: 5_000 }, () => drawPrice(random, 12_800, FLAVOURS.CNY, bounds));
@@ -30,7 +30,7 @@ describe('an order', () => {
 });
 
 describe('a payout', () => {
-  it('is at most half of what there is, a round sum, and what its channel takes', () => {
+  it('is at most half of the balance, a round sum, and within the limits of its channel', () => {
     const available = fc.bigInt({ min: 0n, max: 300_000n });
     fc.assert(
       fc.property(seeds, currencies, available, (seed, currency, funds) => {
@@ -43,7 +43,7 @@ describe('a payout', () => {
     );
   });
 
-  it('is not made of next to nothing', () => {
+  it("isn't created from a very small balance", () => {
     const bounds = { minAmount: 1_000n, maxAmount: 5_000_000n };
     expect(drawPayoutAmount(createRandom(1, 'p'), 12_800, FLAVOURS.JPY, bounds, 1_999n)).toBeNull();
   });

@@ -9,13 +9,13 @@ const many = <T>(draw: () => T) => Array.from({ length: 20_000 }, draw);
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 describe('the random numbers of the demo', () => {
-  it('are the same for the same seed and stream, and others for others', () => {
+  it('are the same for the same seed and stream, and different for others', () => {
     expect(some(1, 'a')).toEqual(some(1, 'a'));
     expect(some(2, 'a')).not.toEqual(some(1, 'a'));
     expect(some(1, 'b')).not.toEqual(some(1, 'a'));
   });
 
-  it('are spread evenly, and reach both ends of a range', () => {
+  it('are evenly distributed, and reach both ends of a range', () => {
     const random = createRandom(1, 'even');
     const fractions = many(random.fraction);
     expect(mean(fractions)).toBeCloseTo(0.5, 1);
@@ -24,7 +24,7 @@ describe('the random numbers of the demo', () => {
     expect(new Set(many(() => random.whole(3, 5)))).toEqual(new Set([3, 4, 5]));
   });
 
-  it('choose in proportion to weights, and never what weighs nothing', () => {
+  it('choose in proportion to weights, and never an option of weight 0', () => {
     const random = createRandom(1, 'weights');
     const drawn = many(() =>
       random.weighted(['often', 'seldom', 'never'], (word) => ({ often: 3, seldom: 1 })[word] ?? 0),
@@ -34,14 +34,14 @@ describe('the random numbers of the demo', () => {
     expect(() => random.pick([])).toThrow(RangeError);
   });
 
-  it('of a log-normal distribution lie half below the median', () => {
+  it('of a log-normal distribution are below the median half of the time', () => {
     const random = createRandom(1, 'log-normal');
     const drawn = many(() => random.logNormal(500, 1));
     expect(drawn.filter((number) => number < 500).length / drawn.length).toBeCloseTo(0.5, 1);
     expect(mean(drawn.map((number) => Math.log(number / 500) ** 2))).toBeCloseTo(1, 1);
   });
 
-  it('make UUIDs of version 7 that carry their time', () => {
+  it('generate UUIDs of version 7 that contain their time', () => {
     const at = new Date('2026-01-02T03:04:05.678Z');
     const random = createRandom(1, 'ids');
     const ids = many(() => random.id(at));

@@ -8,7 +8,7 @@ import { seededDatabase, seedOptions } from './seededDatabase.ts';
 
 const { now } = seedOptions();
 
-/** Few orders: each state must be there in the smallest demo, too. */
+/** Few orders, because even the smallest demo must contain each status. */
 describe("the demo's requests", () => {
   let database: TestDatabase<Database>;
 
@@ -25,11 +25,11 @@ describe("the demo's requests", () => {
     return Number(row?.count);
   };
 
-  it('keep every rule of the ledger', async () => {
+  it('violate no rule of the ledger', async () => {
     expect(await findViolations(database.db)).toEqual([]);
   });
 
-  it('are on record, each in the log of its tenant, whose chain is whole', async () => {
+  it('have audit entries, each in the log of its tenant, whose chain is intact', async () => {
     const logs = await database.db.kysely.selectFrom('audit_heads').select('merchant_id').execute();
     expect(logs.length).toBeGreaterThan(5);
     for (const { merchant_id } of logs) expect(await verifyChain(database.db, merchant_id)).toBe(null);
@@ -40,7 +40,7 @@ describe("the demo's requests", () => {
     expect(await Promise.all(untold)).toEqual([0, 0, 0, 0]);
   });
 
-  it('are in every state that they can be in', async () => {
+  it('include every possible status', async () => {
     const states = {
       deposits: ['pass', 'pending_payment', 'reject'],
       withdrawals: ['cancelled', 'failed', 'pending', 'processing', 'rejected', 'success'],
@@ -63,7 +63,7 @@ describe("the demo's requests", () => {
     expect(await count(sql`v_payees where last_paid_at is not null`)).toBeGreaterThan(0);
   });
 
-  it('move money as their states say', async () => {
+  it('have moved money according to their statuses', async () => {
     const booked = await rows(
       sql<{
         status: string;
@@ -91,7 +91,7 @@ describe("the demo's requests", () => {
     expect([...kinds]).toEqual(expect.arrayContaining(Object.keys(expected)));
   });
 
-  it('have a payout for each payment that passed and for each item that was sent', async () => {
+  it('have a payout for each passed payment and for each sent item', async () => {
     expect(
       await count(sql`payment_requests r left join payouts p on p.merchant_id = r.merchant_id and p.id = r.payout_id
         where (r.status = 'pass') <> (p.id is not null) or p.payment_request_id <> r.id or p.amount <> r.amount
@@ -105,7 +105,7 @@ describe("the demo's requests", () => {
     ).toBe(0);
   });
 
-  it('are counted in each batch as its items come to', async () => {
+  it('match the totals of their batches', async () => {
     const wrong = await count(sql`batch_transfers b join (
         select merchant_id, batch_id, count(*) as total, count(*) filter (where status = 'invalid') as invalid,
           count(*) filter (where status = 'success') as success, count(*) filter (where status = 'failed') as failed,
@@ -118,7 +118,7 @@ describe("the demo's requests", () => {
     expect(wrong).toBe(0);
   });
 
-  it('have a second person above the threshold, and only there', async () => {
+  it('have a second approver above the threshold, and only there', async () => {
     const wrong = await count(sql`payment_requests r join merchants m using (merchant_id)
       where r.status = 'pass' and (r.amount > m.approval_threshold) <> (r.approver_id is not null)`);
     expect(wrong).toBe(0);

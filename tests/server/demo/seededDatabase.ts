@@ -6,7 +6,7 @@ import { preparedDatabase } from '#tests/support/preparedDatabase.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import type { TestDatabase } from '#tests/support/testDatabase.ts';
 
-/** Stands in for hashing and encrypting, whose results differ each time. */
+/** Options with stand-ins for hashing and encryption, whose results differ each time. */
 export function seedOptions(overrides: Partial<SeedOptions> = {}): SeedOptions {
   return {
     seed: 7,
@@ -20,7 +20,7 @@ export function seedOptions(overrides: Partial<SeedOptions> = {}): SeedOptions {
   };
 }
 
-/** A database with the demo that these options make. */
+/** Creates a database with the demo of these options. */
 export function seededDatabase(
   kind: Db['kind'],
   overrides: Partial<Pick<SeedOptions, 'seed' | 'now' | 'orders' | 'stepsPerChunk'>> = {},

@@ -70,13 +70,13 @@ const steps = [...shopHistory(shop(3), 6_000)];
 const present = <T>(part: (step: Step) => readonly T[] | T | null) => steps.flatMap((step) => part(step) ?? []);
 
 describe("a shop's history", () => {
-  it('has each order once, and as many as were asked for', () => {
+  it('has each order once, and as many as requested', () => {
     const orders = present(({ order }) => order);
     expect(orders).toHaveLength(6_000);
     expect(new Set(orders.map(({ merchant_order_no }) => merchant_order_no)).size).toBe(6_000);
   });
 
-  it('is told in the order in which it happened, and never pays out what is not there', () => {
+  it('is in chronological order, and never pays out more than the balance', () => {
     let wallet = EMPTY_WALLET;
     let before = 0;
     for (const { event, at } of present(({ transactions }) => transactions)) {
@@ -88,7 +88,7 @@ describe("a shop's history", () => {
     expect(wallet.availableSeq).toBeGreaterThan(5_000n);
   });
 
-  it('tells of each payout when it begins and when it ends, and of some that have not ended', () => {
+  it('has an event when each payout begins and when it ends, and some payouts that have not ended', () => {
     const states = new Map<string, string[]>();
     for (const { id, status } of present(({ payouts }) => payouts)) states.set(id, [...(states.get(id) ?? []), status]);
     const lives = new Set([...states.values()].map((life) => life.join(' ')));
@@ -97,7 +97,7 @@ describe("a shop's history", () => {
     expect(open.every(({ created_at }) => created_at.getTime() > to - 2 * DAY)).toBe(true);
   });
 
-  it('has orders that wait only among the newest', () => {
+  it('has pending orders only among the newest', () => {
     const waiting = present(({ order }) => order).filter(({ status }) => status === 'pending');
     expect(waiting.length).toBeGreaterThan(0);
     expect(waiting.every(({ expires_at }) => expires_at !== null && expires_at.getTime() > to)).toBe(true);

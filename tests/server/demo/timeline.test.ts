@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Timeline } from '#server/demo/shopHistory.ts';
 
 describe('a timeline', () => {
-  it('gives back the soonest first, and of things at one time the one planned first', () => {
+  it('returns the earliest event first, and events at the same time in the order in which they were planned', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (times) => {
         const timeline = new Timeline<{ at: number; place: number }>();
@@ -16,7 +16,7 @@ describe('a timeline', () => {
     );
   });
 
-  it('takes up what is planned on the way', () => {
+  it('includes events that are planned during the iteration', () => {
     const timeline = new Timeline<string>();
     timeline.plan(1, 'first');
     timeline.plan(9, 'last');

@@ -27,7 +27,7 @@ const vectorSchema = z.object({
   ...{ base: z.string(), sign: z.string() },
 });
 
-describe('the client that merchants copy', () => {
+describe('the example client for merchants', () => {
   let world: GatewayWorld;
   let url: string;
   let client: GatewayClient;
@@ -46,7 +46,7 @@ describe('the client that merchants copy', () => {
 
   const wish = (merchantOrderNo: string) => ({ merchantOrderNo, channel: 'cn_qr_yun', amount: 12_300n });
 
-  it('signs as the gateway does', async () => {
+  it('signs like the gateway', async () => {
     const file = new URL('../../../examples/gateway/signatures.json', import.meta.url);
     const vectors = z.array(vectorSchema).parse(JSON.parse(await readFile(file, 'utf8')));
     expect(vectors).toHaveLength(8);
@@ -60,7 +60,7 @@ describe('the client that merchants copy', () => {
     }
   });
 
-  it.each(SIGN_TYPES)('places orders and payouts, and asks for them, with %s', async (signType) => {
+  it.each(SIGN_TYPES)('places orders and payouts and queries them, with %s', async (signType) => {
     const one = make({ signType });
     const placed = await one.collect({ ...wish(`C-${signType}`), subject: '茶 & tea' });
     expect(placed).toMatchObject({ type: 'collect', status: 'pending', amount: 12_300n, currency: 'CNY' });
@@ -68,20 +68,20 @@ describe('the client that merchants copy', () => {
     expect(await one.query('collect', `C-${signType}`)).toEqual(placed);
     const payee = { payeeName: '李雷', cardNumber: '6222020200112233445', bankName: '中国银行' };
     const paid = await one.payout({ ...wish(`P-${signType}`), channel: 'cn_payout_bank', amount: 20_000n, ...payee });
-    // Only the answer to the payout itself looks at its card number.
+    // Only the response to the payout itself checks its card number.
     const { card_concern: concern, ...fields } = paid.fields;
     expect(concern).toBe('wrong_check_digit');
     expect(await one.query('payout', `P-${signType}`)).toEqual({ ...paid, fields });
   });
 
-  it('says what was refused', async () => {
+  it('reports rejections', async () => {
     await expect(client.collect({ ...wish('R-1'), amount: 1n })).rejects.toMatchObject({
       ...{ status: 422, error: 'validation', reasons: { amount: 'amount_out_of_range' } },
     });
     await expect(make({ key: 'wrong' }).query('collect', 'R-1')).rejects.toMatchObject({ status: 401 });
   });
 
-  it('repeats a call whose answer was lost, and one order comes of it', async () => {
+  it('repeats a call whose response was lost, which creates one order', async () => {
     const calls: string[] = [];
     const lossy = createServer((request, response) => {
       calls.push(request.url ?? '');
@@ -100,7 +100,7 @@ describe('the client that merchants copy', () => {
     await new Promise((closed) => lossy.close(closed));
   });
 
-  it('takes notifications of its own orders, and of nobody else’s', async () => {
+  it('accepts notifications of its own orders only', async () => {
     const kept: Order[] = [];
     const receiver = notificationReceiver(client, async (order) => void kept.push(order));
     const notifyUrl = await listening(receiver);

@@ -16,13 +16,13 @@ describe('the examples of docs/gateway.md', () => {
   let world: GatewayWorld;
   let url: string;
   beforeAll(async () => {
-    // The examples sign with the time that this computer has.
+    // The examples sign with the computer's time.
     world = await gatewayWorld(USUAL_DATABASE, { clock: systemClock });
     url = await world.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => world.close());
 
-  /** All of the document's blocks as one script, for this server and this key. */
+  /** All code blocks of the document as one script, for this server and this key. */
   async function scriptWith(key: string): Promise<string> {
     const document = await readFile(DOCUMENT, 'utf8');
     const blocks = [...document.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block);
@@ -32,14 +32,14 @@ describe('the examples of docs/gateway.md', () => {
     return script.replace(BLANK_KEY, `KEY=${key}`).replaceAll(ADDRESS, url);
   }
 
-  /** What each call was answered. */
+  /** The response to each call. */
   async function run(script: string): Promise<unknown[]> {
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
     return stdout.trimEnd().split('\n').map((line): unknown => JSON.parse(line)); // prettier-ignore
   }
 
   const reason = missing.length === 0 ? '' : ` (not run: there is no ${missing.join(' and no ')})`;
-  it.skipIf(missing.length > 0)(`place an order and a payout, and ask for the order${reason}`, async () => {
+  it.skipIf(missing.length > 0)(`place an order and a payout, and query the order${reason}`, async () => {
     const order = {
       type: 'collect',
       merchant_order_no: 'T-1',

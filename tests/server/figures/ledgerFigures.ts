@@ -1,26 +1,29 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 
-/** What the ledger says of some orders or requests, by currency: the books, not the rows. */
+/**
+ * Ledger totals of some orders or requests in one currency, in minor units. Computed from the entries, not from the
+ * rows.
+ */
 export interface LedgerFigures {
   currency: string;
-  /** Taken by the platform. */
+  /** Fees charged by the platform. */
   fees: bigint;
-  /** Of the platform's fees, returned with refunds. */
+  /** Platform fees returned with refunds. */
   returned: bigint;
-  /** Credited to what a merchant can spend by collections and deposits. */
+  /** Credited to merchants' available balances by collections and deposits. */
   credited: bigint;
-  /** Credited to what merchants can spend by manual adjustments, less what those debited. */
+  /** Net credit to merchants' available balances by manual adjustments. */
   adjusted: bigint;
-  /** Debited for good from what was frozen. */
+  /** Debited for good from frozen balances. */
   debited: bigint;
-  /** Sent outside. */
+  /** Paid out of the system. */
   sent: bigint;
-  /** Frozen now. */
+  /** Currently frozen. */
   frozen: bigint;
 }
 
-/** @param ids of the orders or requests, of whatever merchant */
+/** @param ids of the orders or requests, of any merchant */
 export async function ledgerFigures(db: Db, ids: readonly string[]): Promise<LedgerFigures[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Record<keyof LedgerFigures, string>>`

@@ -16,13 +16,13 @@ const drawn = {
   amount: fc.bigInt({ min: 1_000n, max: 5_000_000n }),
   fee: fc.bigInt({ min: 0n, max: 900n }),
   deduction: deductions,
-  /** Milliseconds before now: some close to midnight somewhere, as all are close to each other's. */
+  /** Milliseconds before now. Some are close to midnight in some time zone. */
   age: fc.integer({ min: 0, max: 40 * DAY_MS }),
 };
 const orders = fc.record({ ...drawn, status: fc.constantFrom('pending', 'success', 'failed', 'closed') });
 const payouts = fc.record({ ...drawn, status: fc.constantFrom('pending', 'processing', 'success', 'failed') });
 
-/** Gives a merchant orders and payouts in several currencies and all states, each booked as it would have been. */
+/** Creates a merchant's orders and payouts in several currencies and all statuses, with their ledger entries. */
 export async function addMixedOrders(db: Db, merchantId: string, now: Date, seed: number): Promise<void> {
   const channelOf = async (type: 'collection' | 'payout') =>
     (

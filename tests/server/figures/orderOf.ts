@@ -5,7 +5,7 @@ import type { OrdersTable, PayoutsTable } from '#server/db/schema.ts';
 type Order = Selectable<OrdersTable>;
 type Payout = Selectable<PayoutsTable>;
 
-/** A row of an order, as if a merchant's system had made it. */
+/** A row of an order, as created for a merchant's system. */
 export function orderOf(
   merchantId: string,
   channelId: string,

@@ -13,7 +13,7 @@ import { orderOf } from './orderOf.ts';
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-08T06:00:00Z');
 
-/** Something that happens to orders or to their sums; numbers choose which. */
+/** A change of the orders or their sums. The numbers choose minutes and rows. */
 const steps = fc.oneof(
   fc.record({
     kind: fc.constant('add' as const),
@@ -24,7 +24,7 @@ const steps = fc.oneof(
 );
 type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never;
 
-describe('sums of orders', () => {
+describe('order sums', () => {
   let world: MoneyWorld;
   beforeAll(async () => {
     world = await moneyWorld(USUAL_DATABASE);
@@ -53,7 +53,7 @@ describe('sums of orders', () => {
     };
   }
 
-  /** What is summed up and what is counted, of one moment. */
+  /** The sums and the counted rows in one snapshot. */
   async function both(merchantId: string, bounds: readonly Date[]) {
     return world.db.transaction(
       async (tx) => {
@@ -64,7 +64,7 @@ describe('sums of orders', () => {
     );
   }
 
-  it('are those of the orders at any moment, whatever happens at once', async () => {
+  it('always equal those of the orders, during any concurrent changes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(steps, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 5 }),
@@ -89,7 +89,7 @@ describe('sums of orders', () => {
     expect(await findWrongSums(world.db)).toEqual([]);
   });
 
-  it('note nothing when nothing changes that is summed up', async () => {
+  it('record nothing if no summed value changes', async () => {
     const merchant = await world.merchant();
     const act = doing(merchant);
     await act({ kind: 'add', minutes: [1, 1, 1, 3] });
@@ -106,7 +106,7 @@ describe('sums of orders', () => {
     expect(await noted()).toBe(before);
   });
 
-  it('that are wrong are found, and made anew while orders come in', async () => {
+  it('that are wrong are detected, and recomputed while orders arrive', async () => {
     const merchant = await world.merchant();
     const act = doing(merchant);
     await act({ kind: 'add', minutes: [1, 20, 40] });

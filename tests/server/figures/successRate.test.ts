@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { successRate } from '#server/figures/orderSums.ts';
 
-it('a success rate is the share of the finished, in hundredths of a percent, rounded half up', () => {
+it('a success rate is the share of the finished orders, in hundredths of a percent, rounded half up', () => {
   const cases = [
     [0, 0, 0, null],
     [7, 7, 0, null],

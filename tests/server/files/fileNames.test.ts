@@ -10,16 +10,16 @@ describe('the name of a file', () => {
     ['\u0000\u0007', 'file'],
     ['..', 'file'],
     ['a/', 'file'],
-  ])('%j is kept as %j', (name, kept) => expect(cleanFileName(name)).toBe(kept));
+  ])('%j is stored as %j', (name, kept) => expect(cleanFileName(name)).toBe(kept));
 
-  it('keeps its ending when it is cut', () => {
+  it('keeps its extension when it is cut', () => {
     const name = cleanFileName(`${'合'.repeat(300)}.pdf`);
     expect(Array.from(name)).toHaveLength(200);
     expect(name.endsWith('合.pdf')).toBe(true);
   });
 });
 
-describe('how a file is served', () => {
+describe('the headers of a served file', () => {
   it.each([
     ['image/png', 'inline'],
     ['application/pdf', 'attachment'],
@@ -29,7 +29,7 @@ describe('how a file is served', () => {
     expect(dispositionOf({ name: 'a', media_type })).toBe(`${way}; filename="a"; filename*=UTF-8''a`);
   });
 
-  it('names it for old programs and for new ones', () => {
+  it('contain its name for old and new browsers', () => {
     expect(dispositionOf({ name: '合"同\r\n(1).pdf', media_type: 'application/pdf' })).toBe(
       `attachment; filename="_____(1).pdf"; filename*=UTF-8''%E5%90%88%22%E5%90%8C%0D%0A%281%29.pdf`,
     );
@@ -49,7 +49,7 @@ describe('the media type of a file', () => {
     ['612c62', 'Text/CSV', 'text/csv'],
     ['612c62', 'nonsense\r\nX: 1', 'application/octet-stream'],
     ['', '', 'application/octet-stream'],
-  ])('%s said to be %j is %s', (hex, said, type) => {
+  ])('%s declared as %j is %s', (hex, said, type) => {
     expect(sniffMediaType(Buffer.from(hex, 'hex'), said)).toBe(type);
   });
 });

@@ -16,7 +16,7 @@ const GENERATOR = path.resolve('node_modules/swagger-typescript-api/dist/cli.mjs
 type Params = { headers?: Record<string, string> };
 type Answer = { data: { code: number; data: unknown } };
 
-/** As much of the generated client as the test calls. */
+/** The part of the generated client that the test calls. */
 interface Client {
   setSecurityData(token: string): void;
   login: { login(body: object): Promise<Answer> };
@@ -36,7 +36,7 @@ type NewClient = new (options: {
 const isClientModule = (value: unknown): value is { Api: NewClient } =>
   typeof value === 'object' && value !== null && 'Api' in value && typeof value.Api === 'function';
 
-describe('a client that a public generator makes of the API description', () => {
+describe('a client generated from the API description by a public generator', () => {
   let world: World;
   let origin: string;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('a client that a public generator makes of the API description', () => 
     });
   }
 
-  it('signs in and withdraws, once for one key', async () => {
+  it('signs in and withdraws, once per key', async () => {
     const client = await generatedClient();
     world.clock.advance(30);
     const signedIn = await client.login.login({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { USUAL_DATABASE } from '../../support/testDatabase.ts';
 import { startWorld } from '../../support/world.ts';
 
-it('is ready while the database answers, and alive even when it does not, with a word for those who call', async () => {
+it("is ready while the database answers, and alive even if it doesn't, with a message for the caller", async () => {
   const world = await startWorld(USUAL_DATABASE, { orders: 20 });
   try {
     expect((await world.call({ url: '/readyz' })).statusCode).toBe(200);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { html } from '#server/gateway/channels/sandbox/page/payPage.ts';
 
-it('leaves nothing of a text that could end an element or an attribute, and nothing out', () => {
+it('escapes everything in a text that could end an element or an attribute, and keeps the rest', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('<', '>', '&', '"', "'", 'a', '茶', ';') }), (text) => {
       const { text: page } = html`<p title="${text}">${[text, null, html`<b>${text}</b>`]}</p>`;

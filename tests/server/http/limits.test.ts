@@ -9,7 +9,7 @@ describe('the limit of requests from one address', () => {
   });
   afterAll(() => world.close());
 
-  it('refuses what is too much, says when to come back, and counts sign-ins on their own', async () => {
+  it('rejects requests above the limit, says when to retry, and counts sign-ins separately', async () => {
     const login = () => world.call({ method: 'POST', url: '/prod-api/login', payload: {} });
     expect([(await login()).statusCode, (await login()).statusCode]).toEqual([422, 422]);
     const refused = await login();
@@ -19,7 +19,7 @@ describe('the limit of requests from one address', () => {
     expect((await world.call({ url: '/healthz' })).statusCode).toBe(200);
   });
 
-  it('is not widened by a header that anybody can set', async () => {
+  it("can't be evaded by a header that a client sets", async () => {
     const from = (address: string) =>
       world.call({ method: 'POST', url: '/prod-api/login', payload: {}, headers: { 'x-forwarded-for': address } });
     expect((await from('203.0.113.9')).statusCode).toBe(429);

@@ -6,6 +6,6 @@ it.each([
   ['/x?a=1&token=abc&b=2', '/x?a=1&token=[redacted]&b=2'],
   ['/x?login_token=abc', '/x?login_token=[redacted]'],
   ['/x?q=token', '/x?q=token'],
-])('a log never shows a token: %s', (url, logged) => {
+])('the log never contains a token: %s', (url, logged) => {
   expect(redactUrl(url)).toBe(logged);
 });

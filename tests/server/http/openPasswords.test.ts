@@ -9,7 +9,7 @@ import { startWorld, type World } from '#tests/support/world.ts';
 const KEYS = { aesKey: '5a'.repeat(32), aesIv: 'a5'.repeat(16) };
 const NEW_PASSWORD = 'copper kettle on the 7th shelf';
 
-describe('a server with keys for passwords', () => {
+describe('a server with password keys', () => {
   let world: World;
   let bodies: string[];
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('a server with keys for passwords', () => {
   });
   afterAll(() => world.close());
 
-  /** The console's own client, whose bodies are kept as they go over the wire. */
+  /** The console's own client, with its request bodies recorded as sent. */
   function client() {
     const send = fetchFromApp(world.app);
     const { httpClient, session } = createApiLayer((input, init) => {
@@ -40,18 +40,18 @@ describe('a server with keys for passwords', () => {
   const statusOf = async (payload: object) =>
     (await world.call({ method: 'POST', url: '/prod-api/login', payload })).statusCode;
 
-  it('signs in with a password that never went over the wire as it is', async () => {
+  it('accepts a sign-in with an encrypted password', async () => {
     const { post } = client();
     expect((await post('/login', await credentials(DEMO_PASSWORD))).status).toBe(200);
     expect(bodies.at(-1)).toContain('"aes:');
     expect(bodies.join()).not.toContain(DEMO_PASSWORD);
   });
 
-  it('still takes one that comes as it is, from a page that was open before', async () => {
+  it('still accepts a plain one, from a page that was opened earlier', async () => {
     expect(await statusOf(await credentials(DEMO_PASSWORD))).toBe(200);
   });
 
-  it('keeps what was meant of a new password, not what came', async () => {
+  it('stores a new password decrypted, not as it was sent', async () => {
     const { login_token: token } = await world.signIn('tokyo');
     const { post } = client();
     const sealed = sealingPasswords(async (_url, options) => {
@@ -65,7 +65,7 @@ describe('a server with keys for passwords', () => {
     expect(await statusOf(await credentials(NEW_PASSWORD))).toBe(200);
   });
 
-  it('refuses at the field what its keys do not open', async () => {
+  it("rejects at the field what its keys can't decrypt", async () => {
     const payload = { ...(await credentials('aes:AAAA')) };
     const answer = await world.call({ method: 'POST', url: '/prod-api/login', payload });
     expect(answer.statusCode).toBe(422);

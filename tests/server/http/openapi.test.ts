@@ -27,7 +27,7 @@ describe('the API description', () => {
   });
   afterAll(() => world.close());
 
-  it('tells every call, who may make it and with what', async () => {
+  it('lists every call, who may make it and its parameters', async () => {
     const answer = await world.call({ url: '/prod-api/openapi.json' });
     const { paths } = document.parse(answer.json());
     expect(Object.keys(paths)).toEqual(
@@ -40,7 +40,7 @@ describe('the API description', () => {
     ]);
   });
 
-  it('has each operation once, and an answer for each', async () => {
+  it('has each operation once, and a response for each', async () => {
     const { paths } = document.parse((await world.call({ url: '/prod-api/openapi.json' })).json());
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
@@ -49,14 +49,14 @@ describe('the API description', () => {
     const { login_token: token } = await world.signIn('demo');
     for (const { path, method, operationId } of operations) {
       if (method !== 'get' || path.includes('{')) continue;
-      // A stream goes on for ever: its headers alone are asked for.
+      // The stream never ends, so only its headers are requested.
       const asked = operationId === 'events' ? 'HEAD' : 'GET';
       const { statusCode } = await world.call({ method: asked, url: `/prod-api${path}`, token });
       expect([operationId, [404, 405, 500].includes(statusCode)]).toEqual([operationId, false]);
     }
   });
 
-  it('tells the calls of a declared resource, with records made of its fields', async () => {
+  it('lists the calls of a declared resource, with records of its fields', async () => {
     const { paths } = (await world.call({ url: '/prod-api/openapi.json' })).json();
     expect(paths['/suppliers'].post).toMatchObject({
       'x-permission': 'suppliers.create',

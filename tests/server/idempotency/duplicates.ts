@@ -10,7 +10,7 @@ import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { TestClock } from '../../support/testClock.ts';
 
 const DUPLICATES = 20;
-/** Different keys at once: a caller waits at most five seconds for a connection of the pool. */
+/** Keys in parallel. More would wait for a connection of the pool longer than the limit of five seconds. */
 const AT_ONCE = 10;
 
 type Effect = (tx: Transaction<Database>) => Promise<string>;
@@ -33,7 +33,7 @@ export async function startDuplicates() {
 }
 export type Duplicates = Awaited<ReturnType<typeof startDuplicates>>;
 
-/** Makes 20 calls at once with each of so many keys. */
+/** Makes 20 concurrent calls with each of `keyCount` keys. */
 export async function expectOneEffect({ db, make }: Duplicates, keyCount: number): Promise<void> {
   const keys = Array.from({ length: keyCount }, (_, index) => `key-${index}`);
   const answers = new Set<string>();
@@ -56,7 +56,7 @@ export async function expectOneEffect({ db, make }: Duplicates, keyCount: number
   expect(answers.size).toBe(keys.length);
 }
 
-/** Retries while the first call is still running or the server is busy. Each refusal has taken a second or more. */
+/** Retries while the first call is still running or the server is busy. Each rejection takes a second or more. */
 async function persistently<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

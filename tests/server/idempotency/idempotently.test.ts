@@ -48,14 +48,14 @@ describe('a call with an idempotency key', () => {
   const make = (key: string, change = {}, what = key) =>
     idempotently({ db: database.db, clock }, call(key, change), answerSchema, (tx) => effect(tx, what));
 
-  it('has its effect once and gives the stored answer again, to the letter', async () => {
+  it('has its effect once and returns the stored response again, byte for byte', async () => {
     const first = await make('twice');
     const again = await make('twice');
     expect(JSON.stringify(again)).toBe(JSON.stringify(first));
     expect(await effectsOf('twice')).toBe(1);
   });
 
-  it('is refused when its key was used with another body', async () => {
+  it('is rejected if its key was used with another body', async () => {
     await make('other body');
     const refused = make('other body', { bodyHash: bodyHash(cipher, { amount: '2' }) });
     await expect(refused).rejects.toThrow(ValidationError);
@@ -64,7 +64,7 @@ describe('a call with an idempotency key', () => {
   });
 
   it.each([{ userId: '0199a000-0000-7000-8000-000000000002' }, { route: 'POST /withdrawals' }])(
-    'is another call for another user or route (%j)',
+    'is separate for another user or route (%j)',
     async (change) => {
       const key = JSON.stringify(change);
       await make(key);
@@ -73,7 +73,7 @@ describe('a call with an idempotency key', () => {
     },
   );
 
-  it('may be made again with its key after it failed, and leaves nothing behind', async () => {
+  it('can be retried with its key after it failed, which leaves nothing behind', async () => {
     const failing = idempotently({ db: database.db, clock }, call('failed'), answerSchema, async (tx) => {
       await effect(tx, 'failed');
       throw new Error('no money');
@@ -84,7 +84,7 @@ describe('a call with an idempotency key', () => {
     expect(await effectsOf('failed')).toBe(1);
   });
 
-  it('waits for other locks as long as any request, though only a second for its key', async () => {
+  it('waits for other locks as long as any request, but only a second for its key', async () => {
     const shown = await idempotently({ db: database.db, clock }, call('locks'), z.string(), async (tx) => {
       const { rows } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(tx);
       return rows[0]?.lock_timeout ?? '';
@@ -113,9 +113,9 @@ describe('duplicates at the same time', () => {
   });
   afterAll(() => duplicates.close());
 
-  it('have one effect a key and get identical answers: 20 each of 20 keys', () => expectOneEffect(duplicates, 20));
+  it('have one effect per key and get identical responses: 20 each of 20 keys', () => expectOneEffect(duplicates, 20));
 
-  it('are refused when the first takes more than a second', async () => {
+  it('are rejected if the first takes more than a second', async () => {
     const { make } = duplicates;
     const [running, finished] = [gate(), gate()];
     const first = make('slow', async () => {

@@ -4,8 +4,8 @@ import { entryId } from '#server/ledger/post.ts';
 
 const at = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 
-describe("an entry's id", () => {
-  it('comes after those of the entries that were booked before it in the same millisecond', () => {
+describe('the ID of an entry', () => {
+  it('sorts after those of entries booked earlier in the same millisecond', () => {
     fc.assert(
       fc.property(at, fc.bigInt(1n, 2n ** 32n - 2n), (time, seq) => {
         expect(entryId(time, seq + 1n) > entryId(time, seq)).toBe(true);
@@ -13,7 +13,7 @@ describe("an entry's id", () => {
     );
   });
 
-  it('is another each time for accounts whose entries have no numbers', () => {
+  it('is different each time for accounts without entry numbers', () => {
     const time = new Date('2026-05-04T03:02:01.000Z');
     expect(entryId(time, null)).not.toBe(entryId(time, null));
   });

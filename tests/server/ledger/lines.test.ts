@@ -26,12 +26,12 @@ const charge: fc.Arbitrary<Charge> = fc
     fee: fc.oneof(fc.bigInt(0n, 50n), fc.constant(0n)),
     deduction: fc.constantFrom<Deduction>('inner', 'outer'),
   })
-  // An inner fee may be the whole amount: then nothing arrives, and there is no line.
+  // An inner fee may equal the amount. Then nothing arrives, and there is no line.
   .map((one) => ({ ...one, fee: one.deduction === 'inner' && one.fee > one.amount ? one.amount : one.fee }));
 
 const step = fc.record({
   currency: fc.constantFrom(...CURRENCIES),
-  /** Most things happen in one and the same millisecond. */
+  /** Milliseconds after the previous step. Most steps happen in the same millisecond. */
   later: fc.constantFrom(0, 0, 0, 1),
   what: fc.oneof(
     fc.record({ credit: fc.constantFrom('collection_succeeded' as const, 'deposit_passed' as const), charge }),
@@ -48,7 +48,7 @@ interface Held {
   businessId: string;
 }
 
-/** The event of a step, where there is something for it to happen to. */
+/** The event of a step, or null if there is nothing to settle. */
 function eventOf({ what }: Step, held: Held[]): { event: LedgerEvent; businessId: string; after(): void } | null {
   const nothing = () => {};
   if ('credit' in what) return { event: { kind: what.credit, ...what.charge }, businessId: uuidv7(), after: nothing };
@@ -66,7 +66,7 @@ function eventOf({ what }: Step, held: Held[]): { event: LedgerEvent; businessId
   return { event, businessId: one.businessId, after: () => held.splice(at, 1) };
 }
 
-/** A merchant's lines in one currency, the newest first, as its list reads them. */
+/** A merchant's lines in one currency, newest first, as the list reads them. */
 async function linesOf(source: RecordSource, merchantId: string, currency: string): Promise<WireRecord[]> {
   const conditions = [{ kind: 'compare' as const, source: 'currency', operator: '=' as const, value: currency }];
   const sort = { source: 'created_at', descending: true };
@@ -84,7 +84,7 @@ const changesOf = (line: WireRecord) => ({
   total: BigInt(String(line['total_change'])),
 });
 
-describe('the ledger that a merchant sees', () => {
+describe('the ledger of a merchant', () => {
   let database: TestDatabase<Database>;
   let ledger: RecordSource;
 
@@ -154,7 +154,7 @@ describe('the ledger that a merchant sees', () => {
     }
   }
 
-  it('ends with the wallet and leads to it line by line, in each currency, whatever happened', async () => {
+  it("leads line by line to the wallet's balances, in each currency, after any events", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
         const merchantId = await newMerchant();
@@ -166,7 +166,7 @@ describe('the ledger that a merchant sees', () => {
     expect(await findViolations(database.db)).toEqual([]);
   });
 
-  it('has the same lines when they are made of entries from before there were lines', async () => {
+  it('has the same lines when they are created from entries that predate lines', async () => {
     const migration = (await readMigrationFiles(MIGRATIONS)).find(({ name }) => name.startsWith('0045'));
     const lines = async () => {
       const columns = ['merchant_id', 'currency', 'line_no', 'transaction_id', 'available_change', 'frozen_change'];
@@ -186,7 +186,7 @@ describe('the ledger that a merchant sees', () => {
     expect(before.length).toBeGreaterThan(RUNS);
     await sql`delete from ledger_lines`.execute(database.db.kysely);
     await sql`update wallets set lines = 0`.execute(database.db.kysely);
-    // A menu of before, with a page that is gone.
+    // A menu from before the change, with a page that no longer exists.
     await sql`insert into menus (merchant_id, id, url_name, component_path, title, position, created_at, updated_at)
       select merchant_id, gen_random_uuid(), '/frozenLedgers', 'frozen_ledgers', '"menu.frozenLedgers"', 1, now(), now()
       from wallets limit 1`.execute(database.db.kysely);

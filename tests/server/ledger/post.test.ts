@@ -11,7 +11,7 @@ import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 
 const AT = new Date('2026-05-04T03:02:01.000Z');
-/** Any tenant will do; this one is always there. */
+/** Any tenant will do. This one always exists. */
 const MERCHANT = PLATFORM_ID;
 
 function transaction(event: LedgerEvent, overrides: Partial<LedgerTransaction> = {}): LedgerTransaction {
@@ -78,7 +78,7 @@ describe('posting', () => {
     ]);
   });
 
-  it('books many at once as it books them one by one', async () => {
+  it('books many events at once with the same result as one by one', async () => {
     const payout = { amount: 300n, fee: 5n, deduction: 'outer' } as const;
     await booked(adjusted(1_000n), transaction({ kind: 'payout_frozen', ...payout }));
     await booked(transaction({ kind: 'payout_succeeded', ...payout }));
@@ -86,14 +86,14 @@ describe('posting', () => {
     expect(await findViolations(db)).toEqual([]);
   });
 
-  it('takes nothing at all when one of the events takes too much', async () => {
+  it('books nothing if one of the events exceeds the balance', async () => {
     await booked(adjusted(100n));
     await expect(booked(adjusted(50n), adjusted(-151n))).rejects.toThrow(InsufficientBalanceError);
     expect(await balances()).toEqual({ available: 100n, frozen: 0n });
     expect(await findViolations(db)).toEqual([]);
   });
 
-  it('lets twenty at once take no more than there is', async () => {
+  it('never exceeds the balance in twenty concurrent calls', async () => {
     await booked(adjusted(1_000n));
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => booked(adjusted(-90n))));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(11);
@@ -116,7 +116,7 @@ describe('posting', () => {
     ]);
   });
 
-  it('refuses a currency that the merchant has no wallet in', async () => {
+  it('rejects a currency that the merchant has no wallet in', async () => {
     const inYen = db.transaction((tx) => post(tx, MERCHANT, 'JPY', [adjusted(1n)], () => uuidV7()));
     await expect(inYen).rejects.toThrow(WalletMissingError);
   });

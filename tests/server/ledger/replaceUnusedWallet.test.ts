@@ -3,7 +3,7 @@ import { replaceUnusedWallet } from '#server/ledger/wallets.ts';
 import { moneyWorld, type MoneyWorld } from '#tests/server/money/moneyWorld.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 
-describe('replacing the wallet of a merchant by one in another currency', () => {
+describe("replacing a merchant's wallet by one in another currency", () => {
   let world: MoneyWorld;
   beforeAll(async () => {
     world = await moneyWorld(USUAL_DATABASE);
@@ -28,7 +28,7 @@ describe('replacing the wallet of a merchant by one in another currency', () => 
     expect(await currencies(other.merchantId)).toEqual(['CNY']);
   });
 
-  it('keeps a wallet that has one entry, however small', async () => {
+  it('keeps a wallet that has an entry, however small', async () => {
     const { merchantId, fund, wallet } = await world.merchant();
     await fund(1n);
     expect(await inEuros(merchantId)).toBe(false);

@@ -14,7 +14,7 @@ function wallet(overrides: Partial<Wallet> = {}): Wallet {
   return { ...EMPTY_WALLET, ...overrides };
 }
 
-/** Null when the wallet holds too little. */
+/** The wallet after an adjustment, or null if it holds too little. */
 function adjusted(before: Wallet, amount: bigint): Wallet | null {
   try {
     return applyPostings(before, postingsOf({ kind: 'adjusted', amount })).wallet;
@@ -25,7 +25,7 @@ function adjusted(before: Wallet, amount: bigint): Wallet | null {
 }
 
 describe('a wallet', () => {
-  it('never holds more than its limit, and always lets go of what it holds', () => {
+  it('never exceeds its limit, and can always release what is frozen', () => {
     const within = fc.bigInt({ min: 0n, max: MAX_BALANCE });
     fc.assert(
       fc.property(within, within, fc.bigInt({ min: 1n, max: MAX_BALANCE }), (available, part, amount) => {
@@ -42,7 +42,7 @@ describe('a wallet', () => {
     );
   });
 
-  it('chains each posting to the balance before it, on the accounts that are its own', () => {
+  it('chains each posting to the previous balance of the same account', () => {
     const start = wallet({ available: 1_000n, frozen: 50n, availableSeq: 7n, frozenSeq: 2n, lines: 8n });
     const frozen = applyPostings(
       start,
@@ -64,12 +64,12 @@ describe('a wallet', () => {
     ]);
   });
 
-  it('begins with nothing', () => {
+  it('starts at zero', () => {
     const first = applyPostings(EMPTY_WALLET, postingsOf({ kind: 'adjusted', amount: 5n })).wallet;
     expect(first).toEqual({ available: 5n, frozen: 0n, availableSeq: 1n, frozenSeq: 0n, lines: 1n });
   });
 
-  it('gives all that it holds, and not one minor unit more', () => {
+  it('can pay out its whole balance, and not one minor unit more', () => {
     const start = wallet({ available: 100n });
     expect(applyPostings(start, postingsOf({ kind: 'adjusted', amount: -100n })).wallet.available).toBe(0n);
     expect(() => applyPostings(start, postingsOf({ kind: 'adjusted', amount: -101n }))).toThrow(
@@ -80,11 +80,11 @@ describe('a wallet', () => {
     expect(start).toEqual(wallet({ available: 100n }));
   });
 
-  it('refuses postings that do not sum to zero', () => {
+  it("rejects postings that don't sum to zero", () => {
     expect(() => applyPostings(wallet(), [{ account: 'available', amount: 1n }])).toThrow(RangeError);
   });
 
-  it('is the sum of what was booked on it and counts it, whatever happened', () => {
+  it('is the sum of its postings and counts them, after any events', () => {
     const adjustments = fc.array(fc.bigInt({ min: -1_000n, max: 1_000n }), { maxLength: 50 });
     fc.assert(
       fc.property(adjustments, (amounts) => {

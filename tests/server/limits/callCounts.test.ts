@@ -11,7 +11,7 @@ import type { TestDatabase } from '#tests/support/testDatabase.ts';
 
 const EXCHANGE_MS = 10;
 
-describe('calls that several servers count', () => {
+describe('calls counted across servers', () => {
   let database: TestDatabase<Database>;
   const clock = new TestClock();
   const open: CallCounts[] = [];
@@ -33,7 +33,7 @@ describe('calls that several servers count', () => {
     for (let n = 0; n < many; n += 1) counts.add(key);
   };
 
-  it('are known to each a moment later, by key, and begin anew with the minute', async () => {
+  it('are visible to each server a moment later, by key, and start again each minute', async () => {
     const [one, other] = [server(), server()];
     times(3, one);
     times(2, other);
@@ -47,24 +47,24 @@ describe('calls that several servers count', () => {
     expect(one.add('a').calls).toBe(1);
   });
 
-  it('are all counted in the end, however many servers tell at once', async () => {
+  it('are all counted in the end, however many servers report concurrently', async () => {
     const servers = Array.from({ length: 6 }, () => server());
     for (let round = 0; round < 20; round += 1) {
       for (const one of servers) times(5, one, `key ${round % 3}`);
-      // Takes a while, in which some of them tell.
+      // Takes a while, during which some servers report.
       await totals(database.db);
     }
     await expect.poll(() => totals(database.db), { timeout: 5_000 }).toEqual([180 + 30, 180 + 30, 180]);
   });
 
-  it('tell how long the minute still lasts', () => {
+  it('include how long the minute still lasts', () => {
     const counts = server(null);
     clock.advance(15);
     const { leftMs } = counts.add('a');
     expect(leftMs).toBe(MINUTE_MS - (clock.now().getTime() % MINUTE_MS));
   });
 
-  it('are each server’s own while the database is away', async () => {
+  it('are counted per server while the database is unavailable', async () => {
     const closed = await connect({ ...database.options });
     await closed.close();
     const warned: string[] = [];
@@ -74,13 +74,13 @@ describe('calls that several servers count', () => {
     expect(counts.add('a').calls).toBe(5);
   });
 
-  it('are forgotten when their minute is over', async () => {
+  it('are deleted when their minute is over', async () => {
     await forgetCallCounts(database.db, new Date(clock.now().getTime() + 10 * MINUTE_MS));
     expect(await totals(database.db)).toEqual([]);
   });
 });
 
-/** Of each key, in the order of the keys. */
+/** The count of each key, in the order of the keys. */
 async function totals({ kysely }: Db): Promise<number[]> {
   const { rows } = await sql<{ calls: number }>`
     select calls from call_counts where key like 'key %' order by key, minute`.execute(kysely);

@@ -6,7 +6,7 @@ import { gate } from '#tests/support/gate.ts';
 const LONG_MS = 60_000;
 
 describe('a queue', () => {
-  it('runs works of one key one after the other, in the order they came, whatever becomes of them', async () => {
+  it('runs the tasks of a key one after the other in order of arrival, whatever their outcome', async () => {
     const inTurn = createQueues({ waitMs: LONG_MS, busy: 'check_busy' });
     const log: string[] = [];
     const work = (name: string) => async () => {
@@ -21,7 +21,7 @@ describe('a queue', () => {
     expect(log).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]));
   });
 
-  it('does not hold up other keys', async () => {
+  it("doesn't delay other keys", async () => {
     const inTurn = createQueues({ waitMs: LONG_MS, busy: 'check_busy' });
     const { opened, open } = gate();
     const held = inTurn('one', () => opened);
@@ -30,7 +30,7 @@ describe('a queue', () => {
     await held;
   });
 
-  it('runs as many at once as it may', async () => {
+  it('runs up to its limit concurrently', async () => {
     const inTurn = createQueues({ atOnce: 2, waitMs: LONG_MS, busy: 'check_busy' });
     let [running, most] = [0, 0];
     const work = async () => {
@@ -42,7 +42,7 @@ describe('a queue', () => {
     expect([running, most]).toEqual([0, 2]);
   });
 
-  it('refuses who has waited too long, with nothing done, and goes on with the others', async () => {
+  it('rejects tasks that have waited too long without running them, and continues with the others', async () => {
     const inTurn = createQueues({ waitMs: 5, busy: 'check_busy' });
     const { opened, open } = gate();
     const held = inTurn('one', () => opened);

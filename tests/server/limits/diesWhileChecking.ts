@@ -2,7 +2,7 @@ import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
 import { checkCounted } from '#server/limits/checkCounted.ts';
 
-/** A program that never gets to the end of checking right payment passwords. Arguments: database, merchant, user. */
+/** A program that never finishes checking right payment passwords. Arguments: database, merchant, user. */
 const [databaseUrl, merchantId = '', userId = ''] = process.argv.slice(2);
 const db = await connect({ databaseUrl, dataDir: '', clock: systemClock });
 const table = 'pay_password_attempts';

@@ -5,7 +5,7 @@ import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { seededDatabase } from '../demo/seededDatabase.ts';
 
-/** A statement that does damage, the one that mends it again, and the rules that must notice. */
+/** Statements that damage the data, those that repair it, and the rules that must detect the damage. */
 const DAMAGES = [
   {
     damage: 'withdrawals that were paid and never booked as paid',
@@ -71,7 +71,7 @@ const DAMAGES = [
   },
 ];
 
-/** Statuses of a table with the same bookings. */
+/** Statuses of a table that have the same bookings. */
 const ALIKE = [
   { table: 'payouts', statuses: ['pending', 'processing'] },
   { table: 'refunds', statuses: ['pending_approval', 'processing'] },
@@ -86,14 +86,14 @@ describe('orders and their bookings', () => {
   });
   afterAll(() => database.remove());
 
-  it('are in order in the demo', async () => {
+  it('are consistent in the demo', async () => {
     expect(await findBusinessViolations(database.db)).toEqual([]);
   });
 
-  it.each(ALIKE)('are in order for $table whichever of $statuses they are', async ({ table, statuses }) => {
+  it.each(ALIKE)('are consistent for $table in any of the statuses $statuses', async ({ table, statuses }) => {
     for (const status of statuses) {
       const moved = await database.db.transaction(async (tx) => {
-        // Without the trigger that allows few moves.
+        // Disables the trigger that restricts transitions.
         await sql`set local session_replication_role = replica`.execute(tx);
         return sql`update ${sql.table(table)} set status = ${status} where status in (${sql.join(statuses)})`.execute(
           tx,
@@ -104,7 +104,7 @@ describe('orders and their bookings', () => {
     }
   });
 
-  it.each(DAMAGES)('are not with $damage', async ({ broken, mended, rules }) => {
+  it.each(DAMAGES)('are inconsistent with $damage', async ({ broken, mended, rules }) => {
     const { numAffectedRows } = await sql.raw(broken).execute(database.db.kysely);
     expect(numAffectedRows).toBeGreaterThan(0n);
     const found = await findBusinessViolations(database.db);

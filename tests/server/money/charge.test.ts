@@ -14,8 +14,8 @@ const within = (amount: bigint, more: Partial<Channel> = {}) => chargeWithin({ .
 const refusal = (field: string, key: string, args?: Record<string, string>) =>
   expect.objectContaining({ fields: { [field]: args ? { key, args } : { key } } });
 
-describe('what an order costs', () => {
-  it('is the rate and the fixed part of its amount, taken out of it or put on top', () => {
+describe('the charge of an order', () => {
+  it('is the rate plus the fixed part, deducted from the amount or added to it', () => {
     const same = { amount: 1_000n, fee: 30n, rate_bps: 100, fixed_fee: 20n, currency: 'CNY' };
     expect(within(1_000n)).toEqual({ ...same, deduction: 'inner', arrival_amount: 970n, debit_amount: 1_000n });
     expect(within(1_000n, { deduction: 'outer' })).toEqual({
@@ -23,21 +23,21 @@ describe('what an order costs', () => {
     });
   });
 
-  it('is held within the bounds of the channel', () => {
+  it("respects the channel's fee limits", () => {
     expect(within(1_000n, { max_fee: 25n }).fee).toBe(25n);
     expect(within(1_000n, { min_fee: 40n }).fee).toBe(40n);
   });
 
-  it.each([10n, 1_000n])('is told of %s, which is just within the range', (amount) => {
+  it.each([10n, 1_000n])('accepts %s, which is just within the range', (amount) => {
     expect(within(amount, { rate_bps: 0, fixed_fee: 0n }).amount).toBe(amount);
   });
 
-  it.each([9n, 1_001n])('is not told of %s, which is just outside of it', (amount) => {
+  it.each([9n, 1_001n])('rejects %s, which is just outside the range', (amount) => {
     const args = { min: '0.10 CNY', max: '10.00 CNY' };
     expect(() => within(amount)).toThrow(refusal('amount', 'amount_out_of_range', args));
   });
 
-  it('must leave something, and be no more than a wallet holds', () => {
+  it("must leave an amount to pay out, and not exceed a wallet's limit", () => {
     expect(within(21n).arrival_amount).toBe(1n);
     expect(() => within(20n)).toThrow(refusal('amount', 'amount_below_fee', { fee: '0.20 CNY' }));
     const huge = { max_amount: MAX_BALANCE, deduction: 'outer', rate_bps: 0 } as const;
@@ -48,7 +48,7 @@ describe('what an order costs', () => {
   });
 });
 
-it('a debit is covered to the last unit, and what is missing is said', () => {
+it('a debit must be covered exactly, and the error contains what is missing', () => {
   const debit = { debit_amount: 1_000n, currency: 'CNY' };
   expect(() => checkCovered(debit, 1_000n, OWN)).not.toThrow();
   expect(() => checkCovered(debit, 999n, OWN)).toThrow(
@@ -56,7 +56,7 @@ it('a debit is covered to the last unit, and what is missing is said', () => {
   );
 });
 
-it('a charge is the one that was agreed to, where one was', () => {
+it('a charge must equal the agreed one, if there is one', () => {
   const charge = within(1_000n);
   for (const agreed of [
     { debit: null, arrival: null },

@@ -4,12 +4,8 @@ import { moneyWorld } from './moneyWorld.ts';
 
 const CALLS = 10_000;
 
-it(
-  `${CALLS} withdrawals of ${CALLERS} callers take what covers 100 of them: 100 succeed`,
-  { timeout: 180_000 },
-  async () => {
-    const world = await moneyWorld('postgres');
-    await expectCoveredOnly(world, CALLS);
-    await world.remove();
-  },
-);
+it(`${CALLS} withdrawals by ${CALLERS} callers from a balance for 100: 100 succeed`, { timeout: 180_000 }, async () => {
+  const world = await moneyWorld('postgres');
+  await expectCoveredOnly(world, CALLS);
+  await world.remove();
+});

@@ -7,14 +7,14 @@ import { moneyWorld, type MoneyWorld } from './moneyWorld.ts';
 const CALLS = 640;
 const AMOUNT = 5_000n;
 
-describe('many at once, on PostgreSQL', () => {
+describe('concurrent calls on PostgreSQL', () => {
   let world: MoneyWorld;
   beforeAll(async () => {
     world = await moneyWorld('postgres');
   });
   afterAll(() => world.remove());
 
-  it(`${CALLS} withdrawals of ${CALLERS} callers take what covers 100 of them: 100 succeed`, () =>
+  it(`${CALLS} withdrawals by ${CALLERS} callers from a balance for 100: 100 succeed`, () =>
     expectCoveredOnly(world, CALLS));
 
   it('of decisions about one request one wins, and the others hear whose', async () => {
@@ -48,7 +48,7 @@ describe('many at once, on PostgreSQL', () => {
     expect(await findViolations(db)).toEqual([]);
   });
 
-  it('a failed payout is paid again once, and again only when that was turned down', async () => {
+  it('a failed payout is repeated once, and again only if the repetition was rejected', async () => {
     const { services, run, db } = world;
     const merchant = await world.merchant({ approvalThreshold: AMOUNT - 1n });
     await merchant.fund(1_000_000n);
@@ -74,14 +74,14 @@ describe('many at once, on PostgreSQL', () => {
       for (const one of outcomes) {
         if (one.status === 'rejected') expect(one.reason).toMatchObject({ id: 'already_paid_again' });
       }
-      // Nothing is held while it waits for the second person.
+      // Nothing is frozen while it waits for the second user.
       expect(await merchant.wallet()).toEqual(before);
       await run((tx) => services.paymentRequests.reject(tx, merchant.checker, made[0]?.id ?? '', 'Not now'));
     }
     expect(await findViolations(db)).toEqual([]);
   });
 
-  it('of two approvals of one payment one begins a payout', async () => {
+  it('of two approvals of one payment, one creates a payout', async () => {
     const { services, run, db } = world;
     const merchant = await world.merchant({ approvalThreshold: 0n });
     await merchant.fund(1_000_000n);

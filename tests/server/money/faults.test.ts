@@ -9,7 +9,7 @@ type Flow = (tx: Tx) => Promise<unknown>;
 
 class Fault extends Error {}
 
-/** Strikes before or after one of a transaction's statements, which count from 1. */
+/** Throws before or after a statement of a transaction; `place` counts from 1. */
 function faultAt(place: number, moment: 'before' | 'after'): KyselyPlugin {
   let statements = 0;
   return {
@@ -25,7 +25,7 @@ function faultAt(place: number, moment: 'before' | 'after'): KyselyPlugin {
   };
 }
 
-/** Everything that a flow may write, as one text. */
+/** A digest of all tables that a flow may write. */
 async function contents({ db }: MoneyWorld): Promise<string> {
   const tables = [
     'wallets',
@@ -57,7 +57,7 @@ describe('a fault at any statement of a money call', () => {
   });
   afterAll(() => world.remove());
 
-  /** Each with what must have happened before; made anew for each fault. */
+  /** Flows with their preparation, which is repeated for each fault. */
   const FLOWS: Record<string, () => Promise<Flow>> = {
     'asking for a withdrawal': async () => (tx) => withdraw(tx),
     'cancelling one': async () => {
@@ -140,7 +140,7 @@ describe('a fault at any statement of a money call', () => {
       await expect(world.run((tx) => flow(tx.withPlugin(late)))).rejects.toBeInstanceOf(Fault);
       expect(await contents(world)).toBe(before);
     }
-    // It has had a fault at each of its statements, which are more than a few, and then its whole effect.
+    // Each statement has failed once, there are more than a few, and the last run succeeded.
     expect(place).toBeGreaterThan(8);
     expect(await contents(world)).not.toBe(before);
   });

@@ -7,7 +7,7 @@ export const CALLERS = 64;
 const COVERED = 100;
 const AMOUNT = 5_000n;
 
-/** Makes so many withdrawals from a wallet that covers 100 of them, and checks the ledger all the time. */
+/** Makes `calls` withdrawals from a wallet that covers 100 of them, and checks the ledger continuously. */
 export async function expectCoveredOnly(world: MoneyWorld, calls: number): Promise<void> {
   const { services, run, db } = world;
   const merchant = await world.merchant({ channel: { rate_bps: 0, fixed_fee: 10n, deduction: 'outer' } });
@@ -37,7 +37,7 @@ export async function expectCoveredOnly(world: MoneyWorld, calls: number): Promi
   expect(await findViolations(db)).toEqual([]);
 }
 
-/** Retries while all connections are busy, which has been waited for by then. */
+/** Retries while all connections are busy, each time after the pool's own timeout. */
 async function outcomeOf(withdraw: () => Promise<unknown>): Promise<string> {
   for (;;) {
     try {
@@ -50,7 +50,7 @@ async function outcomeOf(withdraw: () => Promise<unknown>): Promise<string> {
   }
 }
 
-/** Calls `make` so often, `CALLERS` at a time. */
+/** Calls `make` `calls` times, `CALLERS` at a time. */
 async function byManyCallers<T>(calls: number, make: (call: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;

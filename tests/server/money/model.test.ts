@@ -21,7 +21,7 @@ import {
 } from './moneyModel.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from './moneyWorld.ts';
 
-/** Sequences for each way of charging and each database; MODEL_RUNS=1000 looks longer. */
+/** Sequences for each deduction and database; set MODEL_RUNS=1000 for a longer run. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 25);
 
 const amountOf = fc.oneof(fc.bigInt(1n, 30_000n), fc.bigInt(0n, 60n), fc.bigInt(90_000n, 110_000n));
@@ -32,18 +32,18 @@ const anyStep = fc.oneof(
     isNegative: fc.boolean(),
   }),
   fc.record({ act: fc.constantFrom<Act>('cancel', 'approve', 'reject', 'succeed', 'fail'), at: fc.nat() }),
-  // Most of the above is refused: this is something that the item's state allows.
+  // Most acts above are rejected. This one is allowed by the item's state.
   fc.record({ sensible: fc.nat(), at: fc.nat() }),
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
 
-/** Goes through every move, whatever the random sequences miss. Items are known by their places. */
+/** Takes every move, whatever the random sequences miss. Identifies items by index. */
 const EVERY_MOVE: Step[] = [
   ...asks('withdraw', 1000n, [['cancel'], ['reject'], ['approve', 'succeed'], ['approve', 'fail']], 0),
   ...asks('deposit', 1000n, [['approve'], ['reject']], 4),
   ...asks('adjust', 1000n, [['approve'], ['reject']], 6),
   ...asks('pay', THRESHOLD + 1000n, [['cancel'], ['reject'], ['approve']], 8),
-  // The payment that was approved has a payout at the next place, as the one has that needs nobody's approval.
+  // An approved payment's payout has the next index, as has that of a payment that needs no approval.
   { act: 'approve', at: 11 },
   { act: 'succeed', at: 11 },
   { ask: 'pay', amount: 1000n, isNegative: false },
@@ -58,7 +58,7 @@ function asks(what: Ask, amount: bigint, fates: Act[][], first: number): Step[] 
   ]);
 }
 
-/** The same as the model's items, in the database: by their places in the order in which they came. */
+/** An item of the model with its ID in the database. Both are identified by the order of creation. */
 type Known = ModelItem & { id: string };
 
 describe('any sequence of money calls', () => {
@@ -70,7 +70,7 @@ describe('any sequence of money calls', () => {
 
   const seen = new Set<string>();
 
-  it.each<Deduction>(['inner', 'outer'])('does what the model does, with fees that are %s', async (deduction) => {
+  it.each<Deduction>(['inner', 'outer'])('agrees with the model, with fees that are %s', async (deduction) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 40, size: 'max' }), async (steps) => {
         const merchant = await world.merchant({
@@ -83,18 +83,18 @@ describe('any sequence of money calls', () => {
         await merchant.fund(50_000n);
         await follow(world, merchant, steps, { deduction, seen });
       }),
-      // A failure prints seed and path, which replay it.
+      // A failure prints seed and path, which reproduce it.
       { numRuns: RUNS, examples: [[EVERY_MOVE]] },
     );
     expect(await findViolations(world.db)).toEqual([]);
   });
 
-  it('has gone through every move that there is', () => {
+  it('includes every move', () => {
     expect([...seen].toSorted()).toEqual(ALL_ACTS.toSorted());
   });
 });
 
-/** Makes each call to the model and to the product, and holds what they say against one another. */
+/** Makes each call to the model and to the product, and compares the results. */
 async function follow(
   world: MoneyWorld,
   merchant: MoneyMerchant,
@@ -138,7 +138,7 @@ function chosen(items: readonly ModelItem[], step: Exclude<Step, { ask: Ask }>):
   return what ? { item, what } : null;
 }
 
-/** Ids of what has come to be; null when it was refused. Anything that is not a refusal of ours fails the test. */
+/** IDs of the created records, or null if the call was rejected. Any other error fails the test. */
 async function outcomeOf(call: () => Promise<string[] | null>): Promise<string[] | null> {
   try {
     return await call();
@@ -173,7 +173,7 @@ async function asked(world: MoneyWorld, merchant: MoneyMerchant, what: Ask, want
   }
 }
 
-/** null for what there is no call for. */
+/** Null if no such call exists. */
 async function acted(
   world: MoneyWorld,
   { merchantId, maker, checker }: MoneyMerchant,

@@ -1,4 +1,4 @@
-/** What money is expected to do, in as few words as possible and without any of the product's code. Minor units. */
+/** A minimal model of money movements, without any of the product's code. Amounts in minor units. */
 export interface MoneyModel {
   available: bigint;
   frozen: bigint;
@@ -30,7 +30,10 @@ const fits = (amount: bigint, deduction: Deduction) =>
 export type Ask = 'withdraw' | 'deposit' | 'pay' | 'adjust';
 export type Act = 'cancel' | 'approve' | 'reject' | 'succeed' | 'fail';
 
-/** Something new is asked for. @returns false when it must be refused; then nothing has changed */
+/**
+ * Makes a new request.
+ * @returns false if it must be rejected, without any change
+ */
 export function ask(model: MoneyModel, what: Ask, amount: bigint, deduction: Deduction): boolean {
   const debit = leaves(amount, deduction);
   if (what === 'adjust') {
@@ -49,7 +52,7 @@ export function ask(model: MoneyModel, what: Ask, amount: bigint, deduction: Ded
   return payoutBegun(model, amount, debit);
 }
 
-/** What can be done with an item as it is; whatever else must be refused. */
+/** The acts that an item's state allows. All others must be rejected. */
 const SENSIBLE: Readonly<Record<string, readonly Act[]>> = {
   'withdrawal pending': ['cancel', 'approve', 'reject'],
   'withdrawal processing': ['succeed', 'fail'],
@@ -66,7 +69,10 @@ export function sensibleActs({ kind, status }: ModelItem): readonly Act[] {
   return SENSIBLE[`${kind} ${status}`] ?? [];
 }
 
-/** Something is done with what was asked for. @returns as above */
+/**
+ * Acts on an item.
+ * @returns false if the act must be rejected, without any change
+ */
 export function act(model: MoneyModel, item: ModelItem, what: Act, deduction: Deduction): boolean {
   const { kind, status, amount } = item;
   const debit = leaves(amount, deduction);

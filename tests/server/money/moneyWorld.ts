@@ -22,7 +22,7 @@ import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import type { TestDatabase } from '#tests/support/testDatabase.ts';
 
-/** The platform's operators and all services of money, on a database of their own. */
+/** The platform's operators and all money services, on a database of their own. */
 export interface MoneyWorld {
   db: Db;
   clock: TestClock;
@@ -30,24 +30,24 @@ export interface MoneyWorld {
   operator: Actor;
   secondOperator: Actor;
   services: ReturnType<typeof servicesOf>;
-  /** A new merchant with nothing yet. */
+  /** Creates a merchant without money or requests. */
   merchant(options?: MerchantOptions): Promise<MoneyMerchant>;
-  /** In a transaction of its own. */
+  /** Runs `fn` in a transaction of its own. */
   run<T>(fn: (tx: Transaction<Database>) => Promise<T>): Promise<T>;
   remove(): Promise<void>;
 }
 
-/** A merchant with two people, a channel of each type and a card that can be withdrawn to. */
+/** A merchant with two users, a channel of each type and a card that can be withdrawn to. */
 export interface MoneyMerchant {
   merchantId: string;
   maker: Actor;
   checker: Actor;
   cardId: string;
   channels: Record<Channel['type'], string>;
-  /** Gives money out of nowhere, by an entry in the ledger alone. */
+  /** Funds the wallet with a ledger entry only. */
   fund(amount: bigint): Promise<void>;
   wallet(): Promise<Balances>;
-  /** What the newest line of the ledger that the merchant sees says was left. */
+  /** The balances after the newest line of the merchant's ledger. */
   newestLine(): Promise<Balances | undefined>;
 }
 
@@ -57,7 +57,7 @@ export interface Balances {
 }
 
 export interface MerchantOptions {
-  /** Of every channel. */
+  /** Applied to every channel. */
   channel?: Partial<Pick<Channel, 'rate_bps' | 'fixed_fee' | 'deduction' | 'min_amount' | 'max_amount' | 'refund_fee'>>;
   approvalThreshold?: bigint;
 }

@@ -3,7 +3,7 @@ import { ValidationError } from '#server/errors.ts';
 import { checkUrls } from '#server/modules/gateway/callChecks.ts';
 import { publicUrl, webUrl } from '#server/network/notifyUrl.ts';
 
-describe('an address that results are sent to', () => {
+describe('the address of webhook notifications', () => {
   it.each([
     'https://pay.example.com/notify?a=1',
     'http://example.com:8080',
@@ -46,13 +46,13 @@ describe('an address that results are sent to', () => {
     expect(publicUrl(text)).toBeNull();
   });
 
-  it('may be in a network of one’s own where a browser opens it', () => {
+  it('may be in a private network if a browser opens it', () => {
     expect(webUrl('http://localhost:3000/thanks')?.port).toBe('3000');
     expect(webUrl('javascript:alert(1)')).toBeNull();
   });
 });
 
-describe('the port of an address that results are sent to', () => {
+describe('the port of a webhook address', () => {
   const refused = (notify_url: string, ports: readonly number[], isPrivate = false) => {
     try {
       checkUrls({ notify_url }, { privateNotifyUrls: isPrivate, notifyUrlPorts: ports });
@@ -67,16 +67,16 @@ describe('the port of an address that results are sent to', () => {
     'http://a.example.com/n',
     'https://a.example.com:443',
     'http://a.example.com:443',
-  ])('is one of those allowed: %s', (url) => expect(refused(url, [80, 443])).toBeNull());
+  ])('must be an allowed one: %s', (url) => expect(refused(url, [80, 443])).toBeNull());
 
   it.each([
     'https://a.example.com:22',
     'http://a.example.com:6379/',
     'http://8.8.8.8:25',
     'https://a.example.com:8443',
-  ])('is none that other services have: %s', (url) => expect(refused(url, [80, 443])).toBe('url_port'));
+  ])("can't be one of other services: %s", (url) => expect(refused(url, [80, 443])).toBe('url_port'));
 
-  it('is what the setting says, and any in trials within this network', () => {
+  it('is configurable, and unrestricted in trials within this network', () => {
     expect(refused('https://a.example.com:8443', [443, 8443])).toBeNull();
     expect(refused('http://a.example.com', [443])).toBe('url_port');
     expect(refused('http://127.0.0.1:39125/n', [80, 443], true)).toBeNull();

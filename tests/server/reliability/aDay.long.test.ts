@@ -22,25 +22,25 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 const CHECKED_EVERY = 6 * HOUR;
 const GRACE_HOURS = 4;
-/** What the sandbox does with orders of these last digits: it has them paid, refuses them, leaves them unpaid. */
+/** Last digits of the amount, which the sandbox has paid, rejected or left unpaid. */
 const ENDINGS = ['00', '13', '77'];
 
-/** Tables that the hourly task clears, and those that are empty when there is nothing left to do. */
+/** Tables that the hourly task clears, and queues that are empty when all work is done. */
 const CLEARED = ['idempotency_keys', 'gateway_nonces', 'call_counts', 'authenticator_changes', 'enrolments'];
 const ATTEMPTS = ['sign_in_attempts', 'pay_password_attempts', 'login_password_attempts', 'totp_attempts'];
 const QUEUES = ['order_jobs', 'payout_jobs', 'notify_jobs', 'order_deltas'];
 
 const sessionRow = z.object({ user_id: z.string() });
 
-describe('24 hours with all that runs in them', { timeout: 240_000 }, () => {
+describe('24 hours of operation', { timeout: 240_000 }, () => {
   let world: GatewayWorld;
   let shop: MerchantServer;
   let ended: Record<string, number>;
   let minute = 0;
   let orders = 0;
-  /** Minutes at which a result was posted that nobody takes. */
+  /** Minutes at which a notification to the failing server was attempted. */
   const tried: number[] = [];
-  /** How many orders were paid by the end of each of the merchant's days. */
+  /** The number of orders paid by the end of each of the merchant's days. */
   const paidBy: Record<string, number> = {};
   const broken: unknown[] = [];
 
@@ -54,7 +54,7 @@ describe('24 hours with all that runs in them', { timeout: 240_000 }, () => {
       tried.push(minute);
       response.writeHead(500).end('down');
     });
-    // Those of the demo would close.
+    // The demo's orders would expire.
     await world.db.kysely.deleteFrom('order_jobs').execute();
     const lasting = await beginLasting(world);
     await collect('UNTOLD', '10000', { notify_url: `${shop.url}/n` });
@@ -96,7 +96,7 @@ describe('24 hours with all that runs in them', { timeout: 240_000 }, () => {
   const rowsOf = async (table: string) =>
     (await sql<{ row: unknown }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(world.db.kysely)).rows;
 
-  it('end each thing at its time, neither before nor after', () => {
+  it('end everything at its time, neither earlier nor later', () => {
     expect(ended).toEqual({
       'a session that nobody uses': 15,
       'a session that is used': 12 * HOUR,
@@ -113,7 +113,7 @@ describe('24 hours with all that runs in them', { timeout: 240_000 }, () => {
     });
   });
 
-  it('close each order that nobody pays when its 30 minutes are over', async () => {
+  it('close each unpaid order after 30 minutes', async () => {
     const { rows } = await sql<{ status: string; minutes: number }>`
       select status, extract(epoch from updated_at - created_at)::integer / 60 as minutes from orders
       where merchant_order_no like 'DAY-%' and amount = 12377 and created_at < ${new Date(world.clock.now().getTime() - 40 * 60_000)}`.execute(
@@ -123,12 +123,12 @@ describe('24 hours with all that runs in them', { timeout: 240_000 }, () => {
     expect(rows.filter(({ status, minutes }) => status !== 'closed' || minutes < 30 || minutes >= 40)).toEqual([]);
   });
 
-  it('try a notification at the times of its back-off, eight times in all', () => {
-    // After 15 s, 1, 5 and 15 minutes, 1, 3 and 12 hours, each found by the look that follows.
+  it("retry a notification at the back-off's times, eight times in total", () => {
+    // After 15 s, 1, 5 and 15 min, 1, 3 and 12 h, each at the following step.
     expect(tried).toEqual([5, 10, 15, 20, 35, 100, 280, 1_000]);
   });
 
-  it('count each paid order on the day of its merchant, in the statement too', async () => {
+  it("count each paid order on its day in the merchant's time zone, in the statement too", async () => {
     const users = userCalls(world);
     const token = (await world.signIn('demo')).login_token;
     const today = dayInZone(world.clock.now(), ZONE);
@@ -147,15 +147,15 @@ describe('24 hours with all that runs in them', { timeout: 240_000 }, () => {
     expect(wallet?.difference).toEqual({ available: '0', frozen: '0', total: '0' });
   });
 
-  it('leave ledger, sums and audit logs in order all the time', async () => {
+  it('keep ledger, sums and audit logs intact throughout', async () => {
     expect(broken).toEqual([]);
     expect(await findBusinessViolations(world.db)).toEqual([]);
     const tenants = await world.db.kysely.selectFrom('merchants').select('merchant_id').execute();
     for (const { merchant_id: id } of tenants) expect(await verifyChain(world.db, id)).toBeNull();
   });
 
-  it('leave nothing behind that is of no use any more', async () => {
-    // All that was to end has: after one more day without calls nothing is left but what somebody may still need.
+  it('leave no expired data behind', async () => {
+    // After another day without calls, only data that may still be needed is left.
     world.clock.advance(DAY * 60 + 1);
     await work();
     await maintain(world.db, world.clock);
@@ -168,7 +168,7 @@ describe('24 hours with all that runs in them', { timeout: 240_000 }, () => {
       .select('id')
       .execute();
     expect(ending).toEqual([]);
-    // Where one has signed in is shown for longer, and the last time is known for good.
+    // Past sessions are shown for longer, and the last one is kept for good.
     const usersOf = (sessions: { row: unknown }[]) => sessions.map(({ row }) => sessionRow.parse(row).user_id);
     const users = usersOf(await rowsOf('sessions'));
     expect(users.length).toBeGreaterThan(new Set(users).size);

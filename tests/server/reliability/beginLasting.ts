@@ -14,13 +14,16 @@ const USERS = ['demo', 'checker', 'sub', 'tokyo'];
 const WRONG_SIGN_INS = 10;
 const WRONG_PAY_PASSWORDS = 5;
 
-/** When the lasting things begin: 13:00 in Shanghai, 14:00 in Tokyo. */
+/** The start of everything with a time limit: 13:00 in Shanghai, 14:00 in Tokyo. */
 export const BEGINNING = Date.parse('2026-11-20T05:00:00.000Z');
 
-/** Begins, at one moment of the world's clock, all that lasts for a time and must end when that is over. */
+/**
+ * Starts, at one moment of the world's clock, everything with a time limit. Returns a check for each that it still
+ * holds.
+ */
 export async function beginLasting(world: GatewayWorld): Promise<Record<string, Holds>> {
   const users = userCalls(world);
-  // Each sign-in takes a new code, 30 seconds after the last one, and so does the new key.
+  // Each sign-in, and the new key, needs a new code, 30 seconds after the previous one.
   world.clock.advance((BEGINNING - world.clock.now().getTime()) / 1000 - 30 * (USERS.length + 1));
   const tokens: Record<string, string> = {};
   for (const name of USERS) tokens[name] = (await world.signIn(name)).login_token;
@@ -32,7 +35,7 @@ export async function beginLasting(world: GatewayWorld): Promise<Record<string, 
   async function isRefused(username: string, password = DEMO_PASSWORD): Promise<boolean> {
     return (await users.signIn(username, await world.totpCode(), password)).status !== 200;
   }
-  /** A user's token, which is a new one every ten hours. */
+  /** A user's token, renewed every ten hours. */
   function tokenOf(username: string, first: string): () => Promise<string> {
     let [token, since] = [first, world.clock.now().getTime()];
     return async () => {
@@ -47,7 +50,7 @@ export async function beginLasting(world: GatewayWorld): Promise<Record<string, 
 
   async function lockedSignIn(): Promise<Holds> {
     for (let tries = 0; tries < WRONG_SIGN_INS; tries += 1) await isRefused('viewer', 'wrong');
-    // Of a name that nobody has a count is kept, too, which no right password ever ends.
+    // Failures are also counted for an unknown username, which no successful sign-in ever resets.
     await isRefused('nobody', 'wrong');
     return () => isRefused('viewer');
   }
@@ -103,7 +106,7 @@ export async function beginLasting(world: GatewayWorld): Promise<Record<string, 
   async function today(token: () => Promise<string>): Promise<Holds> {
     const begins = async () => homeInfo.data.parse((await get(await token(), '/home-info')).data).range.span.from;
     const first = await begins();
-    // The dashboard asks by itself, which keeps no session.
+    // The dashboard polls in the background, which doesn't extend a session.
     return async () => (await opens(await token(), '/orders')) && (await begins()) === first;
   }
 

@@ -1,17 +1,19 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { addressOf } from '#tests/support/merchantServer.ts';
 
-/** A way to a database on which packets can vanish, as when its host loses its power or a cable is pulled. */
+/** A proxy to a database that can drop all packets, as after a power failure or an unplugged cable. */
 export interface BlackHole {
-  /** Address of the database by this way. */
+  /** Address of the database through this proxy. */
   url: string;
-  /** From now on nothing comes through, on any connection, and nobody is told. */
+  /** Drops everything from now on, on all connections, without closing them. */
   swallow(): void;
-  /** The same, as soon as a transaction with such a statement has been told to commit: what became of it is lost. */
+  /**
+   * Drops everything once a transaction with such a statement has been sent its commit, so that the outcome is lost.
+   */
   swallowCommitOf(statement: string): void;
-  /** Lets new connections through again. Those that lost something never come back. */
+  /** Forwards new connections again. Existing ones stay dead. */
   pass(): void;
-  /** Leads new connections to another database. */
+  /** Forwards new connections to another database. */
   leadTo(databaseUrl: string): void;
   close(): Promise<void>;
 }
@@ -55,7 +57,7 @@ export async function blackHole(databaseUrl: string): Promise<BlackHole> {
     }
     const database = kept(connect(Number(target.port), target.hostname));
     pipe(client, database, client);
-    // Once it has been passed on.
+    // Registered after the forwarding listener, so that the commit itself is forwarded.
     client.on('data', (chunk: Buffer) => watch(client, chunk));
     pipe(database, client, client);
   });

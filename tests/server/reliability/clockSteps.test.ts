@@ -25,7 +25,7 @@ describe('a server whose clock is set', () => {
     await world.db.kysely.deleteFrom('order_jobs').execute();
   });
   afterAll(() => world.close());
-  // Past all that the last test has left in the future.
+  // Past everything that the previous test has left in the future.
   beforeEach(() => world.clock.advance(3 * HOUR));
 
   const tokenOf = async (username: string) => (await world.signIn(username)).login_token;
@@ -44,7 +44,7 @@ describe('a server whose clock is set', () => {
     for (const worker of [of.collecting, of.payouts]) while ((await worker.step()) > 0);
   }
 
-  it('an hour forward ends sessions that nobody used in it, and back lets none live longer', async () => {
+  it('an hour forward ends sessions that were idle in it, and back extends none', async () => {
     const token = await tokenOf('demo');
     world.clock.advance(HOUR);
     expect(await opens(token)).toBe(false);
@@ -56,7 +56,7 @@ describe('a server whose clock is set', () => {
     expect(await opens(token)).toBe(false);
   });
 
-  it('back makes no code good for a second time', async () => {
+  it('back never makes a code valid a second time', async () => {
     const early = await world.totpCode();
     expect(await signIn('checker', early)).toBe(200);
     world.clock.advance(HOUR);
@@ -69,7 +69,7 @@ describe('a server whose clock is set', () => {
     expect(await signIn('checker', await world.totpCode())).toBe(200);
   });
 
-  it('back from far ahead leaves nobody locked out for longer than half an hour', async () => {
+  it('back from far ahead locks no user out for longer than half an hour', async () => {
     world.clock.advance(YEAR);
     for (let tries = 0; tries < WRONG_SIGN_INS; tries += 1) await signIn('viewer', '000000', 'wrong');
     world.clock.advance(-YEAR);
@@ -78,7 +78,7 @@ describe('a server whose clock is set', () => {
     expect(await signIn('viewer', await world.totpCode())).toBe(200);
   });
 
-  it('forward and back leaves the answer to a repeated call as it was', async () => {
+  it('forward and back returns the same response to a repeated call', async () => {
     const { withdraw, newKey } = await withdrawer(world, await tokenOf('demo'));
     const key = newKey();
     const { id } = await withdraw(key);
@@ -90,7 +90,7 @@ describe('a server whose clock is set', () => {
     expect((await later.withdraw(key)).id).toBe(id);
   });
 
-  it.each([-HOUR, -1, 1, HOUR])('by %i seconds leaves a limit of calls that ends within a minute', async (step) => {
+  it.each([-HOUR, -1, 1, HOUR])('by %i seconds affects rate limits for at most a minute', async (step) => {
     const counts = createCallCounts({ db: null, clock: world.clock, log: silentLog });
     for (let call = 0; call < 5; call += 1) counts.add('somebody');
     world.clock.advance(step);
@@ -102,7 +102,7 @@ describe('a server whose clock is set', () => {
     await counts.close();
   });
 
-  it('back from far ahead does not stop orders: new ones go on at once, the others with the next hour', async () => {
+  it("back from far ahead doesn't stop orders: new ones continue at once, the others within the hour", async () => {
     world.clock.advance(YEAR);
     const [ahead, after] = [randomUUID(), randomUUID()];
     await collect(ahead);
@@ -116,7 +116,7 @@ describe('a server whose clock is set', () => {
     expect(await statusOf(ahead)).toBe('success');
   });
 
-  it('differs from another server’s by two minutes: sessions, codes, orders and money are one', async () => {
+  it('two minutes off another server’s shares sessions, codes, orders and money with it', async () => {
     const { db, databaseUrl } = world;
     const database = { db, options: { dataDir: '', databaseUrl, clock: world.clock }, remove: async () => {} };
     const behind = await startWorld('postgres', { database });
@@ -138,7 +138,7 @@ describe('a server whose clock is set', () => {
       const answers = [await here?.withdraw(key), await there?.withdraw(key)];
       expect(answers[0]).toMatchObject({ status: 200 });
       expect(answers[1]).toEqual(answers[0]);
-      // The session idles out on both by the last use that either has seen.
+      // The session expires on both, counted from its last use on either server.
       for (const one of [world, behind]) one.clock.advance(20 * MINUTE);
       expect([await opens(token, behind), await opens(token)]).toEqual([false, false]);
     } finally {
@@ -146,7 +146,7 @@ describe('a server whose clock is set', () => {
     }
   });
 
-  it('leaves ledger, sums and audit logs in order through all of it', async () => {
+  it('leaves ledger, sums and audit logs intact throughout', async () => {
     expect(await findViolations(world.db)).toEqual([]);
     expect(await findBusinessViolations(world.db)).toEqual([]);
     expect(await findWrongSums(world.db)).toEqual([]);

@@ -3,20 +3,23 @@ import { expect } from 'vitest';
 
 const PATIENT = { timeout: 30_000 };
 
-/** Somebody else at a PostgreSQL database, who can cut a server's connections, and hold rows that its calls wait for. */
+/** Another PostgreSQL client that can cut a server's connections and lock rows that its calls need. */
 export interface ConnectionCutter {
-  /** Ends all connections of servers. @returns how many there were */
+  /**
+   * Terminates all connections of servers.
+   * @returns their number
+   */
   cut(): Promise<number>;
-  /** Holds all wallets until `letGo`. */
+  /** Locks all wallets until `letGo`. */
   holdWallets(): Promise<void>;
   letGo(): Promise<void>;
-  /** Waits until so many calls, or more, wait for what is held. */
+  /** Waits until at least `calls` calls wait for the locks. */
   untilWaiting(calls: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function connectionCutter(databaseUrl: string): Promise<ConnectionCutter> {
-  // In a transaction one sees those who wait as they were when one first looked: that needs a connection of its own.
+  // Statistics are frozen within a transaction, so the waiting calls are counted on another connection.
   const newClient = () => new pg.Client({ connectionString: databaseUrl, application_name: 'cutter' });
   const [client, holder] = [newClient(), newClient()];
   await Promise.all([client.connect(), holder.connect()]);

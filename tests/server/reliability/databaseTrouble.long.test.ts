@@ -8,9 +8,9 @@ import { connectionCutter, type ConnectionCutter } from './connectionCutter.ts';
 import { withdrawalsWith, withdrawer } from './moneyCaller.ts';
 
 const PATIENT = { timeout: 30_000 };
-/** Fewer than the tries that lock a payment password, each of which counts until it is found right. */
+/** Fewer than the failures that lock a payment password. An attempt counts as a failure until it succeeds. */
 const AT_ONCE = 4;
-/** Of the server's pool. */
+/** The size of the server's pool. */
 const CONNECTIONS = 10;
 const ROUNDS = 2;
 const UNAVAILABLE = { status: 503, id: null, retryAfter: '2' };
@@ -30,7 +30,7 @@ describe('a server whose PostgreSQL is in trouble', () => {
     await world.close();
   });
 
-  /** Tried twice more at once, as by somebody who presses again and again. */
+  /** Retries twice more concurrently, like a user who presses the button repeatedly. */
   async function expectMadeOnce(key: string): Promise<void> {
     const again = await Promise.all([caller.insist(key), caller.insist(key)]);
     const made = await withdrawalsWith(world, key);
@@ -38,7 +38,7 @@ describe('a server whose PostgreSQL is in trouble', () => {
     expect(again.map(({ id }) => id)).toEqual([made[0]?.id, made[0]?.id]);
   }
 
-  it('answers 503 to withdrawals whose connections are cut, which are made once when they are tried again', async () => {
+  it('returns 503 to withdrawals whose connections are cut, each of which is made once when retried', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const keys = Array.from({ length: AT_ONCE }, caller.newKey);
       await cutter.holdWallets();
@@ -53,7 +53,7 @@ describe('a server whose PostgreSQL is in trouble', () => {
     expect([...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))]).toEqual([]);
   });
 
-  it('answers 503 when a row is not to be had in time, or no connection, and loses nothing of it', async () => {
+  it("returns 503 if a row lock or a connection isn't available in time, and loses nothing", async () => {
     const [held, queued] = [caller.newKey(), caller.newKey()];
     await cutter.holdWallets();
     expect(await caller.withdraw(held)).toEqual(UNAVAILABLE);
@@ -74,7 +74,7 @@ describe('a server whose PostgreSQL is in trouble', () => {
     await expectMadeOnce(queued);
   });
 
-  it('works on by itself once its connections are cut: calls are answered, and workers go on', async () => {
+  it('continues automatically after its connections are cut: calls are answered, and workers run', async () => {
     world.collecting.start();
     world.payouts.start();
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -83,7 +83,7 @@ describe('a server whose PostgreSQL is in trouble', () => {
       const place = async () =>
         (await world.ask('collect', { channel: 'cn_qr_yun', merchant_order_no: no, amount: '10013' })).status;
       await expect.poll(place, PATIENT).toBeLessThan(300);
-      // What ends in 13 is refused by the channel as soon as a worker has told it.
+      // The channel rejects amounts that end in 13 as soon as a worker has sent them.
       const order = world.db.kysely.selectFrom('orders').where('merchant_order_no', '=', no).select('status');
       await expect.poll(() => order.execute().catch(() => []), PATIENT).toEqual([{ status: 'failed' }]);
     }

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 
-/** Stops a program and all that it has started, as a machine does that is suspended or waits for its disk. */
+/** Suspends a process and its children, like a machine that is suspended or waits for its disk. */
 export function freeze(pid: number): void {
-  // The first one first: it would take the others for dead, and starts new ones.
+  // The parent first, because it would restart children that look dead.
   for (const each of [pid, ...childrenOf(pid)]) process.kill(each, 'SIGSTOP');
 }
 
-/** Lets it go on where it was. */
+/** Resumes a suspended process and its children. */
 export function thaw(pid: number): void {
   for (const each of [...childrenOf(pid), pid]) process.kill(each, 'SIGCONT');
 }

@@ -12,9 +12,9 @@ import { fillWithDemo, startWorld, type World } from '#tests/support/world.ts';
 import { withdrawalsWith, withdrawer, type Answered } from './moneyCaller.ts';
 
 const DISK_MEGABYTES = 512;
-/** Of the disk, in bytes: some pages of tables. */
+/** Bytes left on the disk: some pages of tables. */
 const LEFT = 128 * 1024;
-/** Pages of tables that were not full take some of them. */
+/** Partly filled table pages accept some of the calls. */
 const MOST_CALLS = 500;
 const UNAVAILABLE = { status: 503, id: null, retryAfter: '2' };
 
@@ -50,7 +50,7 @@ describe.skipIf(!mayMount())('a server whose PostgreSQL has a full disk (needs r
     return answers;
   }
 
-  /** Tried again, each is there once, and what was acknowledged is what there is. */
+  /** Retries each call once, and compares the database with what was acknowledged. */
   async function expectMadeOnce(answers: Map<string, Answered>): Promise<void> {
     for (const [key, { status, id }] of answers) {
       const again = await caller.insist(key);
@@ -61,7 +61,7 @@ describe.skipIf(!mayMount())('a server whose PostgreSQL has a full disk (needs r
     expect([...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))]).toEqual([]);
   }
 
-  it('answers 503 to what its tables have no room for, has what it acknowledged, and goes on once there is room', async () => {
+  it('returns 503 if its tables have no space, keeps what it acknowledged, and continues once there is space', async () => {
     await disk.fill(LEFT);
     const answers = await withdrawUntilRefused();
     expect([...answers.values()].at(-1)).toEqual(UNAVAILABLE);
@@ -69,14 +69,14 @@ describe.skipIf(!mayMount())('a server whose PostgreSQL has a full disk (needs r
     await expectMadeOnce(answers);
   });
 
-  it('answers 503 while PostgreSQL is down because its log has no room, and goes on by itself once it is back', async () => {
+  it('returns 503 while PostgreSQL is down because its log has no space, and continues automatically once it is back', async () => {
     const before = await withdrawSome();
-    // One connection for all, because a new one may need to write a file before its first statement.
+    // A single connection, because a new one may need to write a file before its first statement.
     const client = new pg.Client(postgres.url);
     client.on('error', () => {});
     await client.connect();
     await disk.fill(0);
-    // The log grows until there is no room for another file of it, at which PostgreSQL stops at once.
+    // The log grows until there is no space for another file, at which PostgreSQL stops immediately.
     const grow = () => client.query(`select pg_logical_emit_message(false, 'full', repeat('x', 1000000))`);
     await expect(repeated(grow)).rejects.toThrow(/No space left|terminat|ECONNRESET/);
     const refused = caller.newKey();
@@ -93,7 +93,7 @@ describe.skipIf(!mayMount())('a server whose PostgreSQL has a full disk (needs r
   }
 });
 
-/** Until it fails. */
+/** Repeats `act` until it fails. */
 async function repeated(act: () => Promise<unknown>): Promise<never> {
   for (;;) await act();
 }

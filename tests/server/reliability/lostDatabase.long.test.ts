@@ -10,12 +10,12 @@ import { blackHole, type BlackHole } from './blackHole.ts';
 import { freeze, thaw } from './freeze.ts';
 import { withdrawalsWith, withdrawer } from './moneyCaller.ts';
 
-/** More than the server has connections. */
+/** More than the connections of the server. */
 const AT_ONCE = 15;
-/** Printed times on a quiet machine: 4.5 s to the first refusals, then less than 0.1 s, and 1 to 2 s to come back. */
+/** Measured on an idle machine: 4.5 s to the first rejections, then less than 0.1 s, and 1 to 2 s to recover. */
 const LONG_MS = 180_000;
 
-describe('a server whose database gives no answer', () => {
+describe("a server whose database doesn't respond", () => {
   let postgres: OwnPostgres;
   let way: BlackHole;
   let world: World;
@@ -41,14 +41,14 @@ describe('a server whose database gives no answer', () => {
 
   const status = async (url: string) => (await world.call({ url, token })).statusCode;
 
-  /** How many milliseconds it takes, and what comes of it. */
+  /** The result of `act` and its duration in milliseconds. */
   async function timed<T>(act: () => Promise<T>): Promise<{ ms: number; value: T }> {
     const began = performance.now();
     const value = await act();
     return { ms: performance.now() - began, value };
   }
 
-  /** Until an answer is not 503, how long that took. */
+  /** Waits until a response isn't 503. Returns the duration in milliseconds. */
   async function backAfter(): Promise<number> {
     const { ms } = await timed(async () => {
       await expect.poll(() => status('/prod-api/orders'), { timeout: 60_000, interval: 100 }).toBe(200);
@@ -56,7 +56,7 @@ describe('a server whose database gives no answer', () => {
     return ms;
   }
 
-  /** Holds for each way in which a database falls silent, and comes back. */
+  /** Declares what must hold for each way in which a database stops responding and recovers. */
   async function expectBounded(what: string, fallSilent: () => unknown, comeBack: () => unknown): Promise<void> {
     expect(await status('/readyz')).toBe(200);
     const keys = Array.from({ length: AT_ONCE }, caller.newKey);
@@ -87,13 +87,13 @@ describe('a server whose database gives no answer', () => {
   }
 
   it(
-    'refuses all within seconds when its host vanishes, at once when that is known, and goes on once it is back',
+    'rejects all calls within seconds when the host vanishes, immediately once that is known, and continues when it is back',
     () => expectBounded('vanished host', way.swallow, way.pass),
     LONG_MS,
   );
 
   it(
-    'does the same when the database hangs and then goes on where it was, and makes each withdrawal once',
+    'does the same if the database hangs and then resumes, and makes each withdrawal once',
     () =>
       expectBounded(
         'hung database',
@@ -104,7 +104,7 @@ describe('a server whose database gives no answer', () => {
   );
 
   it(
-    'drops all connections when one of them led nowhere, while new ones get through',
+    'drops all connections when one of them is dead, while new ones work',
     async () => {
       await Promise.all(Array.from({ length: AT_ONCE }, () => status('/prod-api/orders')));
       way.swallow();
@@ -117,7 +117,7 @@ describe('a server whose database gives no answer', () => {
   );
 
   it(
-    'answers 503 to a withdrawal whose commit is not confirmed, and has it once when it is tried again',
+    "returns 503 to a withdrawal whose commit isn't confirmed, and returns that withdrawal when it is retried",
     async () => {
       const key = caller.newKey();
       way.swallowCommitOf('insert into "withdrawals"');
@@ -133,7 +133,7 @@ describe('a server whose database gives no answer', () => {
   );
 
   it(
-    'lets go of what it has given up: no transaction of it is left open',
+    'leaves no transaction open after giving it up',
     async () => {
       const key = caller.newKey();
       const held = world.db.kysely.selectFrom('wallets').selectAll();

@@ -8,15 +8,15 @@ import type { World } from '#tests/support/world.ts';
 const answerSchema = z.object({ data: z.looseObject({ id: z.string().optional() }).nullable() });
 const formSchema = z.object({ data: moneyFormSchema });
 
-/** What became of one call. */
+/** The outcome of one call. */
 export interface Answered {
   status: number;
-  /** Of what it made. */
+  /** The ID of the created withdrawal. */
   id: string | null;
   retryAfter: string | null;
 }
 
-/** Somebody who withdraws, and knows each wish by the key of its call. */
+/** A client that makes withdrawals, each identified by its idempotency key. */
 export async function withdrawer(world: Pick<World, 'call'>, token: string) {
   const { cards } = formSchema.parse((await world.call({ url: '/prod-api/withdrawals/form', token })).json()).data;
   const bankcard_id = cards.find(({ state }) => state === 'usable')?.id;
@@ -29,21 +29,24 @@ export async function withdrawer(world: Pick<World, 'call'>, token: string) {
     const { data } = answerSchema.parse(answer.json());
     return { status: statusCode, id: data?.id ?? null, retryAfter: headers['retry-after'] ?? null };
   }
-  /** Tries until there is an answer to keep, as a person does. @returns the statuses on the way, and what was made */
+  /**
+   * Retries until the response is final.
+   * @returns the statuses so far, and the created withdrawal
+   */
   async function insist(key: string): Promise<{ statuses: number[]; id: string | null }> {
     const statuses: number[] = [];
     for (;;) {
       const { status, id } = await withdraw(key);
       statuses.push(status);
       if (status !== 503 && status !== 409) return { statuses, id };
-      // Calls that are refused at once would leave no turn to the server's own timers, which ask for its database.
+      // Calls that are rejected immediately would starve the server's own timers, which probe the database.
       await nextTurn();
     }
   }
   return { withdraw, insist, newKey: () => `reliable-${randomUUID()}` };
 }
 
-/** What calls with this key have made. */
+/** The withdrawals created with this key. */
 export function withdrawalsWith({ db }: Pick<World, 'db'>, key: string): Promise<{ id: string }[]> {
   return db.kysely.selectFrom('withdrawals').where('remark', '=', key).select('id').execute();
 }

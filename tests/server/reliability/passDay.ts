@@ -1,22 +1,22 @@
 import type { World } from '#tests/support/world.ts';
 
-/** Something that is so for a time, and then is not. */
+/** A condition that holds for a limited time. */
 export type Holds = () => Promise<boolean>;
 
 export interface DayToPass {
-  /** In minutes. */
+  /** How long to run, in minutes. */
   minutes: number;
-  /** What is done at each step before it is looked at. */
+  /** Runs at each step before the conditions are checked. */
   at(minute: number): Promise<void>;
   lasting: Readonly<Record<string, Holds>>;
 }
 
-/** Minutes between two looks: in the first hour, in which much is short, and after it. */
+/** Minutes between checks: within the first hour, when many limits end, and after it. */
 const [EARLY_STEP, LATER_STEP] = [5, 10];
 
 /**
- * Lets a day pass by the world's clock.
- * @returns the minute at which each thing was found not to be so any more; without those that last longer
+ * Lets time pass by the world's clock.
+ * @returns the minute at which each condition was first found not to hold; without those that still do
  */
 export async function passDay(
   { clock }: Pick<World, 'clock'>,

@@ -21,7 +21,7 @@ const refused = (filter: unknown): string[] => {
 };
 
 describe('a list request', () => {
-  it('without anything asks for the first ten rows in the declared order', () => {
+  it('without parameters requests the first ten rows in the declared order', () => {
     expect(parseListQuery(resource, {})).toEqual({
       conditions: [],
       sort: { source: 'created_at', descending: true },
@@ -29,7 +29,7 @@ describe('a list request', () => {
     });
   });
 
-  it('by ids asks for all of them, not for the first ten', () => {
+  it('by IDs requests all of them, not the first ten', () => {
     expect(parseListQuery(resource, { filter: '{"id":[]}' }).range).toEqual([0, 999]);
   });
 
@@ -46,12 +46,12 @@ describe('a list request', () => {
     ['range', '[0,1000]'],
     ['range', '[0.5,3]'],
     ['range', '["0","9"]'],
-  ])('is malformed when %s is %s', (name, text) => {
+  ])('is malformed if %s is %s', (name, text) => {
     expect(() => parseListQuery(resource, { [name]: text })).toThrow(MalformedError);
   });
 });
 
-/** One field of each type that lists can be narrowed by. */
+/** One field of each type that lists can be filtered by. */
 const parcels = toResource(
   declarationSchema.parse({
     ...{ version: 1, name: 'parcels' },
@@ -71,11 +71,11 @@ const CITY = '0199a000-0000-7000-8000-000000000001';
 describe('an order', () => {
   const sorted = (sort?: string) => parseListQuery(parcels, { sort }).sort;
 
-  it('is by id, the newest first, where nothing is declared', () => {
+  it('is by ID, newest first, if none is declared', () => {
     expect(sorted()).toEqual({ source: 'id', descending: true });
   });
 
-  it('may be by id and by what is declared, both ways', () => {
+  it('may be by ID and by declared fields, in both directions', () => {
     expect(sorted('["id","ASC"]')).toEqual({ source: 'id', descending: false });
     expect(sorted('["title","DESC"]')).toEqual({ source: 'title', descending: true });
     expect(parseListQuery(resource, { sort: '["created_at","ASC"]' }).sort.descending).toBe(false);
@@ -116,7 +116,7 @@ describe('a filter', () => {
     [{ sent_on_gte: '2026-03-08T00:00:00Z' }, { key: 'invalid_format' }],
     [{ title_like: 5 }, { key: 'invalid_type' }],
     [{ q: 'x' }, { key: 'filter_not_allowed', args: { field: 'q' } }],
-  ])('%j is refused with %j', (filter, message) => {
+  ])('%j is rejected with %j', (filter, message) => {
     const [field = ''] = Object.keys(filter);
     expect(() => parseListQuery(parcels, { filter: JSON.stringify(filter) })).toThrow(
       expect.objectContaining({ fields: { [field]: message } }),
@@ -127,12 +127,12 @@ describe('a filter', () => {
     expect(parseFilterValue(fieldSchema.parse({ source: 'x', type }), 'x')).toEqual({ key: 'invalid_type' });
   });
 
-  it('by the search box may be a number, and is none without letters', () => {
+  it('by the search box may be a number, and is empty without letters or digits', () => {
     expect(filtered({ q: 2026 })).toMatchObject([{ kind: 'search', text: '2026' }]);
     expect(filtered({ q: '  ' })).toEqual([]);
   });
 
-  it('becomes conditions on declared columns, amounts as whole minor units and times as dates', () => {
+  it('becomes conditions on declared columns, with amounts in minor units and times as dates', () => {
     expect(
       filtered({
         status: ['success', 'failed'],
@@ -170,21 +170,21 @@ describe('a filter', () => {
     [{ created_at_gte: '2026-01-01' }, 'created_at_gte: invalid_format'],
     [{ q: ['a'] }, 'q: invalid_type'],
     [{ channel_id: 'a\0b' }, 'channel_id: invalid_format'],
-  ])('%j is refused: %s', (filter, problem) => {
+  ])('%j is rejected: %s', (filter, problem) => {
     expect(refused(filter)).toEqual([problem]);
   });
 
-  it('names every problem at once', () => {
+  it('reports all problems at once', () => {
     expect(refused({ fee: '1', status: 'paid' })).toEqual(['fee: filter_not_allowed', 'status: invalid_value']);
   });
 
-  it('on an id that is no UUID finds nothing instead of failing', () => {
+  it("on an ID that isn't a UUID finds nothing instead of failing", () => {
     expect(filtered({ id: ['a/b'] })).toEqual([
       { kind: 'among', source: 'id', values: ['00000000-0000-0000-0000-000000000000'] },
     ]);
   });
 
-  it.each(['["fee","ASC"]', '["merchant_id","ASC"]', '["amount, id","ASC"]'])('sort %s is refused', (sort) => {
+  it.each(['["fee","ASC"]', '["merchant_id","ASC"]', '["amount, id","ASC"]'])('sort %s is rejected', (sort) => {
     expect(() => parseListQuery(resource, { sort })).toThrow(ValidationError);
   });
 });

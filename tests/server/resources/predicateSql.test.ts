@@ -17,7 +17,7 @@ const FIELDS = [
 const whole = fc.bigInt(-(10n ** 22n), 10n ** 22n).map(String);
 const small = fc.integer({ min: -3, max: 3 });
 const day = fc.constantFrom('2026-03-07', '2026-03-08', '2026-03-09');
-/** Values to compare with, and those that a record may have, by field. */
+/** Values to compare with and values of records, by field. */
 const COMPARED = {
   status: fc.constantFrom('a', 'b', 'c'),
   amount: fc.oneof(small, small.map(String), whole),
@@ -61,7 +61,7 @@ describe('a condition in SQL', () => {
   });
   afterAll(() => database.remove());
 
-  it('holds for the records for which the browser says that it does', async () => {
+  it('matches the same records as in the browser', async () => {
     await fc.assert(
       fc.asyncProperty(predicate, fc.array(record, { minLength: 1, maxLength: 5 }), async (condition, records) => {
         const { rows } = await sql<{ holds: boolean }>`
@@ -77,7 +77,7 @@ describe('a condition in SQL', () => {
     );
   });
 
-  it('is refused for fields that the database compares otherwise, and for unknown ones', () => {
+  it('is rejected for fields that the database compares differently, and for unknown ones', () => {
     const note = fieldSchema.parse({ source: 'note', type: 'text' });
     expect(() => predicateSql({ field: 'note', eq: 'x' }, [note])).toThrow('note');
     expect(() => predicateSql({ field: 'none', eq: 'x' }, FIELDS)).toThrow('none');

@@ -7,13 +7,13 @@ const stored = (name: string, source: string) => ({
   fields: [{ source, type: 'text', required: true }],
 });
 const parcels = stored('outgoing', 'town');
-/** In seconds: the codes that the first server has seen are used up. */
+/** In seconds. By then the authenticator codes that the first server accepted are no longer current. */
 const AN_HOUR = 3_600;
-/** Read before all others. */
+/** Its file is read before all others. */
 const newcomer = stored('aaa', 'colour');
 
 describe('an endpoint of a running resource', () => {
-  it('stays its own when another file names it, also over a restart', async () => {
+  it('stays the same when another file claims it, also after a restart', async () => {
     const database = await demoDatabase(USUAL_DATABASE, 20);
     const kept = { ...database, remove: async () => {} };
     const first = await startWorld(USUAL_DATABASE, { database: kept, resources: { outgoing: parcels } });

@@ -7,7 +7,7 @@ import { startWorld, type World } from '#tests/support/world.ts';
 import { NAUGHTY, ODD } from './naughtyStrings.ts';
 import { OTHER_CALLS, TEXT_FORMS, type TextForm } from './textForms.ts';
 
-/** `npm run test:security` sends every text to every field; else each text goes to some field. */
+/** `npm run test:security` sends every text to every field. Otherwise each text is sent to one field. */
 const ALL = process.env['SECURITY_ALL'] === '1';
 const FIELDS = Object.entries(TEXT_FORMS).flatMap(([call, { texts }]) => texts.map((field) => ({ call, field })));
 const timeout = ALL ? 900_000 : 60_000;
@@ -38,7 +38,7 @@ const answerSchema = z.object({
 });
 const rowsSchema = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 
-describe('a text that has broken other programs', () => {
+describe('a text that is known to break programs', () => {
   let world: World;
   const tokens = new Map<string, string>();
   const ids = new Map<string, string>();
@@ -85,7 +85,7 @@ describe('a text that has broken other programs', () => {
   }
   const rows = async (as: string, path: string) =>
     rowsSchema.parse((await send(as, 'GET', `/${path}?range=[0,99]`)).json).data;
-  /** The newest: of roles and users not the owner's own. */
+  /** The newest record. For roles and users, not the owner's own. */
   const firstOf = async (as: string, path: string) => (await rows(as, path)).at(-1)?.id ?? '';
 
   async function filledIn(body: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
@@ -98,7 +98,7 @@ describe('a text that has broken other programs', () => {
     return Object.fromEntries(Object.entries(body).map(([field, value]) => [field, fill(value)]));
   }
 
-  /** What is wrong with the call's answer to the text at the field; null when nothing is. */
+  /** The fault of the response to a text in a field, or null if it has none. */
   async function faultOf(call: string, { as, body, found }: TextForm, field: string, text: string) {
     calls += 1;
     const [method, path = ''] = call.split(' ');
@@ -114,7 +114,7 @@ describe('a text that has broken other programs', () => {
     }
     const kept = text.trim() || null;
     const read = found ? rowsSchema.parse((await send(as, 'GET', found(calls))).json).data[0] : data;
-    // An invitation answers with its link alone.
+    // An invitation returns only its link.
     return !read || !(field in read) || read[field] === kept ? null : { ...told, kept: read[field] };
   }
 
@@ -124,7 +124,7 @@ describe('a text that has broken other programs', () => {
     return faults.flat();
   }
 
-  it('has somewhere to be tried for every call that takes texts', async () => {
+  it('is tried in every call that accepts texts', async () => {
     const { paths } = documentSchema.parse((await world.call({ url: '/prod-api/openapi.json' })).json());
     const withTexts = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) => {
@@ -141,7 +141,7 @@ describe('a text that has broken other programs', () => {
   });
 
   describe.each(Object.entries(TEXT_FORMS))('%s', (call, form) => {
-    it.each(form.texts)('%s: is kept as it is, or refused at that field', { timeout }, async (field) => {
+    it.each(form.texts)('%s: is stored unchanged, or rejected at that field', { timeout }, async (field) => {
       const place = FIELDS.findIndex((one) => one.call === call && one.field === field);
       const texts = ALL ? [...NAUGHTY, ...ODD] : [...share(NAUGHTY, place), ...share(ODD, place)];
       const plain = await faultsOf(call, form, field, [`Plain ${field}`]);
@@ -151,7 +151,7 @@ describe('a text that has broken other programs', () => {
   });
 });
 
-/** Every so-manyth of the texts, another one for each field. */
+/** Every n-th text, starting at another one for each field. */
 function share(texts: readonly string[], place: number): string[] {
   return texts.filter((_text, at) => at % FIELDS.length === place % texts.length);
 }

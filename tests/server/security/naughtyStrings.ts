@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 
-/** Max Woolf's Big List of Naughty Strings: what has broken other programs. */
+/** Max Woolf's Big List of Naughty Strings, which have broken other programs. */
 export const NAUGHTY: readonly string[] = z
   .array(z.string())
   .parse(createRequire(import.meta.url)('big-list-of-naughty-strings'))
   .filter((text, at, all) => all.indexOf(text) === at);
 
-/** What no list in a file can hold well, or what only this server would stumble over. */
+/** Texts that are hard to store in a file, or that are specific to this server. */
 export const ODD: readonly string[] = [
   'a\u0000b',
   '\ud83d',

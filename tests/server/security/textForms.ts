@@ -1,15 +1,15 @@
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 
-/** A value that must be another one in each call is made of the call's number. */
+/** Builds a body from the call's number, for values that must be unique. */
 type Body = (call: number) => Readonly<Record<string, unknown>>;
 
-/** A form with texts that are kept: who may send it, and a body with which nothing is wrong. */
+/** A form with stored texts: who may send it, and a valid body. */
 export interface TextForm {
   as: 'demo' | 'operator';
   body: Body;
-  /** Fields that take any text. */
+  /** Fields that accept any text. */
   texts: readonly string[];
-  /** Query of the list in which the record is found again when the answer does not hold it. */
+  /** Query of the list that contains the record, if the response doesn't. */
   found?: (call: number) => string;
 }
 
@@ -21,8 +21,8 @@ const card = { name: 'Lin', bank_name: 'First Bank', branch_name: 'Harbour' };
 const payee = { payee_name: 'Bo', bank_name: 'First Bank', branch_name: 'Harbour', card_number: '6222020200112233445' };
 
 /**
- * All calls with texts that are kept, as `METHOD /path`. Names in braces stand for ids, which the test fills in: of a
- * record of the path's resource, or of the resource that is named in a body.
+ * All calls with stored texts, as `METHOD /path`. The test replaces names in braces by IDs: of a record of the path's
+ * resource, or of the resource named in a body.
  */
 export const TEXT_FORMS: Readonly<Record<string, TextForm>> = {
   'POST /suppliers': {
@@ -142,7 +142,7 @@ export const TEXT_FORMS: Readonly<Record<string, TextForm>> = {
   },
 };
 
-/** Calls with texts that are not kept as they are: why. */
+/** Calls whose texts aren't stored unchanged, with the reason. */
 export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /login': 'secrets and a name to be looked up',
   'POST /enrolment/check': 'a token',
@@ -192,7 +192,7 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /merchants/{id}/resume': 'the reason: as the remark of any request, once a record',
 };
 
-/** Puts the check digit behind a card's number. */
+/** Appends the check digit to a card number. */
 function luhn(digits: string): string {
   const sum = Array.from(digits)
     .toReversed()

@@ -15,7 +15,7 @@ function pathsIn(value: unknown, path: Path = []): Path[] {
   return steps.flatMap((step) => [[...path, step], ...pathsIn(Reflect.get(value, step), [...path, step])]);
 }
 
-/** A copy in which `change` was made to what is at `path`. */
+/** A copy of the value with `change` applied at `path`. */
 function changed(value: unknown, path: Path, change: (holder: object, step: string | number) => void): unknown {
   const copy: unknown = structuredClone(value);
   const holder = path.slice(0, -1).reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), copy);
@@ -84,7 +84,7 @@ const edit = fc
       .map((change) => ({ file, text: JSON.stringify(changed(value, path, change), null, 2) })),
   );
 
-/** As the checker does before it looks: `x-` keys are anybody's. */
+/** Removes custom keys (`x-`), as the checker does before it looks for problems. */
 function withoutOwnKeys(json: string): unknown {
   return JSON.parse(json, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -23,7 +23,7 @@ describe('a computed value', () => {
     expect(compute(computed, record)).toBe(value);
   });
 
-  it('names what it is made of, with the places', () => {
+  it('names its source fields and their paths', () => {
     expect(operandsOf({ difference: ['amount', 'fee'] })).toEqual([
       { source: 'amount', path: ['difference', 0] },
       { source: 'fee', path: ['difference', 1] },

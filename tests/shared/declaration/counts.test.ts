@@ -12,24 +12,24 @@ const fee: Field = {
   },
 };
 
-describe('what an amount of a record stands for', () => {
+describe('the standing of a record’s amount', () => {
   it.each([
     ['success', 'counted'],
     ['processing', 'frozen'],
-    // Frozen says more than expected does.
+    // If both conditions are met, frozen takes precedence over expected.
     ['pending', 'frozen'],
     ['draft', 'expected'],
     ['failed', null],
-  ])('in the state %s: %s', (status, standing) => {
+  ])('for the status %s: %s', (status, standing) => {
     expect(standingOf(fee, { fee: '100', status })).toBe(standing);
   });
 
-  it('is money that moved where the file says nothing of it', () => {
+  it('is counted if the declaration has no conditions', () => {
     expect(standingOf({ source: 'amount', type: 'money' }, { amount: '100', status: 'failed' })).toBe('counted');
   });
 });
 
-describe('what can be added up', () => {
+describe('whether a field can be summed', () => {
   it.each<[string, Field, boolean]>([
     ['an amount', { source: 'a', type: 'money' }, true],
     ['an amount that is a limit', { source: 'a', type: 'money', sum: false }, false],

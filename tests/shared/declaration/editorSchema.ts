@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { resourceJsonSchema } from '#server/cli/resources/resourceJsonSchema.ts';
 
-/** Whether an editor that has the schema would find nothing wrong. Zod gives days a pattern beside their format. */
+/** True if an editor with the schema would report nothing. Zod gives dates a pattern in addition to their format. */
 export const editorAccepts = new Ajv({
   strict: true,
   allErrors: true,

@@ -21,7 +21,7 @@ const environment: CheckEnvironment = {
 
 const MUTATIONS = (['syntax', 'shape', 'fields', 'parts', 'set'] as const).flatMap(readMutations);
 
-/** What is wrong in the files themselves; those that they name are only there to be found. */
+/** The problems of the given files. The files that they refer to are only there to be found. */
 function problemsWith(texts: Record<string, string>): Problem[] {
   const files = [...NAMED_TEXTS, ...Object.entries(texts)].map(([name, text]) => ({ file: `${name}.json`, text }));
   const { problems } = checkDeclarations(files, environment);

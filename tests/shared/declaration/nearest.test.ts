@@ -17,11 +17,11 @@ describe('the suggestion', () => {
     expect(nearest(word, KEYS)).toBe(meant);
   });
 
-  it.each(['colour', 'x', '', 'equals', 'io', 'rate', 'reference'])('for "%s" is none', (word) => {
+  it.each(['colour', 'x', '', 'equals', 'io', 'rate', 'reference'])('for "%s" is missing', (word) => {
     expect(nearest(word, KEYS)).toBeUndefined();
   });
 
-  it('is the nearest of several candidates, and never the word itself', () => {
+  it('is the nearest of several candidates, but never the word itself', () => {
     expect(nearest('min_amont', ['max_amount', 'min_amount', 'amount'])).toBe('min_amount');
     expect(nearest('name', ['name'])).toBeUndefined();
   });

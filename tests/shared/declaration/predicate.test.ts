@@ -61,7 +61,7 @@ describe('a condition on a record', () => {
     expect(holds(predicate, record)).toBe(expected);
   });
 
-  it('names its fields with their places', () => {
+  it('lists its fields and their paths', () => {
     const nested: Predicate = { all: [{ field: 'a', eq: 1 }, { any: [{ not: { field: 'b', ne: 2 } }] }] };
     expect(fieldsOf(nested, ['when'])).toEqual([
       { source: 'a', path: ['when', 'all', 0, 'field'] },

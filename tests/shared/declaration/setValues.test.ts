@@ -19,7 +19,7 @@ describe('the values that an action sets', () => {
   it.each([
     ['$now', ['date', 'datetime'], ['text', 'reference']],
     ['$user', ['text', 'longtext', 'reference'], ['date', 'integer']],
-  ])('may be %s in fields of the types %j only', (placeholder, fitting, others) => {
+  ])('may be %s only in fields of the types %j', (placeholder, fitting, others) => {
     const idsFor = (type: string) => problemsOf([fieldOf('x', type)], { set: { x: placeholder } });
     for (const type of fitting) expect([type, ...idsFor(type)]).toEqual([type]);
     for (const type of others) expect([type, ...idsFor(type)]).toEqual([type, 'R138']);
@@ -30,7 +30,7 @@ describe('the values that an action sets', () => {
     ['text', 'reference', []],
     ['image', 'file', []],
     ['integer', 'text', ['R138']],
-  ])('may be copied from a form’s %s to a field of the type %s with the problems %j', (asked, type, problems) => {
+  ])('copied from a form’s %s to a field of type %s cause the problems %j', (asked, type, problems) => {
     const action = { form: [fieldOf('y', asked)], set: { x: '$form.y' } };
     expect(problemsOf([fieldOf('x', type)], action)).toEqual(problems);
   });

@@ -17,14 +17,14 @@ describe.each(['zh', 'ja'] as const)('in %s', async (language) => {
   });
 
   it.each(['signing_keys.add', 'signing_keys.revoke', 'merchants.suspend', 'users.disable'])(
-    '%s has a name, if only that of the action',
+    '%s has a name, if only that of its action',
     (action) => {
       expect(eventName(action, { translate })).not.toMatch(/[a-z]/i);
     },
   );
 });
 
-it('what no text names is made readable', () => {
+it('a resource without a text gets a readable name', () => {
   const translate = createTranslator({}, 'en');
   expect(resourceName('own_things', translate)).toBe('Own things');
   expect(eventName('own_things.put_away', { translate })).toBe('Put away');

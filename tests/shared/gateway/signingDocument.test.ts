@@ -7,7 +7,7 @@ import { signatureBase } from '#shared/gateway/signatureBase.ts';
 const text = readFileSync('docs/signing.md', 'utf8');
 const KEY = /^Key: `([0-9a-f]{32})`$/m.exec(text)?.[1] ?? '';
 
-/** The examples as the page has them: what is sent, the text that is signed, and the signature. */
+/** The page's examples: parameters, text to sign, and signature. */
 const examples = [...text.matchAll(/^### (.+)\n\n```text\n(.+)\n```\n\n```text\n(.+)\n```\n\n`([0-9A-F]+)`$/gm)].map(
   ([, title = '', sent = '', base = '', signature = '']) => ({ title, sent, base, signature }),
 );

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { detectLanguage, isLanguage, LANGUAGES } from '#shared/i18n/languages.ts';
 
-describe('the language to start in', () => {
-  it.each(LANGUAGES)('is the one of the cookie: %s', (cookie) => {
+describe('the initial language', () => {
+  it.each(LANGUAGES)('is that of the cookie: %s', (cookie) => {
     expect(detectLanguage({ cookie, browserLanguages: ['fr-FR'] })).toBe(cookie);
   });
 
   it.each(['fr', 'EN', 'zh-CN', 'zh ', 'constructor', '<script>'])(
-    'is English for the unknown cookie value %s, whatever the browser speaks',
+    'is English for the unknown cookie value %s, regardless of the browser’s languages',
     (cookie) => {
       expect(detectLanguage({ cookie, browserLanguages: ['ja'] })).toBe('en');
     },
@@ -26,23 +26,23 @@ describe('the language to start in', () => {
     expect(detectLanguage({ cookie: '', browserLanguages: [tag] })).toBe(language);
   });
 
-  it('tries en, zh, es, ja in this order within one tag', () => {
+  it('is the first of en, zh, es, ja that matches a tag', () => {
     expect(detectLanguage({ browserLanguages: ['zh-x-es'] })).toBe('zh');
     expect(detectLanguage({ browserLanguages: ['ja-x-zh-en'] })).toBe('en');
   });
 
-  it('follows the order of the browser languages', () => {
+  it('respects the order of the browser’s languages', () => {
     expect(detectLanguage({ browserLanguages: ['ja-JP', 'en-US'] })).toBe('ja');
     expect(detectLanguage({ browserLanguages: ['fr-FR', 'es-ES', 'en'] })).toBe('es');
   });
 
-  it('is English when the browser names none', () => {
+  it('is English if the browser names none', () => {
     expect(detectLanguage({ browserLanguages: [] })).toBe('en');
   });
 });
 
 describe('isLanguage', () => {
-  it('knows the four codes only', () => {
+  it('accepts only the four codes', () => {
     expect(['en', 'zh', 'es', 'ja', 'fr', 'EN', ''].filter(isLanguage)).toEqual(['en', 'zh', 'es', 'ja']);
   });
 });

@@ -13,21 +13,21 @@ describe('the translator', () => {
     expect(translate('errors.too_many', { seconds: 30 })).toBe('Try again in 30 s.');
   });
 
-  it('takes values literally', () => {
+  it('inserts values literally', () => {
     expect(translate('errors.too_many', { seconds: '$& %{seconds}' })).toBe('Try again in $& %{seconds} s.');
   });
 
-  it('leaves a placeholder without a value in place', () => {
+  it('keeps a placeholder that has no value', () => {
     expect(translate('errors.too_many')).toBe('Try again in %{seconds} s.');
   });
 
-  it('chooses the plural form by the language', () => {
+  it('selects the plural form of the language', () => {
     expect(translate('rows', { smart_count: 1 })).toBe('one row');
     expect(translate('rows', { smart_count: 2 })).toBe('2 rows');
     expect(createTranslator({ rows: '%{smart_count}行' }, 'ja')('rows', { smart_count: 1 })).toBe('1行');
   });
 
-  it('answers a missing key with the given default, else with the key', () => {
+  it('translates a missing key to the given default, otherwise to the key', () => {
     expect(translate('errors.gone', { _: 'Gone' })).toBe('Gone');
     expect(translate('errors.gone')).toBe('errors.gone');
   });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { MenuItem } from '#shared/menus/MenuItem.ts';
 
-/** An entry with an address named like its id, on the top level unless told otherwise. */
+/** A menu entry whose address is its ID, by default on the top level. */
 export function menuItem(id: string, change: Partial<MenuItem> = {}): MenuItem {
   const place = { id, url_name: id, parent_id: null, position: 1 };
   return { ...place, component_path: 'orders', redirect: null, is_hidden: false, ...change };
 }
 
-/** Menus of two levels: some groups, some with pages. */
+/** Menus with two levels: groups, some of which have pages. */
 export const menus: fc.Arbitrary<MenuItem[]> = fc
   .array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 6 })
   .map((sizes) =>

@@ -12,7 +12,7 @@ const STEPS: MoveStep[] = ['up', 'down', 'in', 'out'];
 const order = (items: readonly MenuItem[], parent: string | null = null) =>
   childrenOf(items, parent).map(({ id }) => id);
 
-/** Does a move as the pages do: only where nothing stands in its way. */
+/** Performs a move as the pages do, only if nothing prevents it. */
 function moved(items: MenuItem[], move: MenuMove | null): MenuItem[] {
   if (move === null || moveObstacle(items, move) !== null) return items;
   return followRedirects(items, moveItem(items, move));
@@ -28,7 +28,7 @@ function expectWhole(items: readonly MenuItem[], ids: readonly string[]): void {
 }
 
 describe('moves in a menu', () => {
-  it('keep two levels, all entries, an address for each and redirects that lead somewhere', () => {
+  it('keep two levels, all entries, unique addresses and valid redirects', () => {
     const target = fc.tuple(fc.nat(30), fc.option(fc.nat(30)), fc.integer({ min: 1, max: 9 }));
     fc.assert(
       fc.property(menus, fc.array(target, { maxLength: 25 }), (menu, moves) => {
@@ -47,7 +47,7 @@ describe('moves in a menu', () => {
     );
   });
 
-  it('step by step from the keyboard keep the same', () => {
+  it('by keyboard keep these, too', () => {
     const steps = fc.array(fc.tuple(fc.nat(30), fc.constantFrom(...STEPS)), { maxLength: 30 });
     fc.assert(
       fc.property(menus, steps, (menu, taken) => {
@@ -60,7 +60,7 @@ describe('moves in a menu', () => {
     );
   });
 
-  it('put an entry at its place and number its neighbours', () => {
+  it('put an entry at its position and renumber its siblings', () => {
     const items = ['a', 'b', 'c'].map((id, at) => menuItem(id, { position: at * 5 }));
     const after = moveItem(items, { id: 'c', parent_id: null, position: 1 });
     expect(order(after)).toEqual(['c', 'a', 'b']);
@@ -68,7 +68,7 @@ describe('moves in a menu', () => {
     expect(order(moveItem(items, { id: 'a', parent_id: null, position: 99 }))).toEqual(['b', 'c', 'a']);
   });
 
-  it('up and down stay among the neighbours, in goes into the entry before, out behind the one above', () => {
+  it('up and down stay among the siblings, in goes into the previous entry, out behind the parent', () => {
     const items = [
       menuItem('a', { component_path: null }),
       menuItem('a1', { parent_id: 'a' }),
@@ -81,7 +81,7 @@ describe('moves in a menu', () => {
     expect(order(moved(items, stepMove(items, 'a1', 'out')))).toEqual(['a', 'a1', 'b']);
   });
 
-  it('say why they can not be made', () => {
+  it('report why they are impossible', () => {
     const items = [
       menuItem('a', { component_path: null }),
       menuItem('a1', { parent_id: 'a' }),

@@ -6,17 +6,17 @@ const DIGITS = Array.from('0123456789');
 const digitsOf = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...DIGITS), minLength, maxLength });
 
-/** The body and each of the ten digits that may follow it. */
+/** The number with each of the ten possible check digits. */
 const completions = (body: string) => DIGITS.map((digit) => body + digit);
 const isSound = (digits: string) => cardNumberConcern(digits) === null;
 
-describe('the concerns about a card number', () => {
+describe('the warnings about a card number', () => {
   it.each(['4111111111111111', '5500005555555559', '378282246310005', '30569309025904', '6011000990139424'])(
-    'are none for the published test number %s',
+    'are absent for the published test number %s',
     (digits) => expect(cardNumberConcern(digits)).toBeNull(),
   );
 
-  it('let exactly one digit complete a number', () => {
+  it('are absent for exactly one check digit', () => {
     fc.assert(
       fc.property(digitsOf(11, 18), (body) => {
         expect(completions(body).filter(isSound)).toHaveLength(1);
@@ -24,7 +24,7 @@ describe('the concerns about a card number', () => {
     );
   });
 
-  it('notice any one digit that is mistyped', () => {
+  it('report any single mistyped digit', () => {
     fc.assert(
       fc.property(digitsOf(11, 18), fc.nat(), fc.integer({ min: 1, max: 9 }), (body, where, by) => {
         const digits = completions(body).find(isSound) ?? '';
@@ -36,7 +36,7 @@ describe('the concerns about a card number', () => {
     );
   });
 
-  it('notice two neighbours that are swapped, other than 0 and 9, which the check digit cannot tell', () => {
+  it('report two swapped neighbours, except 0 and 9, which the check digit can’t detect', () => {
     fc.assert(
       fc.property(digitsOf(11, 18), fc.nat(), (body, where) => {
         const digits = completions(body).find(isSound) ?? '';
@@ -49,7 +49,7 @@ describe('the concerns about a card number', () => {
     );
   });
 
-  it('name a length that cards do not have, and nothing else', () => {
+  it('report only the length if it is unusual', () => {
     fc.assert(
       fc.property(fc.oneof(digitsOf(1, 11), digitsOf(20, 40)), (digits) => {
         expect(cardNumberConcern(digits)).toBe('unusual_length');
@@ -58,13 +58,13 @@ describe('the concerns about a card number', () => {
   });
 
   it.each(['', 'abc', '4111 1111 1111 1111', '４１１１１１１１１１１１１１１１'])(
-    'are none about %j, which is no number',
+    'are absent for %j, which isn’t a number',
     (text) => expect(cardNumberConcern(text)).toBeNull(),
   );
 });
 
 describe('a card number in groups', () => {
-  it('is read back as it was, with the spaces or hyphens of any source', () => {
+  it('is parsed back, with the spaces or hyphens of any source', () => {
     const separators = fc.constantFrom(' ', '  ', '-', '\u00a0', '\t', '\u2009');
     fc.assert(
       fc.property(digitsOf(0, 30), separators, (digits, separator) => {

@@ -12,7 +12,7 @@ function rule(overrides: Partial<FeeRule> = {}): FeeRule {
 }
 
 describe('a fee', () => {
-  it('is the whole minor unit nearest to rate × amount, the upper one when two are as near', () => {
+  it('is rate × amount, rounded to the nearest minor unit, half up', () => {
     fc.assert(
       fc.property(amounts, rates, (amount, rateBps) => {
         const fee = computeFee(amount, rule({ rateBps }));
@@ -45,7 +45,7 @@ describe('a fee', () => {
     );
   });
 
-  it('stays within its bounds, and is untouched between them', () => {
+  it('is limited to its bounds, and unchanged between them', () => {
     fc.assert(
       fc.property(amounts, rates, fixedFees, fixedFees, (amount, rateBps, minFee, width) => {
         const maxFee = minFee + width;
@@ -56,7 +56,7 @@ describe('a fee', () => {
     );
   });
 
-  it('grows with the amount', () => {
+  it('increases with the amount', () => {
     fc.assert(
       fc.property(amounts, amounts, rates, (a, b, rateBps) => {
         const [low, high] = a < b ? [a, b] : [b, a];
@@ -67,14 +67,14 @@ describe('a fee', () => {
 });
 
 describe('the deduction method', () => {
-  it('inner takes the fee out of the amount, outer puts it on top', () => {
+  it('inner deducts the fee from the amount, outer adds it', () => {
     expect(arrivalAmount(10_000n, 60n, 'inner')).toBe(9_940n);
     expect(debitAmount(10_000n, 60n, 'inner')).toBe(10_000n);
     expect(arrivalAmount(10_000n, 60n, 'outer')).toBe(10_000n);
     expect(debitAmount(10_000n, 60n, 'outer')).toBe(10_060n);
   });
 
-  it('leaves exactly the fee between what is paid and what arrives', () => {
+  it('leaves exactly the fee between the paid amount and the arrival amount', () => {
     fc.assert(
       fc.property(amounts, fixedFees, deductions, (amount, fee, deduction) => {
         expect(debitAmount(amount, fee, deduction) - arrivalAmount(amount, fee, deduction)).toBe(fee);

@@ -4,7 +4,7 @@ import { refundedFee, type RefundFee } from '#shared/money/refundFee.ts';
 
 const NOTHING = { amount: 0n, fee: 0n };
 
-/** An order, and parts that sum up to its amount. */
+/** An order, and parts that add up to its amount. */
 const split = fc
   .record({
     parts: fc.array(fc.bigInt(1n, 10n ** 12n), { minLength: 1, maxLength: 12 }),
@@ -15,7 +15,7 @@ const split = fc
     return { parts, order: { amount, fee: (amount * feePart) / 10_000n } };
   });
 
-/** The fees that refunds of the parts return, one after the other. */
+/** The fees returned by successive refunds of the parts. */
 function returned(order: typeof NOTHING, parts: readonly bigint[], rule: RefundFee): bigint[] {
   const before = { ...NOTHING };
   return parts.map((part) => {
@@ -26,8 +26,8 @@ function returned(order: typeof NOTHING, parts: readonly bigint[], rule: RefundF
   });
 }
 
-describe('the fee that comes back with a refund', () => {
-  it('is nothing where the channel keeps it', () => {
+describe('the fee returned by a refund', () => {
+  it('is nothing if the channel keeps it', () => {
     fc.assert(
       fc.property(split, ({ order, parts }) => {
         expect(returned(order, parts, 'keep').every((fee) => fee === 0n)).toBe(true);
@@ -35,7 +35,7 @@ describe('the fee that comes back with a refund', () => {
     );
   });
 
-  it('is the whole fee with a refund of the whole order, and nothing with a part of it', () => {
+  it('is the whole fee for a full refund, and nothing for a partial one', () => {
     fc.assert(
       fc.property(split, ({ order, parts }) => {
         expect(refundedFee(order, NOTHING, order.amount, 'return')).toBe(order.fee);
@@ -44,7 +44,7 @@ describe('the fee that comes back with a refund', () => {
     );
   });
 
-  it('in proportion: however the order is divided, all parts together return exactly its fee', () => {
+  it('in proportion: all parts of an order together return exactly its fee, however it is divided', () => {
     fc.assert(
       fc.property(split, ({ order, parts }) => {
         const fees = returned(order, parts, 'return_in_proportion');
@@ -66,7 +66,7 @@ describe('the fee that comes back with a refund', () => {
     );
   });
 
-  it('in proportion: refunds that fail give their share back, and the order never returns more than its fee', () => {
+  it('in proportion: failed refunds release their share, and an order never returns more than its fee', () => {
     const tries = fc.record({ split, fails: fc.infiniteStream(fc.boolean()) });
     fc.assert(
       fc.property(tries, ({ split: { order, parts }, fails }) => {

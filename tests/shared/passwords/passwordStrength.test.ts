@@ -5,7 +5,7 @@ import { passwordStrength, STRENGTHS } from '#shared/passwords/passwordStrength.
 describe('the strength of a password', () => {
   it.each([
     ['', 'weak'],
-    ['Xk9$mQ2!vB7', 'weak'], // a character too short
+    ['Xk9$mQ2!vB7', 'weak'], // One character too short.
     ['aaaaaaaaaaaaaaaaaaaa', 'weak'],
     ['abcdefghijklmnop', 'weak'],
     ['123456789012', 'weak'],
@@ -20,7 +20,7 @@ describe('the strength of a password', () => {
     expect(passwordStrength(password)).toBe(strength);
   });
 
-  it('never falls by another character of a kind that is there', () => {
+  it('never decreases when a character of a kind already present is added', () => {
     const rank = (password: string) => STRENGTHS.indexOf(passwordStrength(password));
     const lower = fc.string({ unit: fc.constantFrom('a', 'b', 'g', 'm', 'q', 't', 'z'), minLength: 12, maxLength: 40 });
     fc.assert(fc.property(lower, (password) => rank(`${password}q`) >= rank(password)));

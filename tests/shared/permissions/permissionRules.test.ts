@@ -14,14 +14,14 @@ const isWhole = (keys: ReadonlySet<string>) =>
   [...keys].every((key) => RULES.get(key)?.every((one) => keys.has(one)) ?? true);
 
 describe('permissions', () => {
-  it('bring along what they are of no use without, and nothing else', () => {
+  it('include those that they require, and nothing else', () => {
     expect(withRequired(['orders.edit', 'home.show'], RULES)).toEqual(
       new Set(['orders.edit', 'orders.list', 'orders.show', 'home.show']),
     );
     fc.assert(fc.property(someKeys, (keys) => isWhole(withRequired(keys, RULES))));
   });
 
-  it('go with what they need', () => {
+  it('are removed with those that they require', () => {
     const all = withRequired([...RULES.keys(), 'home.show'], RULES);
     expect(withoutDependents(all, new Set(['orders.list']), RULES)).toEqual(new Set(['home.show']));
     fc.assert(
@@ -33,7 +33,7 @@ describe('permissions', () => {
   });
 });
 
-describe('what a permission needs', () => {
+describe('the requirements of a permission', () => {
   const resource = {
     name: 'orders',
     actions: [
@@ -45,7 +45,7 @@ describe('what a permission needs', () => {
   };
   const needs = (name: string, isGrantable = (_key: string) => true) => requirementsOf(resource, name, isGrantable);
 
-  it('is the list for what begins there, and the record too for what is done with one', () => {
+  it('are the list for operations on it, and also the record for operations on one', () => {
     expect(needs('list')).toEqual([]);
     for (const name of ['show', 'create', 'export', 'close_all', 'import'])
       expect(needs(name)).toEqual(['orders.list']);
@@ -54,7 +54,7 @@ describe('what a permission needs', () => {
     }
   });
 
-  it('is only what can be granted', () => {
+  it('are limited to permissions that can be granted', () => {
     expect(needs('edit', (key) => key === 'orders.list')).toEqual(['orders.list']);
   });
 });

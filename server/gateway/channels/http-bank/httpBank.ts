@@ -156,8 +156,8 @@ function bankRefunds({ call, account, callbackUrl }: BankDeps): RefundAdapter {
 }
 
 /**
- * Sends orders by `PUT /v1/<kind>/{reference}` and asks about them by `GET`.
- * @param sentOf what is sent of an order, and the sum that the bank must answer with, in minor units
+ * Sends orders by `PUT /v1/<kind>/{reference}` and queries them by `GET`.
+ * @param sentOf the values to send of an order, and the amount that the bank must confirm, in minor units
  */
 function sendingTo<Sent extends ChannelOrder & { currency: string }>(
   kind: 'payouts' | 'refunds',

@@ -26,12 +26,12 @@ export function createSandbox(deps: SandboxDeps): ChannelAdapter {
   return sandboxOf(deps, ({ payeeAmount }) => payeeAmount);
 }
 
-/** The same for refunds. It takes our word for what was paid to it. */
+/** The same for refunds. Doesn't check that it has received the refunded payment. */
 export function createRefundSandbox(deps: SandboxDeps): RefundAdapter {
   return sandboxOf(deps, ({ payerAmount }) => payerAmount);
 }
 
-/** The order's amount decides what comes of it. */
+/** The order's amount decides the result. */
 type Sent = ChannelOrder & { amount: bigint; currency: string };
 
 /**

@@ -5,40 +5,20 @@ import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { isRepeated } from '#server/money/repetition.ts';
 import { openCards } from '../items/storeItems.ts';
-import { ENDED_WITH_FAILURES } from '../newBatch.ts';
+import { type Batch, ENDED_WITH_FAILURES } from '../newBatch.ts';
 
 /** The user whose permissions determine the offered actions. */
-export interface Viewer {
+interface Viewer {
   merchantId: string;
   userId: string;
   permissions: ReadonlySet<string>;
 }
 
-interface Row {
-  id: string;
-  batch_no: string;
-  file_name: string;
-  currency: string;
-  status: BatchState['status'];
-  total_count: number;
-  valid_count: number;
-  invalid_count: number;
-  success_count: number;
-  failed_count: number;
-  total_amount: bigint;
-  total_fee: bigint;
-  success_amount: bigint;
-  success_fee: bigint;
-  revision: number;
-  channel_id: string | null;
+interface Row extends Omit<Batch, 'merchant_id' | 'file_sha256' | 'approver_id' | 'updated_at'> {
   channel_name: string | null;
-  creator_id: string | null;
   creator_name: string | null;
   approver_name: string | null;
-  created_at: Date;
-  submitted_at: Date | null;
   approval_threshold: bigint;
-  repeats_batch_id: string | null;
 }
 
 /** A batch and its progress. @throws {NotFoundError} if the viewer's tenant has no such batch */

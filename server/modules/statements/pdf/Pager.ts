@@ -13,7 +13,9 @@ const BELOW_HEADER = 60;
 /** Space at the end of a page for its number. */
 const FOOTER = 48;
 
-/** Where blocks go on pages. The pages are counted and drawn by the same calls, so that "Page 2 of 9" is right. */
+/**
+ * Positions of blocks on pages. The same calls count and draw the pages, so that the total in "Page 2 of 9" is correct.
+ */
 export class Pager {
   /** Pages so far. */
   pages = 0;
@@ -26,9 +28,9 @@ export class Pager {
   }
 
   /**
-   * Begins a new page if the format changes or a block doesn't fit.
-   * @param height of the block and of all that must be on the same page
-   * @returns true if a page begins
+   * Starts a new page if the format changes or a block doesn't fit.
+   * @param height of the block and of everything that must be on the same page
+   * @returns true if a page was started
    */
   turn(format: Format, height: number): boolean {
     if (format === this.#format && this.y + height <= FORMATS[format].height - FOOTER) return false;

@@ -6,7 +6,7 @@ export const RULE = '#d5d8dc';
 export const STRONG_RULE = '#80868b';
 export const ALARM = '#b3261e';
 
-/** Smallest size, relative to the wanted one, to which a text that is too wide is reduced. */
+/** Minimum scale to which a text that is too wide is reduced. */
 const SMALLEST = 0.7;
 
 interface Style {
@@ -30,13 +30,13 @@ export class PdfPen {
     this.#fonts = fonts;
   }
 
-  /** Loads the fonts of texts that are drawn next. */
+  /** Loads the fonts of the texts that are drawn next. */
   async load(texts: Iterable<string>, weight: Weight): Promise<void> {
     for (const text of texts) await this.#fonts.load(text, weight);
   }
 
   /**
-   * Draws one line. A text that is too wide is reduced, then cut with an ellipsis.
+   * Draws one line. Text that is too wide is scaled down, then truncated with an ellipsis.
    * @param x left end of the space
    * @param y base line
    */
@@ -86,7 +86,7 @@ export class PdfPen {
     return width;
   }
 
-  /** The longest beginning of a text that fits with an ellipsis. */
+  /** The longest prefix of a text that fits with an ellipsis. */
   #cut(text: string, weight: Weight, width: number, size: number): FontRun[] {
     const characters = Array.from(text);
     while (characters.length > 0) {

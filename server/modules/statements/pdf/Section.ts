@@ -14,9 +14,9 @@ export interface Block {
 /** Blocks that follow each other. */
 export interface Section {
   format: Format;
-  /** Blocks that are kept together with the head and the first rows. */
+  /** Blocks kept together with the table head and the first rows. */
   lead: readonly Block[];
-  /** Repeated on every page that the rows take. */
+  /** Repeated on every page of the rows. */
   head: Block | null;
   rowHeight: number;
   /** Number of blocks that `rows` generates, each of `rowHeight`. */
@@ -24,16 +24,19 @@ export interface Section {
   rows(): AsyncIterable<readonly Block[]> | Iterable<readonly Block[]>;
 }
 
-/** Rows that are kept together with the beginning of their section. */
+/** Number of rows kept together with the beginning of their section. */
 const FIRST_ROWS = 2;
 
-/** Begins a section. @returns true if it begins a page */
+/**
+ * Starts a section.
+ * @returns true if that starts a page
+ */
 export function beginSection(pager: Pager, { format, lead, head, rowHeight, length }: Section): boolean {
   const heights = [...lead, ...(head ? [head] : [])].reduce((sum, { height }) => sum + height, 0);
   return pager.turn(format, heights + rowHeight * Math.min(FIRST_ROWS, length));
 }
 
-/** Moves the pager over a section as drawing it does. */
+/** Advances the pager by a section, like drawing it. */
 export function skipSection(pager: Pager, section: Section): void {
   beginSection(pager, section);
   for (const { height } of section.lead) pager.take(height);
@@ -55,7 +58,10 @@ export type RowKind = 'head' | 'plain' | 'strong' | 'group' | 'alarm';
 const PADDING = 4;
 const SIZE = 8;
 
-/** A row of a table, with a rule below it. @param cells as many as columns; amounts are those aligned to the right */
+/**
+ * A row of a table, with a line below it.
+ * @param cells one per column; amounts are those aligned to the right
+ */
 export function rowBlock(
   columns: readonly ColumnShape[],
   cells: readonly string[],

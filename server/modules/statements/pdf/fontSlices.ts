@@ -8,9 +8,9 @@ import { z } from 'zod';
 import type { Language } from '#shared/i18n/languages.ts';
 
 /**
- * Noto Sans, as the packages of Fontsource have it: about 100 slices per script, 10 MB for both. A whole font for
- * Chinese has 8 MB per weight. Han characters look different in China and Japan, so the reader's language decides which
- * font is tried first. The other one has the characters that it lacks.
+ * Noto Sans in the packages of Fontsource: about 100 slices per script, 10 MB for both. A complete Chinese font has 8
+ * MB per weight. Han characters look different in China and Japan, so the reader's language decides which font is tried
+ * first; the other one supplies missing characters.
  */
 const FAMILIES = { sc: 'noto-sans-sc', jp: 'noto-sans-jp' } as const;
 type Family = keyof typeof FAMILIES;
@@ -18,7 +18,7 @@ type Family = keyof typeof FAMILIES;
 const WEIGHTS = { regular: 400, bold: 600 } as const;
 export type Weight = keyof typeof WEIGHTS;
 
-/** The slice with Latin letters. Characters that no slice has are shown as its empty box. */
+/** The slice with Latin letters. Characters without a slice are drawn as its empty box. */
 const LATIN = 'latin';
 
 /** A part of a font that contains some characters. */
@@ -59,7 +59,7 @@ function slicesOf(family: Family): Slice[] {
 
 const fonts = new Map<string, Promise<Buffer>>();
 
-/** The slice as a TrueType font of one weight, kept for the life of the process: about 60 kB each. */
+/** The slice as a TrueType font of one weight, cached for the life of the process: about 60 kB each. */
 function fontOf({ file }: Slice, weight: Weight): Promise<Buffer> {
   const key = `${file} ${weight}`;
   const found = fonts.get(key) ?? convert(file, weight);
@@ -68,8 +68,8 @@ function fontOf({ file }: Slice, weight: Weight): Promise<Buffer> {
 }
 
 /**
- * Fixes the weight, because fontkit 2.0.4, which PDFKit embeds fonts with, fails on variable ones. Without layout
- * features, digits have equal widths and text is laid out faster.
+ * Fixes the weight, because fontkit 2.0.4, which PDFKit uses to embed fonts, fails on variable ones. Without layout
+ * features, digits have equal widths and layout is faster.
  */
 async function convert(file: string, weight: Weight): Promise<Buffer> {
   const options = { targetFormat: 'truetype', keepAllGlyphs: true, keepFeatures: [] } as const;
@@ -84,7 +84,10 @@ export interface FontRun {
 
 /** Chooses fonts for texts. */
 export interface Fonts {
-  /** Loads the fonts of a text. @returns undefined if there is nothing to wait for */
+  /**
+   * Loads the fonts of a text.
+   * @returns undefined if they are loaded already
+   */
   load(text: string, weight: Weight): Promise<void> | undefined;
   /** @throws {Error} if `load` wasn't called for a text with these characters */
   runs(text: string, weight: Weight): FontRun[];

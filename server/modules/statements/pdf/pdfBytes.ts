@@ -25,7 +25,7 @@ const BLOCKS_A_TURN = 10;
 
 const SMALL = 7.5;
 
-/** Streams a PDF document. Each page is generated when the one before it has been read. */
+/** Streams a PDF document. Each page is generated after the previous one has been read. */
 export async function* pdfBytes(paper: Paper, sections: readonly Section[]): AsyncGenerator<Buffer, void, undefined> {
   const counted = new Pager();
   for (const section of sections) skipSection(counted, section);
@@ -63,7 +63,7 @@ export async function* pdfBytes(paper: Paper, sections: readonly Section[]): Asy
     block.draw(pen, pager.take(block.height));
   }
 
-  /** Content of the pages that are complete. */
+  /** Content of the completed pages. */
   function written(): Buffer[] {
     const piece: unknown = document.read();
     return piece instanceof Buffer ? [piece] : [];

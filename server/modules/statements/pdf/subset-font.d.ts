@@ -1,4 +1,4 @@
-/** The package has no types. The part that is used here. */
+/** The package has no types. This is the part that is used here. */
 declare module 'subset-font' {
   interface Options {
     targetFormat: 'truetype';

@@ -109,7 +109,7 @@ function serialDay({ text }: TimeCell): number | null {
 const LONGEST_CELL = 32_767;
 
 /** Characters that are invalid in XML, underscores that Excel would read as an escape, and lone surrogates. */
-// oxlint-disable-next-line no-control-regex -- they are what it looks for
+// oxlint-disable-next-line no-control-regex -- it matches control characters
 const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)|\p{Surrogate}/gu;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

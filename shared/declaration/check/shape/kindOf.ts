@@ -1,5 +1,5 @@
 /** Kinds of JSON values, described by the texts `declaration.kinds.<kind>`. */
-export type Kind = 'text' | 'number' | 'integer' | 'boolean' | 'null' | 'list' | 'object';
+type Kind = 'text' | 'number' | 'integer' | 'boolean' | 'null' | 'list' | 'object';
 
 export function kindOf(value: unknown): Kind {
   if (value === null || value === undefined) return 'null';

@@ -5,7 +5,7 @@ import { syntaxFinding } from './syntaxFinding.ts';
 /** A finding and its offset in the text. */
 type Placed = [found: Finding, offset: number];
 
-export interface ParsedText {
+interface ParsedText {
   /** Null if the text is too broken to interpret. */
   tree: Node | null;
   findings: Placed[];

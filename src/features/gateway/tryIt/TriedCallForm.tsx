@@ -17,14 +17,14 @@ import {
   type TriedParameters,
 } from './triedParameters.ts';
 
-export interface TriedChannel {
+interface TriedChannel {
   type: 'collection' | 'payout';
   code: string;
   name: string;
 }
 
 /** A test key besides the default one. */
-export interface TriedKey {
+interface TriedKey {
   id: string;
   name: string;
 }

@@ -37,7 +37,7 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>, again = 'a long 
 }
 
 describe('an invitation', () => {
-  it('shows whom it is for and the secret, as a link and as a key to type', async () => {
+  it("shows the user's name and the secret, as a link and as a key to type", async () => {
     setUp();
     expect(await screen.findByText('Welcome, Ana García.')).toBeInTheDocument();
     expect(screen.getByText('Your username is ana.')).toBeInTheDocument();
@@ -48,20 +48,20 @@ describe('an invitation', () => {
     );
   });
 
-  it('never links to anything but an authenticator app', async () => {
+  it('links only to authenticator apps', async () => {
     setUp({ check: async () => ({ ...INVITATION, otpauth_url: 'https://evil.example' }) });
     await screen.findByLabelText('New password');
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  it('sends token, password and code, and is done', async () => {
+  it('sends token, password and code, and is complete', async () => {
     const { bodies, user, isDone } = setUp();
     await fillIn(user);
     expect(bodies).toEqual([{ token: 'the-token', password: 'a long password', totp_code: '123456' }]);
     expect(isDone()).toBe(true);
   });
 
-  it('wants the same password twice', async () => {
+  it('requires the same password twice', async () => {
     const { bodies, user } = setUp();
     await fillIn(user, 'another password');
     expect(screen.getByLabelText('Repeat new password')).toHaveAccessibleDescription(
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     expect(bodies).toEqual([]);
   });
 
-  it("shows the server's refusal in place and keeps what was typed", async () => {
+  it("shows the server's rejection in place and keeps the input", async () => {
     const refusal = new FormRefusal('Please correct the highlighted fields.', { totp_code: 'Incorrect code.' });
     const { user, isDone } = setUp({ complete: () => Promise.reject(refusal) });
     await fillIn(user);
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     expect(isDone()).toBe(false);
   });
 
-  it('that is not valid any more says so, and leads to the sign-in', async () => {
+  it('that is no longer valid says so and leads to the sign-in', async () => {
     setUp({ check: () => Promise.reject(new FormRefusal('This invitation link is no longer valid.')) });
     expect(await screen.findByRole('alert')).toHaveTextContent('This invitation link is no longer valid.');
     expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/login');

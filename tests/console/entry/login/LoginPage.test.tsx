@@ -7,7 +7,7 @@ const page = {
   ...{ changeLanguage: () => {}, notice: null, closeNotice: () => {}, translate: (key: string) => key },
 };
 
-it('says that orders move no money only where they may go to the sandbox', () => {
+it('says that orders move no money only if channels may use the sandbox', () => {
   const { rerender } = render(
     <LoginPage {...page} sandbox>
       form

@@ -34,7 +34,7 @@ describe('the sign-in form', () => {
     expect(username()).toHaveFocus();
   });
 
-  it('tells browsers and password managers what its fields are', () => {
+  it('names its fields for browsers and password managers', () => {
     setUp();
     expect(username()).toHaveAttribute('autocomplete', 'username');
     expect(password()).toHaveAttribute('autocomplete', 'current-password');
@@ -42,7 +42,7 @@ describe('the sign-in form', () => {
     expect(code()).toHaveAttribute('inputmode', 'numeric');
   });
 
-  it('is sent by Enter in the last field', async () => {
+  it('is submitted by Enter in the last field', async () => {
     const { sent, user } = setUp();
     await user.type(username(), ' demo ');
     await user.type(password(), ' secret ');
@@ -50,7 +50,7 @@ describe('the sign-in form', () => {
     expect(sent).toEqual([{ username: 'demo', password: ' secret ', totp_code: '123456' }]);
   });
 
-  it('says at the fields what is missing, and goes to the first of them', async () => {
+  it('shows at each field what is missing, and focuses the first of them', async () => {
     const { sent, user } = setUp();
     await user.type(username(), 'demo');
     await user.click(button());
@@ -62,7 +62,7 @@ describe('the sign-in form', () => {
     expect(sent).toEqual([]);
   });
 
-  it('stops complaining about a field that is being corrected', async () => {
+  it('removes the error of a field while it is being corrected', async () => {
     const { user } = setUp();
     await user.click(button());
     await user.type(username(), 'd');
@@ -70,7 +70,7 @@ describe('the sign-in form', () => {
     expect(password()).toHaveAttribute('aria-invalid', 'true');
   });
 
-  it('is sent once, however often the button is pressed, and can be used again after an error', async () => {
+  it('is sent once however often the button is pressed, and can be used again after an error', async () => {
     const { opened, open } = gate();
     const { sent, user } = setUp(async () => {
       await opened;
@@ -90,7 +90,7 @@ describe('the sign-in form', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('keeps what was typed when it is refused', async () => {
+  it('keeps the input when it is rejected', async () => {
     const { user } = setUp(() => Promise.reject(new FormRefusal('errors.timeout', {}, { ms: 5000 })));
     await fill(user);
     await user.click(button());
@@ -100,7 +100,7 @@ describe('the sign-in form', () => {
     expect(code()).toHaveValue('123456');
   });
 
-  it("puts the server's words about a field at that field", async () => {
+  it("shows the server's message about a field at that field", async () => {
     const { user } = setUp(() => Promise.reject(new FormRefusal('No.', { totp_code: 'Used before.' })));
     await fill(user);
     await user.click(button());
@@ -109,7 +109,7 @@ describe('the sign-in form', () => {
     expect(code()).toHaveAccessibleDescription('Used before.');
   });
 
-  it('announces the first thing typed', async () => {
+  it('reports the first keystroke', async () => {
     const { user, typed } = setUp();
     expect(typed()).toBe(false);
     await user.type(username(), 'd');
@@ -118,7 +118,7 @@ describe('the sign-in form', () => {
 });
 
 describe('the password field', () => {
-  it('is shown and hidden by a button that gives the focus back', async () => {
+  it('is shown and hidden by a button that returns the focus', async () => {
     const { user } = setUp();
     await user.type(password(), 'secret');
     await user.click(screen.getByRole('button', { name: 'Show password' }));
@@ -130,7 +130,7 @@ describe('the password field', () => {
     expect(password()).toHaveValue('secret');
   });
 
-  it('hints at caps lock while capitals are typed without shift, until it is left', async () => {
+  it('warns of caps lock while capitals are typed without shift, until it loses the focus', async () => {
     const { user } = setUp();
     const hint = () => screen.queryByText('Caps Lock is on');
     await user.type(password(), 'a1');
@@ -146,7 +146,7 @@ describe('the password field', () => {
     expect(hint()).not.toBeInTheDocument();
   });
 
-  it('takes capitals typed with shift as meant', async () => {
+  it("doesn't warn of capitals typed with shift", async () => {
     const { user } = setUp();
     await user.type(password(), '{Shift>}A{/Shift}');
     expect(screen.queryByText('Caps Lock is on')).not.toBeInTheDocument();

@@ -14,12 +14,12 @@ describe("the login page's translation", () => {
     ['a', { _: 'fallback' }],
     ['a.b.c', { _: 'fallback' }],
     ['a.toString', { _: 'fallback' }],
-  ])("says the same as the console's: %s", (key, options) => {
+  ])("returns the same as the console's: %s", (key, options) => {
     const console = createTranslator(MESSAGES, 'en');
     expect(plainTranslate(MESSAGES)(key, options)).toBe(console(key, options));
   });
 
-  it('shows a key that has no text', () => {
+  it('returns the key if there is no text', () => {
     expect(plainTranslate(MESSAGES)('a.missing')).toBe('a.missing');
     expect(plainTranslate(MESSAGES)('__proto__.x')).toBe('__proto__.x');
   });

@@ -4,13 +4,13 @@ import { readRuntimeSettings } from '#console/app/services.ts';
 
 const DEFAULTS = { productTitle: '商户管理系统', logo: '/logo.svg', sandbox: false };
 
-describe('name and sign of the product', () => {
-  it('are those that the deployment sets', () => {
+describe('name and logo of the product', () => {
+  it("are those of the deployment's settings", () => {
     const settings = '{"productTitle":"Pay","logo":"/pay.svg","apiBase":"/api"}';
     expect(readBrand(settings)).toEqual({ productTitle: 'Pay', logo: '/pay.svg', sandbox: false });
   });
 
-  it('come with whether channels may lead to the sandbox', () => {
+  it('include whether channels may use the sandbox', () => {
     expect(readBrand('{"sandbox":true}')).toEqual({ ...DEFAULTS, sandbox: true });
   });
 
@@ -31,7 +31,7 @@ describe('the whole settings', () => {
     ['garbage', 'JSON'],
     ['{"apiBase":7}', 'apiBase'],
     ['{"unknown":"x"}', 'unknown'],
-  ])('are refused when broken: %s', (settings, reason) => {
+  ])('are rejected if invalid: %s', (settings, reason) => {
     expect(() => readRuntimeSettings(settings)).toThrow(reason);
   });
 });

@@ -14,18 +14,18 @@ async function refusalOf(error: Error): Promise<FormRefusal | null> {
 }
 
 describe('a call that a form makes', () => {
-  it('gives its answer', async () => {
+  it('resolves to its response', async () => {
     await expect(refusing(Promise.resolve(7))).resolves.toBe(7);
   });
 
-  it("is refused in the server's words, by field", async () => {
+  it("is rejected with the server's messages, by field", async () => {
     const data = { error: 'validation', errors: { password: 'Too short.' } };
     const refusal = await refusalOf(ApiError.refused(422, { code: 422, msg: 'Please correct.', data }));
     expect(refusal?.text(translate)).toBe('Please correct.');
     expect(refusal?.fields).toEqual({ password: 'Too short.' });
   });
 
-  it("is refused in the user's language where no answer came", async () => {
+  it("is rejected in the user's language if there was no response", async () => {
     expect((await refusalOf(ApiError.timeout(5000)))?.text(translate)).toBe('timeout of 5000ms exceeded');
     expect((await refusalOf(ApiError.network(new TypeError())))?.text(translate)).toBe('Network Error');
     expect((await refusalOf(new SessionDataError('errors.empty_roles')))?.text(translate)).toBe(
@@ -33,7 +33,7 @@ describe('a call that a form makes', () => {
     );
   });
 
-  it('hands on a mistake of the program as it is', async () => {
+  it('rethrows programming errors unchanged', async () => {
     await expect(refusing(Promise.reject(new RangeError('oops')))).rejects.toThrow(RangeError);
   });
 });

@@ -64,14 +64,14 @@ describe('an entry of the audit log', () => {
     ]);
   });
 
-  it('shows what the declaration doesn’t have by what it looks like, such as a row of a batch', async () => {
+  it('shows values without a declaration, such as a batch row, formatted by their content', async () => {
     const before = { line_no: 3, amount: '10.00', is_new: true };
     await openEntry({ resource: 'gone', before, after: { ...before, amount: '12.00', is_new: false } }, []);
     expect(await changes()).toEqual(['Row: 3', 'Amount: 10.00 → 12.00', 'Is new: Yes → No']);
     expect(screen.getByText('request-1')).toBeInTheDocument();
   });
 
-  it('shows what a removed record was', async () => {
+  it('shows the last values of a removed record', async () => {
     await openEntry({ before: { status: 'pending', amount: '5000' } });
     expect(await changes()).toEqual(['Status: Pending', 'Amount: 5,000 JPY']);
   });

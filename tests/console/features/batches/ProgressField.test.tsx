@@ -30,14 +30,14 @@ describe('the cell "progress"', () => {
     ['10000', '100.00%', '100%'],
     [12_000, '120.00%', '100%'],
     [-50, '-0.50%', '0%'],
-  ])('shows %j as the text %s beside a bar of %s, which is nothing to a screen reader', async (rate, text, width) => {
+  ])('shows %j as the text %s beside a bar of %s that is hidden from screen readers', async (rate, text, width) => {
     await draw(rate);
     expect(screen.getByText(text)).toBeInTheDocument();
     const track = document.querySelector('[aria-hidden="true"]');
     expect(track?.firstElementChild).toHaveStyle({ width });
   });
 
-  it('draws nothing where there is no value', async () => {
+  it('renders nothing without a value', async () => {
     expect(await draw(null)).toBeEmptyDOMElement();
   });
 });

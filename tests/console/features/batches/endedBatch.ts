@@ -1,6 +1,6 @@
 import { batchStateSchema, type BatchState } from '#shared/contract/batches.ts';
 
-/** A batch whose payments have ended, one paid and two failed. */
+/** A finished batch: one payment paid, two failed. */
 export function endedBatch(change: Partial<BatchState> = {}): BatchState {
   return batchStateSchema.parse({
     ...{ id: 'b', batch_no: 'B1', file_name: 'wages.csv', currency: 'CNY', revision: 1, status: 'partly_failed' },

@@ -68,7 +68,7 @@ describe('the figures of a merchant', () => {
     expect(yen?.getAllByText('5,000')).toHaveLength(2);
   });
 
-  it('lead to just the orders and payouts of the merchant that they count', async () => {
+  it('link to exactly the orders and payouts of the merchant that they count', async () => {
     show();
     const [collected] = await parts('Collected');
     const [paid] = await parts('Payouts');
@@ -80,7 +80,7 @@ describe('the figures of a merchant', () => {
     expect(open?.getAttribute('href')).toMatch(/^\/platform_payouts\?/);
   });
 
-  it('keep the fees apart, with what refunds returned', async () => {
+  it('show the fees separately, with those returned by refunds', async () => {
     show();
     const [earned] = await parts('Fees earned');
     expect(earned?.getByText('9.50')).toBeInTheDocument();
@@ -89,7 +89,7 @@ describe('the figures of a merchant', () => {
     expect(earned?.queryByText('Deposits')).toBeNull();
   });
 
-  it('are those of the range that is chosen', async () => {
+  it('are those of the selected range', async () => {
     show();
     expect(await screen.findByRole('link', { name: /800\.00/ })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Last 7 days' }));

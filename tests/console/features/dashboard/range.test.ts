@@ -40,13 +40,13 @@ describe('a period of which one end changes', () => {
     ['from', '2026-02-20', { from: '2026-02-20', to: '2026-03-01' }],
     ['to', '2026-03-02', { from: '2026-03-02', to: '2026-03-02' }],
     ['to', '2026-03-31', { from: '2026-03-22', to: '2026-03-31' }],
-  ] as const)('moves the other end as little as order and ten days allow: %s %s', (end, day, expected) => {
+  ] as const)('moves the other end as little as the order and the ten-day limit allow: %s %s', (end, day, expected) => {
     expect(withEnd(period, 10, end, day)).toEqual(expected);
   });
 });
 
 describe('days in words', () => {
-  it('have the year where it is not the current one', () => {
+  it("include the year if it isn't the current one", () => {
     expect(daysInWords({ from: TODAY, to: TODAY }, TODAY, 'en')).toBe('25 Nov');
     expect(daysInWords({ from: '2026-11-18', to: '2026-11-24' }, TODAY, 'en')).toMatch(/^18\s?–\s?24 Nov$/);
     expect(daysInWords({ from: '2025-12-30', to: '2026-01-02' }, TODAY, 'en')).toMatch(
@@ -54,7 +54,7 @@ describe('days in words', () => {
     );
   });
 
-  it('are written in the reader’s language', () => {
+  it('are formatted in the user’s language', () => {
     const days = { from: '2026-10-28', to: '2026-11-03' };
     expect(daysInWords({ from: TODAY, to: TODAY }, TODAY, 'zh')).toBe('11月25日');
     expect(daysInWords(days, TODAY, 'zh')).toMatch(/^10\/28.+11\/0?3$/);

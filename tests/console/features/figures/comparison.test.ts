@@ -10,19 +10,19 @@ describe('a figure beside that of the period before', () => {
     expect(compareFigures(9_007_199_254_740_993n * 3n, 9_007_199_254_740_993n)).toEqual({ kind: 'up', by: 2000n });
   });
 
-  it('is never said to be the same when it is not', () => {
+  it('is never shown as unchanged if it differs', () => {
     expect(compareFigures(1_000_000n, 1_000_000n)).toEqual({ kind: 'same' });
     expect(compareFigures(1_000_000_001n, 1_000_000_000n)).toEqual({ kind: 'up', by: 1n });
     expect(compareFigures(999_999_999n, 1_000_000_000n)).toEqual({ kind: 'down', by: 1n });
   });
 
-  it('has nothing to be compared with where there was nothing', () => {
+  it('has no comparison if the earlier figure is zero', () => {
     for (const before of [null, 0n]) expect(compareFigures(7n, before)).toEqual({ kind: 'none' });
     expect(compareRates(9_500, null)).toEqual({ kind: 'none' });
     expect(compareRates(null, 9_500)).toEqual({ kind: 'none' });
   });
 
-  it('is, of rates, a difference in points', () => {
+  it('is a difference in percentage points for rates', () => {
     expect(compareRates(9_500, 9_000)).toEqual({ kind: 'up', by: 500n });
     expect(compareRates(0, 9_000)).toEqual({ kind: 'down', by: 9_000n });
     expect(compareRates(0, 0)).toEqual({ kind: 'same' });

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** @param file answers the call of a task's file */
+/** @param file answers the request for a task's file */
 async function openInbox(item: NotificationData, file: (id: string) => Promise<{ name: string; content: Blob }>) {
   const api = createApi('', async () => ({
     ...{ status: 200, headers: new Headers(), body: '', json: { items: [item], has_more: false } },
@@ -51,7 +51,7 @@ describe('a notification of an export', () => {
     await waitFor(() => expect(saved).toEqual([`${TASK}.csv`]));
   });
 
-  it('tells that the file is gone', async () => {
+  it('says that the file no longer exists', async () => {
     // React-admin logs each rejected call.
     vi.spyOn(console, 'error').mockImplementation(() => {});
     await openInbox(ended, async () => {
@@ -62,7 +62,7 @@ describe('a notification of an export', () => {
     expect(saved).toEqual([]);
   });
 
-  it('leads to the list if it failed', async () => {
+  it('links to the list if the export failed', async () => {
     const data = { resource: 'orders', task_id: TASK, title: 'Orders', status: 'failed', reason: 'Stopped.' };
     await openInbox({ ...ended, data }, () => Promise.reject(new Error('not called')));
     const entry = await screen.findByRole('link', { name: /The export of “Orders” failed\./ });

@@ -25,8 +25,8 @@ const DATA = {
   ...{ ip: '192.0.2.7', user_agent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36' },
 };
 
-describe('what a notification says', () => {
-  it.each(LANGUAGES)('has a sentence without gaps for every kind and status (%s)', async (language) => {
+describe('the sentence of a notification', () => {
+  it.each(LANGUAGES)('exists without gaps for every kind and status (%s)', async (language) => {
     const context = await formatContext({ language });
     for (const kind of notificationKindSchema.options) {
       for (const status of STATUSES[kind] ?? ['pending']) {
@@ -37,7 +37,7 @@ describe('what a notification says', () => {
     }
   });
 
-  it('has amounts and devices in words, and the kind alone for a status that is new', async () => {
+  it('shows formatted amounts and device names, and only the kind if the status is unknown', async () => {
     const context = await formatContext();
     expect(sentenceOf({ kind: 'deposit_decided', data: { ...DATA, status: 'pass' } }, context)).toBe(
       'Your deposit N1 for 1,234.56 CNY was credited to your balance.',

@@ -22,14 +22,14 @@ const offer = (channels: MoneyChannel[], cards: MoneyCard[] = []): MoneyForm => 
   ...{ channels, cards, approval_threshold: null, has_pay_password: true },
 });
 
-describe('what is chosen at first', () => {
-  it('is the default card, unless that cannot be used yet', () => {
+describe('the initial choice', () => {
+  it("is the default card, unless it can't be used yet", () => {
     const two = [card('a'), card('b', { is_default: true })];
     expect(firstChoice(WITHDRAW, offer([channel('w')], two))).toBe('b');
     const waiting = [card('a'), card('b', { is_default: true, state: 'cooling_off' })];
     expect(firstChoice(WITHDRAW, offer([channel('w')], waiting))).toBe('a');
   });
-  it('is the only thing there is, and nothing where there are several', () => {
+  it('is the only option, or none if there are several', () => {
     expect(firstChoice(PAYMENT, offer([channel('p')]))).toBe('p');
     expect(firstChoice(PAYMENT, offer([channel('p'), channel('q')]))).toBeNull();
     expect(firstChoice(PAYMENT, offer([channel('p'), channel('q')]), 'q')).toBe('q');
@@ -39,19 +39,19 @@ describe('what is chosen at first', () => {
   });
 });
 
-it('a withdrawal goes over the one channel there is, others over the one that is chosen', () => {
+it('a withdrawal uses the only channel, other requests the selected one', () => {
   expect(channelOf(WITHDRAW, offer([channel('w')]), 'a')?.id).toBe('w');
   expect(channelOf(PAYMENT, offer([channel('p'), channel('q')]), 'q')?.id).toBe('q');
   expect(channelOf(PAYMENT, offer([channel('p')]), null)).toBeNull();
 });
 
-it('the balance is known before a channel is chosen if all channels have one currency', () => {
+it('the balance is shown before a channel is selected if all channels have one currency', () => {
   expect(balanceOfAll(offer([channel('p'), channel('q')]))?.available).toBe('20000');
   expect(balanceOfAll(offer([channel('p'), channel('q', { currency: 'USD' })]))).toBeNull();
   expect(balanceOfAll(offer([]))).toBeNull();
 });
 
-describe('what stands in the way', () => {
+describe("the reason why a request can't be made", () => {
   const empty = channel('w', { available: '0' });
   it.each([
     ['no_channel', WITHDRAW, offer([], [card('a')])],
@@ -63,7 +63,7 @@ describe('what stands in the way', () => {
     [null, PAYMENT, offer([empty, channel('q', { currency: 'JPY' })])],
   ])('is %s', (obstacle, kind, given) => expect(obstacleOf(kind, given)).toBe(obstacle));
 
-  it('ends with the first card that has cooled off', () => {
+  it('ends with the shortest waiting period of a card', () => {
     const at = (usable_at: string) => card(usable_at, { state: 'cooling_off', usable_at });
     expect(usableFrom([at('2026-11-22T00:00:00.000Z'), at('2026-11-21T00:00:00.000Z'), card('a')])).toBe(
       '2026-11-21T00:00:00.000Z',
@@ -72,7 +72,7 @@ describe('what stands in the way', () => {
   });
 });
 
-describe('all of it', () => {
+describe('the largest amount', () => {
   it.each([
     ['19500', {}],
     ['20000', { deduction: 'inner' as const }],

@@ -12,7 +12,7 @@ const FREE = {
   currency: 'CNY',
 } as const;
 
-describe('a rule in words', () => {
+describe('a fee rule as text', () => {
   it.each([
     [{}, 'none'],
     [{ fixed_fee: '500', deduction: 'outer' as const }, '5.00, added to amount'],
@@ -27,22 +27,22 @@ describe('a rule in words', () => {
     expect(ruleInWords({ ...FREE, ...change }, await formatContext())).toBe(words);
   });
 
-  it('is written as in the language', async () => {
+  it("is formatted in the user's language", async () => {
     const rule = { ...FREE, rate_bps: 20, min_fee: '10' };
     expect(ruleInWords(rule, await formatContext({ language: 'zh' }))).toBe('0.2%，最低 0.10，从金额中扣除');
   });
 });
 
-describe('a deal', () => {
+describe('a quote', () => {
   const quote: MoneyQuote = {
     ...{ ...FREE, fixed_fee: '100', amount: '1000', fee: '100', arrival_amount: '900', debit_amount: '1000' },
     ...{ min_amount: '1', max_amount: '9999', available: '5000', available_after: '4000', needs_approval: false },
   };
-  it('is the same whatever the balance is by now', () => {
+  it('is unchanged if only the balance differs', () => {
     expect(isSameDeal(quote, { ...quote, available: '4000', available_after: '3000', max_amount: '1000' })).toBe(true);
   });
   it.each([{ fee: '101' }, { arrival_amount: '899' }, { debit_amount: '1100' }, { needs_approval: true }])(
-    'is another with %j',
+    'has changed with %j',
     (change) => expect(isSameDeal(quote, { ...quote, ...change })).toBe(false),
   );
 });

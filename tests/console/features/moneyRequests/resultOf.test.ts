@@ -34,13 +34,13 @@ describe('the result of a request', () => {
     expect(shown.record).toMatchObject(amounts);
   });
 
-  it('shows nothing that does not follow from the record', async () => {
+  it("shows nothing that doesn't follow from the record", async () => {
     const { fields } = await declared('payment_requests');
     const shown = shownResult(PAYMENT, fields, { id: '1', amount: '1000', fee: '50', remark: null });
     expect(shown.fields.map(({ source }) => source)).toEqual(['amount', 'fee']);
   });
 
-  it.each(LANGUAGES)('says in %s what happens next, in every state that there is', async (language) => {
+  it.each(LANGUAGES)('says in %s what happens next, in every status', async (language) => {
     const translate = createTranslator(await loadMessages(language), language);
     for (const kind of [WITHDRAW, RECHARGE, PAYMENT]) {
       const { fields } = await declared(kind.resource);
@@ -62,4 +62,4 @@ it.each([
   [5, 6],
   [8, 9],
   [9, 11],
-])('the caret behind %i digits in groups stands at %i', (digits, place) => expect(caretInGroups(digits)).toBe(place));
+])('the caret after %i grouped digits is at %i', (digits, place) => expect(caretInGroups(digits)).toBe(place));

@@ -8,7 +8,7 @@ const outline = ({ label, children }: PermissionNode): unknown =>
 const all = (resource: string) => ['list', 'show', 'edit', 'export'].map((name) => `${resource}.${name}`);
 
 describe('the tree of permissions', () => {
-  it('follows the menu, and has what is not in it at the end', () => {
+  it("follows the menu, and ends with the resources that aren't in it", () => {
     expect(sampleTree.map(outline)).toEqual([
       ['menu dashboard', ['home.show']],
       [
@@ -28,20 +28,20 @@ describe('the tree of permissions', () => {
     ]);
   });
 
-  it('has each permission once', () => {
+  it('contains each permission once', () => {
     const keys = sampleTree.flatMap(keysIn);
     expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
     expect(keys).toHaveLength(granting.groups.flatMap(({ permissions }) => permissions).length + 1);
   });
 
-  it('says which other pages a permission opens', () => {
+  it('shows which other pages a permission opens', () => {
     const notes = sampleTree.flatMap(({ children }) => children.flatMap((node) => [node, ...node.children]));
     expect(notes.flatMap(({ id, note }) => (note === null ? [] : [[id, note]]))).toEqual([
       ['payouts.edit', 'opens menu pay'],
     ]);
   });
 
-  it('is narrowed by names and keys, with what is above what was found and all below', () => {
+  it('is filtered by names and keys, keeping all ancestors and descendants of a match', () => {
     expect(narrowed(sampleTree, ' PAYOUTS.sh ').map(outline)).toEqual([
       ['menu null', [['menu payouts', ['payouts.show']]]],
     ]);

@@ -19,7 +19,7 @@ const FREE: Bounds = { rules, canAdd: () => true, canRemove: () => true };
 const someKeys = fc.uniqueArray(fc.constantFrom(...keys));
 const selections = someKeys.map((some) => withRequired(some, rules));
 const someNode = fc.constantFrom(...nodes);
-/** As of somebody who holds these and no others. */
+/** The bounds of a user who holds these permissions and no others. */
 const bounds = selections.map((held): Bounds => ({
   rules,
   canAdd: (key) => held.has(key),
@@ -27,7 +27,7 @@ const bounds = selections.map((held): Bounds => ({
 }));
 
 describe('a node', () => {
-  it('is checked when all below it is, not when nothing is, and mixed between', () => {
+  it('is checked if all below it is checked, unchecked if none is, and mixed otherwise', () => {
     fc.assert(
       fc.property(someNode, selections, (node, selection) => {
         const states = keysIn(node).map((key) => selection.has(key));
@@ -38,7 +38,7 @@ describe('a node', () => {
     );
   });
 
-  it('is chosen as a whole when it is pressed, and then given up as a whole', () => {
+  it('is selected as a whole when it is pressed, and cleared as a whole when it is pressed again', () => {
     fc.assert(
       fc.property(someNode, selections, (node, selection) => {
         const once = toggled(node, selection, FREE);
@@ -49,7 +49,7 @@ describe('a node', () => {
     );
   });
 
-  it('brings along what its permissions need, and takes with it what needs them', () => {
+  it('also selects what its permissions require, and also clears what requires them', () => {
     expect(toggled(nodeOf('orders.edit'), new Set(), FREE)).toEqual(
       new Set(['orders.edit', 'orders.list', 'orders.show']),
     );
@@ -57,7 +57,7 @@ describe('a node', () => {
     expect(toggled(nodeOf('orders.list'), most, FREE)).toEqual(new Set(['payouts.list']));
   });
 
-  it('never leaves a permission without what it needs, nor touches what is not one’s own', () => {
+  it("never leaves a permission without those that it requires, nor changes those that the user doesn't hold", () => {
     fc.assert(
       fc.property(someNode, selections, bounds, (node, before, own) => {
         const after = toggled(node, before, own);
@@ -67,7 +67,7 @@ describe('a node', () => {
     );
   });
 
-  it('is locked exactly when pressing it changes nothing', () => {
+  it('is locked exactly if pressing it would change nothing', () => {
     fc.assert(
       fc.property(fc.constantFrom(...keys), selections, bounds, (key, selection, own) => {
         expect(lockOf(key, selection, own) !== null).toBe(toggled(nodeOf(key), selection, own) === selection);
@@ -84,7 +84,7 @@ describe('a node', () => {
 });
 
 describe('the difference of two selections', () => {
-  it('is what leads from one to the other, page by page', () => {
+  it('lists what leads from one to the other, page by page', () => {
     const before = new Set(['orders.list', 'orders.show', 'files.list']);
     const after = new Set(['orders.list', 'orders.export', 'home.show']);
     const found = differences(sampleTree, before, after);
@@ -107,7 +107,7 @@ describe('the difference of two selections', () => {
     );
   });
 
-  it('can be made to what somebody else has saved meanwhile', () => {
+  it('can be applied to what another user has saved in the meantime', () => {
     const before = new Set(['orders.list', 'orders.show', 'payouts.list']);
     const mine = new Set(['orders.list', 'orders.export', 'payouts.list']);
     const theirs = new Set(['orders.list', 'orders.show', 'orders.edit']);

@@ -8,7 +8,7 @@ import { presetOf } from '#console/fields/datetime/datePresets.ts';
 const TODAY = '2026-11-21';
 
 describe('the period of statistics', () => {
-  it('is what the filter says, an open end being today or as early as can be summed up', () => {
+  it('follows the filter; an open end is today or the earliest day with totals', () => {
     expect(periodIn({}, TODAY)).toBeNull();
     expect(periodIn({ day_gte: '2026-11-01', day_lte: '2026-11-03' }, TODAY)).toEqual({
       from: '2026-11-01',
@@ -21,14 +21,14 @@ describe('the period of statistics', () => {
     expect(periodIn({ day_gte: 'yesterday' }, TODAY)).toBeNull();
   });
 
-  it('is known by its name', () => {
+  it('is recognised as a named period', () => {
     expect(presetOf(defaultPeriod(TODAY), TODAY)).toBe('last_7_days');
     expect(presetOf({ from: TODAY, to: TODAY }, TODAY)).toBe('today');
     expect(presetOf({ from: '2026-11-01', to: TODAY }, TODAY)).toBe('this_month');
     expect(presetOf({ from: '2026-11-02', to: TODAY }, TODAY)).toBeNull();
   });
 
-  it('leads to the orders of whole days of the tenant, of a branch or of one alone', () => {
+  it('links to the orders of whole days of the tenant, of a branch or of a single sub-merchant', () => {
     const scope = { period: { from: TODAY, to: TODAY }, member: null, currency: null, timeZone: 'Asia/Shanghai' };
     const times = { created_at_gte: '2026-11-20T16:00:00.000Z', created_at_lte: '2026-11-21T15:59:59.999Z' };
     expect(countedOrdersFilter(scope)).toEqual(times);

@@ -9,7 +9,7 @@ const MERCHANTS = [
   { id: 'm-eur', name: 'Voss Books', currency: 'EUR', status: 'active' },
 ];
 
-/** The dialog of a new adjustment, for an operator whose own platform counts in CNY. */
+/** Opens the dialog of a new adjustment for an operator whose own platform uses CNY. */
 async function openAdjustment() {
   await import('#console/resource/actions/dialog/ActionDialog.tsx');
   const { provider, callsOf } = recordingProvider({ adjustments: [], merchants: MERCHANTS, users: [] });
@@ -34,7 +34,7 @@ async function openAdjustment() {
   };
 }
 
-it('of a merchant’s balance is typed in the currency of its wallet', async () => {
+it('of a merchant’s balance is entered in the currency of its wallet', async () => {
   const { user, dialog, choose, amount, callsOf } = await openAdjustment();
   await choose('Tokyo Tea');
   await waitFor(() => expect(dialog.getByRole('textbox', { name: /Currency/ })).toHaveValue('JPY'));
@@ -51,7 +51,7 @@ it('of a merchant’s balance is typed in the currency of its wallet', async () 
   );
 });
 
-it('is read anew when another merchant is chosen', async () => {
+it('is parsed again when another merchant is selected', async () => {
   const { user, dialog, choose, amount } = await openAdjustment();
   await choose('Voss Books');
   await user.type(amount(), '12.50');

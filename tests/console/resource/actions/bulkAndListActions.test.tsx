@@ -12,8 +12,8 @@ async function select(page: Awaited<ReturnType<typeof openActionPage>>, ...names
   }
 }
 
-describe('an action of several records', () => {
-  it('is offered once one is selected that is in a state for it', async () => {
+describe('an action on several records', () => {
+  it('is offered once a selected record is in a suitable state', async () => {
     const page = await openActionPage();
     await select(page, 'Bolt');
     expect(screen.queryByRole('button', { name: 'Close them' })).not.toBeInTheDocument();
@@ -21,7 +21,7 @@ describe('an action of several records', () => {
     expect(await screen.findByRole('button', { name: 'Close them' })).toBeInTheDocument();
   });
 
-  it('is sent for those that are in a state for it, and says how many are left out', async () => {
+  it('is sent for the records in a suitable state, and says how many are left out', async () => {
     const page = await openActionPage();
     await select(page, 'Acme', 'Bolt', 'Core');
     await page.user.click(await screen.findByRole('button', { name: 'Close them' }));
@@ -36,7 +36,7 @@ describe('an action of several records', () => {
     await waitFor(() => expect(selected()).not.toBeInTheDocument());
   });
 
-  it('keeps the selection when it is refused', async () => {
+  it('keeps the selection when it is rejected', async () => {
     const page = await openActionPage();
     await select(page, 'Acme');
     await page.user.click(await screen.findByRole('button', { name: 'Close them' }));
@@ -52,7 +52,7 @@ describe('an action of several records', () => {
 });
 
 describe('an action of the list', () => {
-  it('whose answer is a file saves it under the name that the server gives', async () => {
+  it("with a file as its response saves that under the server's name", async () => {
     const saved: { name: string; content: Blob }[] = [];
     let content = new Blob();
     const make = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

@@ -7,7 +7,7 @@ const amount = () => screen.getByRole('textbox', { name: /Amount/ });
 const password = () => screen.getByLabelText(/Payment password/);
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-/** Acme is about to be paid 12.50: the amount is entered, the password is asked for. */
+/** Enters a payment of 12.50 to Acme, up to the payment password. */
 async function reviewPayment(page: Awaited<ReturnType<typeof openActionPage>>) {
   await page.begin('Acme', 'Pay');
   await page.user.type(amount(), '12.5');
@@ -15,7 +15,7 @@ async function reviewPayment(page: Awaited<ReturnType<typeof openActionPage>>) {
   await screen.findByLabelText(/Payment password/);
 }
 
-it('is asked for in a step of its own, beside all that was entered, and sent with it', async () => {
+it('is a separate step beside the entered values, and is sent with them', async () => {
   const page = await openActionPage();
   await reviewPayment(page);
   const dialog = screen.getByRole('dialog');
@@ -28,7 +28,7 @@ it('is asked for in a step of its own, beside all that was entered, and sent wit
   expect(page.keys()[0]).not.toBeNull();
 });
 
-it('is nothing for password managers, and is not kept anywhere', async () => {
+it("isn't offered to password managers, and is not kept anywhere", async () => {
   const page = await openActionPage();
   await reviewPayment(page);
   expect(password()).toHaveAttribute('type', 'password');
@@ -39,7 +39,7 @@ it('is nothing for password managers, and is not kept anywhere', async () => {
   expect(JSON.stringify([localStorage, sessionStorage, document.cookie])).not.toContain('p4ynow');
 });
 
-it('is not sent empty', async () => {
+it("isn't sent empty", async () => {
   const page = await openActionPage();
   await reviewPayment(page);
   await page.press('Confirm');
@@ -47,7 +47,7 @@ it('is not sent empty', async () => {
   expect(page.sent()).toEqual([]);
 });
 
-it('can be left for what was entered before, which stays', async () => {
+it('can be left to go back to the entered values, which are kept', async () => {
   const page = await openActionPage();
   await reviewPayment(page);
   await page.press('Back');
@@ -56,7 +56,7 @@ it('can be left for what was entered before, which stays', async () => {
   expect(await screen.findByLabelText(/Payment password/)).toBeInTheDocument();
 });
 
-it('is asked for again when it was wrong', async () => {
+it('is asked for again if it was wrong', async () => {
   const page = await openActionPage();
   await reviewPayment(page);
   await page.user.type(password(), 'wrong');
@@ -74,7 +74,7 @@ it('is asked for again when it was wrong', async () => {
   ]);
 });
 
-it('gives way to the input that the server refuses', async () => {
+it('leads back to the input that the server rejects', async () => {
   const page = await openActionPage();
   await reviewPayment(page);
   await page.user.type(password(), 'right');
@@ -86,7 +86,7 @@ it('gives way to the input that the server refuses', async () => {
   expect(await screen.findByLabelText(/Payment password/)).toHaveValue('');
 });
 
-it('is sent again as it was, though it can not be seen, while it is not known what became of the payment', async () => {
+it("is sent again unchanged, though no longer shown, while the payment's outcome is unknown", async () => {
   const page = await openActionPage();
   await reviewPayment(page);
   await page.user.type(password(), 'right');
@@ -101,7 +101,7 @@ it('is sent again as it was, though it can not be seen, while it is not known wh
   expect(await page.bodies()).toEqual([body, body]);
 });
 
-it('leads back to the list where the declaration says so', async () => {
+it('leads back to the list if the declaration says so', async () => {
   const page = await openActionPage({ address: '/b/show' });
   await page.user.click(screen.getByRole('button', { name: 'Pay' }));
   await screen.findByRole('dialog');
@@ -112,7 +112,7 @@ it('leads back to the list where the declaration says so', async () => {
   await waitFor(() => expect(page.place.pathname).toBe(LIST_PATH));
 });
 
-it('is asked for together with the authenticator’s code, of which only the code is typed again', async () => {
+it('is asked for together with the authenticator’s code; after a wrong code, only the code is entered again', async () => {
   const page = await openActionPage({ permissions: ['suppliers.trust'] });
   const code = () => screen.getByRole('textbox', { name: /authenticator code/ });
   await page.begin('Acme', 'Trust');

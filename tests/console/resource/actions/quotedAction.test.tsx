@@ -15,7 +15,7 @@ const order = {
 const calls: ActionParams[] = [];
 beforeEach(() => void calls.splice(0));
 
-/** As the server answers: half a percent comes back, and no more than 600.00 is left. */
+/** The server's quotes: half a percent is returned, and at most 600.00 can be refunded. */
 async function answer({ values }: ActionParams) {
   const amount = BigInt(String(values['amount']));
   if (amount > 60_000n) {
@@ -52,7 +52,7 @@ async function openDialog() {
   return within(await screen.findByRole('dialog'));
 }
 
-it('begins with what is left, shows what the refund would do, and sends what was shown', async () => {
+it('starts with the refundable amount, shows what the refund would do, and sends what was shown', async () => {
   const dialog = await openDialog();
   expect(dialog.getByLabelText(/Refund amount/)).toHaveValue('600.00');
   expect(await dialog.findByText('597.00 CNY')).toBeInTheDocument();
@@ -77,7 +77,7 @@ it('begins with what is left, shows what the refund would do, and sends what was
   });
 });
 
-it('says why it would be refused, and does not go on', async () => {
+it("says why it would be rejected, and doesn't continue", async () => {
   const dialog = await openDialog();
   await user.clear(dialog.getByLabelText(/Refund amount/));
   await user.type(dialog.getByLabelText(/Refund amount/), '600.01');

@@ -66,7 +66,7 @@ describe('the draft of an open form', () => {
     drafts = createDraftStore();
   });
 
-  it('is kept, put back into the next form there, and taken out again', async () => {
+  it('is kept, put into the next form of the page, and removed from the store', async () => {
     const first = await type('Acme');
     act(() => drafts.keep());
     first.unmount();
@@ -77,14 +77,14 @@ describe('the draft of an open form', () => {
     expect(screen.getByLabelText('Name')).toHaveValue('');
   });
 
-  it('is kept of a form that is only hidden behind another page', async () => {
+  it('is kept of a form that is hidden behind another page', async () => {
     const { rerender } = await type('Acme');
     rerender(page('hidden'));
     drafts.keep();
     expect(drafts.addresses('ann')).toEqual(['/suppliers/create']);
   });
 
-  it('is not kept of a form that was closed', async () => {
+  it("isn't kept of a form that was closed", async () => {
     const { rerender } = await type('Acme');
     rerender(page('closed'));
     drafts.keep();

@@ -21,14 +21,14 @@ const heads = (table: HTMLElement) =>
     .getAllByRole('columnheader')
     .map(({ textContent }) => textContent);
 
-/** The cells of a column, the first row's first. */
+/** The cells of a column, from the first row down. */
 function cellsUnder(table: HTMLElement, head: RegExp): HTMLElement[] {
   const column = heads(table).findIndex((text) => head.test(text ?? ''));
   const [, ...rows] = within(table).getAllByRole('row');
   return rows.flatMap((row) => within(row).getAllByRole('cell')[column] ?? []);
 }
 
-/** Name and figures of each term of the summary. */
+/** Name and figures of each entry of the summary. */
 async function summaryShown(): Promise<[string, string[]][]> {
   const count = await screen.findByText('Count');
   await waitFor(() => expect(count.closest('dl')).toHaveAttribute('aria-busy', 'false'));
@@ -38,8 +38,8 @@ async function summaryShown(): Promise<[string, string[]][]> {
   ]);
 }
 
-describe('the figures over a list', () => {
-  it('are one for each currency, with its own decimals, and say what is expected and over what', async () => {
+describe('the totals above a list', () => {
+  it('are separate for each currency, with its decimals, and say what is expected and of which records', async () => {
     const expected = [
       { currency: 'EUR', sum: '98700', expected: '1250' },
       { currency: 'JPY', sum: '5000', expected: '0' },
@@ -65,7 +65,7 @@ describe('the figures over a list', () => {
     expect(screen.getByText('Pending, Success')).toHaveAttribute('title', 'Pending: 12.50 EUR\nSuccess: 1,000.00 EUR');
   });
 
-  it('name the states that they come from, and none that has no part in them', async () => {
+  it("name the statuses that they are from, and none that isn't included", async () => {
     const by_tab = { success: '100000', pending: '0', failed: '0' };
     await render([], {
       count: 5,
@@ -74,12 +74,12 @@ describe('the figures over a list', () => {
     expect(await summaryShown()).toContainEqual(['Order amount', ['1,000.00 CNY | Success']]);
   });
 
-  it('are one of nothing where no record is found', async () => {
+  it('are zero if no record is found', async () => {
     await render([], { count: 0, sums: { amount: [], fee: [], arrival_amount: [] } });
     expect(await summaryShown()).toContainEqual(['Fee', ['0.00 CNY | ']]);
   });
 
-  it('take what names no currency to be of the tenant’s own', async () => {
+  it('treat records without a currency as being in the tenant’s own', async () => {
     const fee = [
       { currency: null, sum: '5' },
       { currency: 'CNY', sum: '7' },
@@ -90,13 +90,13 @@ describe('the figures over a list', () => {
 });
 
 describe('the currency of a column', () => {
-  it('is in its head where all rows in sight have it, whoever’s it is', async () => {
+  it('is in its header if all visible rows have the same, even if it isn’t the tenant’s', async () => {
     const table = await render([{ currency: 'JPY' }, { currency: 'JPY' }]);
     await waitFor(() => expect(heads(table)).toContain('Order amount JPY'));
     expect(cellsUnder(table, /^Order amount/)[0]).toHaveTextContent(/^100,001$/);
   });
 
-  it('is in each cell where the rows have several', async () => {
+  it('is in each cell if the rows have different ones', async () => {
     const table = await render([{ currency: 'JPY' }, { currency: 'CNY' }]);
     await waitFor(() => expect(heads(table)).toContain('Order amount'));
     const amounts = cellsUnder(table, /^Order amount/).map(({ textContent }) => textContent);
@@ -105,7 +105,7 @@ describe('the currency of a column', () => {
 });
 
 describe('an amount that has not moved', () => {
-  it('is named as expected while the order is pending, and is nothing once it has failed', async () => {
+  it('is marked as expected while the order is pending, and is empty once the order has failed', async () => {
     const table = await render(
       ['success', 'pending', 'failed'].map((status) => ({ status, fee: '250', created_at: '2026-11-20T03:59:00Z' })),
     );

@@ -14,8 +14,8 @@ const ZONE = 'Asia/Shanghai';
 const created: Field = { source: 'created_at', type: 'datetime', filter: 'range' };
 const day: Field = { source: 'day', type: 'date', filter: 'range' };
 
-describe('a range of days that finds nothing', () => {
-  it('can be longer, back from the same end', () => {
+describe('a range of days without matches', () => {
+  it('can be extended, keeping its end', () => {
     const filter = { created_at_gte: '2026-06-09T16:00:00.000Z', created_at_lte: '2026-06-10T15:59:59.999Z' };
     expect(widenedRanges(filter, created, NOW, ZONE)).toEqual([
       { days: 7, filter: { ...filter, created_at_gte: '2026-06-03T16:00:00.000Z' } },
@@ -24,28 +24,28 @@ describe('a range of days that finds nothing', () => {
     ]);
   });
 
-  it('ends today, and stays open, where it has no end', () => {
+  it('ends today, and stays open, if it has no end', () => {
     expect(widenedRanges({ created_at_gte: '2026-11-19T16:00:00.000Z' }, created, NOW, ZONE)[0]).toEqual({
       days: 7,
       filter: { created_at_gte: '2026-11-13T16:00:00.000Z' },
     });
   });
 
-  it('is not offered what is no longer than itself', () => {
+  it("isn't offered if it is no longer than the current one", () => {
     const ranges = (filter: object) => widenedRanges({ ...filter }, day, NOW, ZONE).map(({ days }) => days);
     expect(ranges({ day_gte: '2026-11-14', day_lte: '2026-11-20' })).toEqual([30, 90]);
     expect(ranges({ day_gte: '2026-01-01', day_lte: '2026-11-20' })).toEqual([]);
     expect(ranges({ day_lte: '2026-11-20' })).toEqual([]);
   });
 
-  it('is one of days without times where the field is a day', () => {
+  it('is in days without times if the field is a day', () => {
     expect(widenedRanges({ day_gte: '2026-11-20', day_lte: '2026-11-20' }, day, NOW, ZONE)[0]?.filter).toEqual({
       day_gte: '2026-11-14',
       day_lte: '2026-11-20',
     });
   });
 
-  it('is one of a field that is narrowed by a range of days', () => {
+  it('is recognised in the filter of its field', () => {
     expect(hasDayRange({ created_at_gte: 'x' }, created)).toBe(true);
     expect(hasDayRange({ day_lte: 'x' }, created)).toBe(false);
     expect(hasDayRange({ amount_gte: '1' }, { source: 'amount', type: 'money', filter: 'range' })).toBe(false);
@@ -62,7 +62,7 @@ describe('an empty list', () => {
   }
   const group = (name: string) => within(screen.getByRole('group', { name }));
 
-  it('offers a longer range of days, or all of them', async () => {
+  it('offers a longer range of days, or all days', async () => {
     const filter = { created_at_gte: '2026-11-20T16:00:00.000Z', created_at_lte: '2026-11-21T15:59:59.999Z' };
     const lastFilter = await openEmpty(filter);
     await user.click(group('Widen “Created” to').getByRole('button', { name: '7 days' }));
@@ -70,7 +70,7 @@ describe('an empty list', () => {
     expect(await screen.findByText('C000001')).toBeInTheDocument();
   });
 
-  it('offers to drop each filter by itself', async () => {
+  it('offers to remove each filter', async () => {
     const lastFilter = await openEmpty({ q: 'zzz', status: ['failed'], created_at_gte: '2026-11-21T16:00:00.000Z' });
     await user.click(group('Or remove a filter').getByRole('button', { name: 'Search: zzz' }));
     await waitFor(() => expect(lastFilter()).not.toHaveProperty('q'));

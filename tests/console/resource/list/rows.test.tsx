@@ -9,7 +9,7 @@ const user = quickUser();
 
 const EVERYTHING = ['list', 'show', 'create', 'edit', 'delete'];
 
-/** Orders with these operations, and with more said of their list. */
+/** Opens a list of orders with these operations and additions to their list. */
 async function openList({ operations = EVERYTHING, list = {}, fee = {} } = {}) {
   const declarations = editedDeclarations((text) =>
     text
@@ -32,8 +32,8 @@ const cells = (number: number) => {
     .map((cell) => cell.textContent);
 };
 
-describe('a cell of a row, which stands on a card without its header', () => {
-  it('has its label where the value needs one, and none where the value speaks for itself', async () => {
+describe('a cell on a card, which has no header', () => {
+  it('has its label if the value needs one, and none if the value is clear without', async () => {
     const declarations = editedDeclarations((text) =>
       text
         .replace('"source": "subject", "type": "text"', '"source": "subject", "type": "boolean"')
@@ -48,7 +48,7 @@ describe('a cell of a row, which stands on a card without its header', () => {
 });
 
 describe('the menu of a row', () => {
-  it('has what its user may do, and leads there', async () => {
+  it('has what the user may do, and leads there', async () => {
     const { place } = await openList();
     await user.click(screen.getByRole('button', { name: 'Actions: C000002' }));
     const items = within(await screen.findByRole('menu')).getAllByRole('menuitem');
@@ -57,7 +57,7 @@ describe('the menu of a row', () => {
     await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/order-2`));
   });
 
-  it('deletes the record, after asking', async () => {
+  it('deletes the record after a confirmation', async () => {
     await openList();
     await user.click(screen.getByRole('button', { name: 'Actions: C000002' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
@@ -66,7 +66,7 @@ describe('the menu of a row', () => {
     expect(screen.getByText('C000001')).toBeInTheDocument();
   });
 
-  it('is not there for those who may only look', async () => {
+  it('is missing for users who may only view', async () => {
     await openList({ operations: ['list', 'show'] });
     expect(screen.queryByRole('button', { name: /^Actions/ })).not.toBeInTheDocument();
   });
@@ -94,7 +94,7 @@ describe('a click on a row', () => {
 });
 
 describe('a cell', () => {
-  it('is empty for a record that does not have the field', async () => {
+  it('is empty if the record lacks the field', async () => {
     await openList({ operations: ['list'], fee: { when: { field: 'status', eq: 'success' } } });
     expect(cells(1)[4]).toBe('2.50');
     expect(cells(2)[4]).toBe('—');
@@ -102,13 +102,13 @@ describe('a cell', () => {
 });
 
 describe('a new record', () => {
-  it('is begun from the list by those who may', async () => {
+  it('is opened from the list by users who may create', async () => {
     const { place } = await openList();
     await user.click(screen.getByRole('link', { name: 'New' }));
     await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/create`));
   });
 
-  it('is not offered to others', async () => {
+  it("isn't offered to others", async () => {
     await openList({ operations: ['list', 'show'] });
     expect(screen.queryByRole('link', { name: 'New' })).not.toBeInTheDocument();
   });

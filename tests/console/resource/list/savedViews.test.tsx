@@ -34,7 +34,7 @@ async function saveAs(name: string, { byDefault = false } = {}) {
 }
 
 describe('a saved view', () => {
-  it('brings back filters, order, page size and columns', async () => {
+  it('restores filters, order, page size and columns', async () => {
     const address = listAddress({
       filter: FAILED,
       sort: 'amount',
@@ -53,7 +53,7 @@ describe('a saved view', () => {
     expect(screen.getAllByRole('columnheader')).toHaveLength(2);
   });
 
-  it('says all of it in the address, which shows the same to somebody without the view', async () => {
+  it('has all of it in the address, which shows the same to a user without the view', async () => {
     const { place } = await openList(listAddress({ filter: FAILED, columns: 'order_no,fee' }));
     await saveAs('Mine');
     const address = LIST_PATH + place.search;
@@ -66,7 +66,7 @@ describe('a saved view', () => {
     expect(await screen.findByRole('menuitemradio', { name: 'All records', checked: false })).toBeInTheDocument();
   });
 
-  it('is marked once the list shows something else, and takes that in or drops it', async () => {
+  it('is marked once the list differs from it, and can be updated or reset', async () => {
     const { query } = await openList();
     await saveAs('Mine');
     await user.click(screen.getByRole('tab', { name: 'Failed' }));
@@ -82,14 +82,14 @@ describe('a saved view', () => {
     expect(query()).toMatchObject({ filter: FAILED });
   });
 
-  it('is not another for another page of it', async () => {
+  it('stays unmarked on another page', async () => {
     const { visit, place } = await openList();
     await saveAs('Mine');
     visit(`${LIST_PATH}${place.search}&page=1`);
     expect(menuButton()).toHaveAccessibleName('View: Mine');
   });
 
-  it('is marked for other columns too, which stay out of the user’s own', async () => {
+  it('is marked for other columns too, which are not stored as the user’s own', async () => {
     await openList();
     await saveAs('Mine');
     await user.click(screen.getByRole('button', { name: 'Columns' }));
@@ -117,7 +117,7 @@ describe('a saved view', () => {
     expect(await screen.findAllByRole('menuitemradio')).toHaveLength(1);
   });
 
-  it('needs a name that no other has', async () => {
+  it('needs a unique name', async () => {
     await openList();
     await saveAs('Mine');
     await choose('Save as new view…');
@@ -128,7 +128,7 @@ describe('a saved view', () => {
     expect(name).toHaveAccessibleDescription('A view with this name already exists');
   });
 
-  it('can be what the plain address opens, without asking for other rows first', async () => {
+  it('can be what the plain address opens, without a request for other rows first', async () => {
     await openList(listAddress({ filter: FAILED }));
     await saveAs('Mine', { byDefault: true });
     cleanup();
@@ -138,7 +138,7 @@ describe('a saved view', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it('that opens by default leaves a way to the list as declared', async () => {
+  it('that opens by default can be left for the list as declared', async () => {
     const { visit } = await openList(listAddress({ filter: FAILED }));
     await saveAs('Mine', { byDefault: true });
     await choose('All records');
@@ -150,7 +150,7 @@ describe('a saved view', () => {
     await waitFor(() => expect(menuButton()).toHaveAccessibleName('View: Mine'));
   });
 
-  it('opens by default no longer when it is told so', async () => {
+  it('can stop opening by default', async () => {
     const { visit } = await openList();
     await saveAs('Mine', { byDefault: true });
     await choose('Remove as default view');

@@ -33,12 +33,12 @@ const nextPage = async (first: string) => {
 };
 
 describe('a selection', () => {
-  it('adds and takes out', () => {
+  it('adds and removes', () => {
     expect(withSelected(['a', 'b'], ['b', 'c'], true)).toEqual(['a', 'b', 'c']);
     expect(withSelected(['a', 'b'], ['a'], false)).toEqual(['b']);
   });
 
-  it('ranges in both directions, and over what is not on the page to the one row', () => {
+  it('ranges in both directions, and selects a single row if the start is not on the page', () => {
     const ids = ['a', 'b', 'c', 'd'];
     expect(idsBetween(ids, 'b', 'd')).toEqual(['b', 'c', 'd']);
     expect(idsBetween(ids, 'c', 'a')).toEqual(['a', 'b', 'c']);
@@ -48,12 +48,12 @@ describe('a selection', () => {
 });
 
 describe('selecting rows of a list', () => {
-  it('is offered only to those who can do something with them', async () => {
+  it('is offered only to users who can do something with them', async () => {
     await openList({ permissions: READ });
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
-  it('goes row by row, and in ranges with Shift', async () => {
+  it('works row by row, and in ranges with Shift', async () => {
     await openList();
     await user.click(box(2));
     await expectCount('1 selected');
@@ -64,7 +64,7 @@ describe('selecting rows of a list', () => {
     await expectCount('3 selected');
   });
 
-  it('does not open the record, nor does a click beside the box', async () => {
+  it("doesn't open the record, nor does a click beside the box", async () => {
     const { place } = await openList();
     await user.click(box(1));
     await user.click(box(2).closest('td') ?? document.body);
@@ -72,7 +72,7 @@ describe('selecting rows of a list', () => {
     expect(place.pathname).toBe(LIST_PATH);
   });
 
-  it('takes the page as a whole', async () => {
+  it('selects the whole page', async () => {
     await openList();
     const page = screen.getByRole('checkbox', { name: 'Select all rows on this page' });
     await user.click(box(1));
@@ -96,7 +96,7 @@ describe('selecting rows of a list', () => {
     expect(box(2)).not.toBeChecked();
   });
 
-  it('is dropped by another filter, for good', async () => {
+  it('is cleared for good by another filter', async () => {
     await openList();
     await user.click(box(1));
     await user.click(screen.getByRole('tab', { name: 'Success' }));
@@ -105,7 +105,7 @@ describe('selecting rows of a list', () => {
     await waitFor(() => expect(box(1)).not.toBeChecked());
   });
 
-  it('is still there after a look at a record', async () => {
+  it('is kept while the user looks at a record', async () => {
     const { visit } = await openList();
     await user.click(box(1));
     visit(`${LIST_PATH}/order-3/show`);
@@ -115,12 +115,12 @@ describe('selecting rows of a list', () => {
     await expectCount('1 selected');
   });
 
-  it('takes all records that the filter finds, and clears them', async () => {
+  it('selects all matches of the filter, and clears them', async () => {
     const { recording } = await openList();
     await user.click(box(1));
     await user.click((await bar()).getByRole('button', { name: 'Select all 25' }));
     await waitFor(() => expectCount('25 selected'));
-    // The next page may be asked for ahead, before or after.
+    // The next page may be prefetched before or after.
     expect(recording.callsOf('getList', 'orders')).toContainEqual(
       expect.objectContaining({ pagination: { page: 1, perPage: MOST_SELECTED }, filter: {} }),
     );
@@ -137,7 +137,7 @@ describe('deleting selected records', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
   }
 
-  it('asks first, and then they are gone', async () => {
+  it('asks first, then removes them', async () => {
     const { recording } = await openList();
     await user.click(box(1));
     await user.click(box(2));
@@ -147,7 +147,7 @@ describe('deleting selected records', () => {
     expect(screen.queryByRole('region', { name: 'Selected records' })).not.toBeInTheDocument();
   });
 
-  it('stops at the first refusal, with what is left still selected', async () => {
+  it('stops at the first rejection, with the remaining records still selected', async () => {
     const { recording } = await openList();
     for (const number of [1, 2, 3]) await user.click(box(number));
     recording.before = ({ method, params }) => {

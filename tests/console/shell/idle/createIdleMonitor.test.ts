@@ -7,7 +7,7 @@ import { TestClock } from '#tests/support/testClock.ts';
 const MINUTE = 60;
 const LIMIT = 15 * MINUTE;
 
-/** A browser whose tabs share local storage, and a server that ends a session that makes no call. */
+/** A browser whose tabs share local storage, and a server that ends a session without calls. */
 function setUp() {
   const clock = new TestClock();
   const { storage } = createMemoryBrowser();
@@ -31,7 +31,7 @@ describe('an idle monitor', () => {
     tab = world.openTab();
   });
 
-  /** Time in which nothing happens but that the clock is looked at. */
+  /** Lets time pass without activity. Each tab checks the time every five seconds. */
   function pass(seconds: number, ...tabs: IdleMonitor[]): void {
     for (let left = seconds; left > 0; left -= 5) {
       world.clock.advance(Math.min(5, left));
@@ -48,7 +48,7 @@ describe('an idle monitor', () => {
     expect(tab.get()).toEqual({ phase: 'ended' });
   });
 
-  it('takes a warning back only when asked to, and then tells the server', () => {
+  it('withdraws a warning only on request, and then calls the server', () => {
     pass(14 * MINUTE + 10);
     tab.touch();
     expect(tab.get().phase).toBe('warned');
@@ -57,14 +57,14 @@ describe('an idle monitor', () => {
     expect(world.serverIdleSeconds()).toBe(0);
   });
 
-  it('finds a session ended after a sleep, also when a touch is the first thing that happens', () => {
+  it('ends the session after a sleep, even if a touch is the first event', () => {
     world.clock.advance(3600);
     tab.touch();
     tab.stay();
     expect(tab.get()).toEqual({ phase: 'ended' });
   });
 
-  it('knows of what is done in other tabs, and they of its answer', () => {
+  it('takes the activity in other tabs into account, and they that in this one', () => {
     const other = world.openTab();
     pass(10 * MINUTE, other);
     other.touch();
@@ -77,19 +77,19 @@ describe('an idle monitor', () => {
     expect(other.get().phase).toBe('active');
   });
 
-  it('is not brought back by a tab that opens after the end', () => {
+  it("isn't resumed by a tab that opens after the end", () => {
     world.clock.advance(LIMIT);
     expect(world.openTab().get().phase).toBe('ended');
   });
 
-  it('does not wait for a clock that was set back to catch up', () => {
+  it("doesn't wait for a clock that was set back to catch up", () => {
     world.clock.advance(-86_400);
     tab.check();
     pass(LIMIT);
     expect(tab.get().phase).toBe('ended');
   });
 
-  it('goes by its own count where nothing can be stored', () => {
+  it("works within its tab if the storage can't be written", () => {
     world.storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
@@ -98,7 +98,7 @@ describe('an idle monitor', () => {
     expect(tab.get().phase).toBe('ended');
   });
 
-  it('never lets the server end a session that it shows as alive, however it is used', () => {
+  it('never lets the server end a session that it shows as active, whatever the activity', () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 600 }),
       does: fc.constantFrom('touch' as const, 'stay' as const, 'check' as const),

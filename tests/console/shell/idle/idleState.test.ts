@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const limits = idleLimits(15);
 const after = (ms: number) => idleState(0, ms, limits);
 
-describe('a session that is not used', () => {
+describe('an idle session', () => {
   it.each([
     [0, { phase: 'active' }],
     [14 * MINUTE - 1, { phase: 'active' }],
@@ -16,16 +16,16 @@ describe('a session that is not used', () => {
     [15 * MINUTE - 1, { phase: 'warned', secondsLeft: 1 }],
     [15 * MINUTE, { phase: 'ended' }],
     [8 * 60 * MINUTE, { phase: 'ended' }],
-  ])('is after %i ms %o', (ms, state) => {
+  ])('after %i ms is %o', (ms, state) => {
     expect(after(ms)).toEqual(state);
   });
 
-  it('is warned of at half of its time when that is less than a minute', () => {
+  it('gets its warning at half of its time if that is less than a minute', () => {
     expect(idleState(0, 29_999, idleLimits(1))).toEqual({ phase: 'active' });
     expect(idleState(0, 30_000, idleLimits(1))).toEqual({ phase: 'warned', secondsLeft: 30 });
   });
 
-  it('goes one way, and its countdown never rises nor reaches 0', () => {
+  it('never goes back to an earlier state, and its countdown never rises or reaches 0', () => {
     const rank = { active: 0, warned: 1, ended: 2 };
     fc.assert(
       fc.property(

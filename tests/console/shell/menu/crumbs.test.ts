@@ -22,7 +22,7 @@ describe('the breadcrumb', () => {
     expect(crumbsAt('/wallets', [node('wallets')])).toEqual([home, { title: 'menu.wallets', to: null }]);
   });
 
-  it('links an entry above to where it redirects', () => {
+  it('links an ancestor to its redirect', () => {
     const tree = [group('order', [node('a'), node('b')], { redirect: '/order/b' })];
     expect(crumbsAt('/order/a', tree)).toEqual([
       home,
@@ -31,7 +31,7 @@ describe('the breadcrumb', () => {
     ]);
   });
 
-  it('links an entry above that has a page to its own address, parameters filled in', () => {
+  it('links an ancestor with a page to its own address, with parameters filled in', () => {
     const tree = [node('batch/:id', { title: 'Batch', children: [node('items')] })];
     expect(crumbsAt('/batch/a%2Fb/items', tree)).toEqual([
       home,
@@ -49,20 +49,20 @@ describe('the breadcrumb', () => {
     ]);
   });
 
-  it('has nothing for an entry without a title', () => {
+  it('leaves out an entry without a title', () => {
     expect(crumbsAt('/order/a', [group('order', [node('a')], { title: '' })])).toEqual([
       home,
       { title: 'menu.a', to: null },
     ]);
   });
 
-  it('has nothing for an entry, or a page, that asks for none', () => {
+  it('leaves out an entry or a page that hides its crumb', () => {
     const tree = [group('order', [node('a'), node('b', { breadcrumb: 0 })], { breadcrumb: 0 })];
     expect(crumbsAt('/order/a', tree)).toEqual([home, { title: 'menu.a', to: null }]);
     expect(crumbsAt('/order/b', tree)).toEqual([home]);
   });
 
-  it('links the list when a record is open', () => {
+  it('links to the list when a record is open', () => {
     const tree = [group('order', [node('orderList', { component_path: 'orders' })])];
     expect(crumbsAt('/order/orderList/7/show', tree)).toEqual([
       home,

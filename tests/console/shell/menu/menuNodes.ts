@@ -1,6 +1,6 @@
 import type { MenuNode } from '#console/shell/menu/menuNode.ts';
 
-/** A menu entry that opens a page of its own name, unless told otherwise. */
+/** A menu entry for a page of its own name, unless overridden. */
 export function node(urlName: string, overrides: Partial<MenuNode> = {}): MenuNode {
   const name = urlName.split('/').at(-1) ?? urlName;
   return {
@@ -15,7 +15,7 @@ export function node(urlName: string, overrides: Partial<MenuNode> = {}): MenuNo
   };
 }
 
-/** A menu entry that only holds others. */
+/** A menu entry that only groups others. */
 export function group(urlName: string, children: MenuNode[], overrides: Partial<MenuNode> = {}): MenuNode {
   return node(urlName, { component_path: null, children, ...overrides });
 }

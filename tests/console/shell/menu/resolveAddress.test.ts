@@ -41,13 +41,13 @@ describe('an address of the menu', () => {
     expect(resolve('/订单 列表', tree)).toEqual(opens('orders', `/${encodeURI('订单 列表')}`));
   });
 
-  it('that no entry has leads to /404, as does one that is no address at all', () => {
+  it('without an entry leads to /404, as does a malformed one', () => {
     expect(resolve('/wallets')).toEqual(leadsTo('/404'));
     expect(resolve('/%E0%A4%A')).toEqual(leadsTo('/404'));
     expect(resolve('/__proto__/constructor')).toEqual(leadsTo('/404'));
   });
 
-  it('/404 and /401 stand for themselves', () => {
+  it('/404 and /401 lead to themselves', () => {
     expect(resolve('/404')).toEqual({ kind: 'status', status: 404 });
     expect(resolve('/401')).toEqual({ kind: 'status', status: 401 });
   });
@@ -56,13 +56,13 @@ describe('an address of the menu', () => {
     expect(resolve('/')).toEqual(leadsTo('/dashboard'));
   });
 
-  it('with an unknown page opens, so that the page can say so', () => {
+  it('with an unknown page opens, so that the page can report it', () => {
     const tree = [node('odd', { component_path: 'noSuchThing' }), node('empty', { component_path: '' })];
     expect(resolve('/odd', tree)).toEqual(opens('noSuchThing', '/odd'));
     expect(resolve('/empty', tree)).toMatchObject({ kind: 'page', route: { page: null } });
   });
 
-  it('prefers fixed segments to parameters, and hands over the parameters', () => {
+  it('prefers fixed segments to parameters, and returns the parameters', () => {
     const tree = [node('batch/:id', { component_path: 'detail' }), node('batch/new', { component_path: 'form' })];
     expect(resolve('/batch/new', tree)).toEqual(opens('form', '/batch/new'));
     expect(resolve('/batch/a%2Fb', tree)).toMatchObject({ address: '/batch/a%2Fb', params: { id: 'a%2Fb' } });
@@ -75,7 +75,7 @@ describe('below a resource', () => {
   });
 
   it.each(['/order/orderList/7/edit', '/order/orderList/7/show/x', '/dashboard/7', '/order/7'])(
-    'nothing else does, nor below another page: %s',
+    'no other address does, nor one below another page: %s',
     (address) => {
       expect(resolve(address)).toEqual(leadsTo('/404'));
     },
@@ -87,7 +87,7 @@ describe('a redirect', () => {
     expect(resolve('/order?a=1#b')).toEqual(leadsTo('/order/orderList?a=1#b'));
   });
 
-  it('in a chain is followed in one step', () => {
+  it('through several entries is followed in one step', () => {
     const tree = [
       group('a', [], { redirect: '/b' }),
       group('b', [], { redirect: '/c' }),
@@ -96,12 +96,12 @@ describe('a redirect', () => {
     expect(resolve('/a', tree)).toEqual(leadsTo('/c'));
   });
 
-  it('in a circle ends at /404', () => {
+  it('in a loop ends at /404', () => {
     const tree = [group('a', [], { redirect: '/b' }), group('b', [], { redirect: '/a' })];
     expect(resolve('/a', tree)).toEqual(leadsTo('/404'));
   });
 
-  it('to an address that the menu lacks ends at /404', () => {
+  it("to an address that isn't in the menu ends at /404", () => {
     expect(resolve('/a?x=1', [group('a', [], { redirect: '/b' })])).toEqual(leadsTo('/404'));
   });
 
@@ -110,12 +110,12 @@ describe('a redirect', () => {
     ['/redirect/', '/dashboard'],
     ['/redirect//evil.example', '/404'],
     ['/redirect/login', '/404'],
-  ])('by the helper: %s bounces back to %s', (address, to) => {
+  ])('through the redirect page: %s leads back to %s', (address, to) => {
     expect(resolve(address)).toEqual(leadsTo(to));
   });
 });
 
-describe('further addresses lead to the one in the menu', () => {
+describe('aliases lead to the address in the menu', () => {
   it.each([
     ['/orderList', '/order/orderList'],
     ['/orderList?page=2', '/order/orderList?page=2'],
@@ -130,12 +130,12 @@ describe('further addresses lead to the one in the menu', () => {
     expect(resolve(address)).toEqual(leadsTo(to));
   });
 
-  it('unless the menu itself has them', () => {
+  it('unless they are in the menu themselves', () => {
     const tree = [group('x', [node('orders', { component_path: 'channels' })]), node('/orders')];
     expect(resolve('/orders', tree)).toEqual(opens('orders', '/orders'));
   });
 
-  it('and a resource that is listed twice has its links at the first', () => {
+  it('and a resource with several entries is linked at the first', () => {
     const tree = [
       group('a', [node('first', { component_path: 'orders' }), node('second', { component_path: 'orders' })]),
     ];

@@ -8,7 +8,7 @@ const routeAt = (tree: MenuNode[], pattern: string) =>
 
 describe('the sidebar item that a page highlights', () => {
   const detail = node('/batchtransferDetail', { is_hidden: 1 });
-  it('is the one before it, for a page that the sidebar leaves out', () => {
+  it("is the item before it, for a page that isn't in the sidebar", () => {
     const tree = [group('transfer', [node('/batchtransfer'), detail, node('/other')])];
     expect(routeAt(tree, '/batchtransferDetail')?.activeMenu).toBe('/batchtransfer');
     expect(routeAt(tree, '/other')?.activeMenu).toBe('/other');
@@ -20,7 +20,7 @@ describe('the sidebar item that a page highlights', () => {
     expect(routeAt(tree, '/batchtransferDetail')?.activeMenu).toBe('/other');
   });
 
-  it('is its own where there is none before it', () => {
+  it('is its own if there is none before it', () => {
     expect(routeAt([group('transfer', [detail, node('/other')])], '/batchtransferDetail')?.activeMenu).toBe(
       '/batchtransferDetail',
     );
@@ -28,13 +28,13 @@ describe('the sidebar item that a page highlights', () => {
 });
 
 describe('addresses of menu entries', () => {
-  it('put a child below its parent', () => {
+  it("of a child start with its parent's", () => {
     const tree = [group('order', [node('orderList')])];
     expect(routeAt(tree, '/order')).toBeDefined();
     expect(routeAt(tree, '/order/orderList')).toMatchObject({ page: 'orderList', title: 'menu.orderList' });
   });
 
-  it('take a url_name that begins with a slash as it is', () => {
+  it('start with a slash if url_name does', () => {
     const tree = [group('me', [node('/personal/basicInformation'), node('/orderList')])];
     expect(routeAt(tree, '/personal/basicInformation')).toBeDefined();
     expect(routeAt(tree, '/orderList')).toBeDefined();
@@ -53,14 +53,14 @@ describe('addresses of menu entries', () => {
     expect(buildRouteTable(tree).routes.map((route) => route.pattern)).toEqual(['/b', '/a', '/dashboard', '/account']);
   });
 
-  it('do not exist for links out of the console', () => {
+  it("don't exist for links to other sites", () => {
     const tree = [node('https://example.com/help'), node('mailto:help@example.com')];
     expect(buildRouteTable(tree).routes.map((route) => route.pattern)).toEqual(['/dashboard', '/account']);
   });
 });
 
 describe('the dashboard', () => {
-  it('has an address even when the server lists none', () => {
+  it("has an address even if the server doesn't list it", () => {
     expect(buildRouteTable([]).home).toMatchObject({ pattern: '/dashboard', page: 'dashboard' });
   });
 
@@ -71,8 +71,8 @@ describe('the dashboard', () => {
   });
 });
 
-describe('one’s own account', () => {
-  it('has an address without an entry, and the entry’s where there is one', () => {
+describe("the user's account", () => {
+  it('has an address without an entry, or else the entry’s', () => {
     expect(routeAt([], '/account')).toMatchObject({ page: 'account', title: 'menu.account' });
     const listed = [group('personal', [node('me', { component_path: 'account' })])];
     expect(routeAt(listed, '/account')).toBeUndefined();
@@ -85,7 +85,7 @@ describe('hidden entries', () => {
     expect(routeAt([node('orderDetail', { is_hidden: 1 })], '/orderDetail')).toMatchObject({ hidden: true });
   });
 
-  it('hide what lies below them', () => {
+  it('hide their descendants', () => {
     const tree = [group('order', [node('orderList')], { is_hidden: 1 })];
     expect(routeAt(tree, '/order/orderList')).toMatchObject({ hidden: true });
   });
@@ -99,7 +99,7 @@ describe('hidden entries', () => {
 });
 
 describe('redirect of an entry', () => {
-  it('is an address, or lies below the entry', () => {
+  it('is an address, or relative to the entry', () => {
     const children = [node('orderList'), node('paymentOrder')];
     expect(routeAt([group('order', children, { redirect: '/order/paymentOrder' })], '/order')?.redirect).toBe(
       '/order/paymentOrder',
@@ -109,26 +109,26 @@ describe('redirect of an entry', () => {
     );
   });
 
-  it('is the first page that is listed, for an entry that has no page', () => {
+  it('leads to the first listed page of an entry without a page', () => {
     const hiddenFirst = [node('orderDetail', { is_hidden: 1 }), node('orderList')];
     expect(routeAt([group('order', hiddenFirst)], '/order')?.redirect).toBe('/order/orderList');
     const allHidden = [node('orderDetail', { is_hidden: 1 })];
     expect(routeAt([group('order', allHidden)], '/order')?.redirect).toBe('/order/orderDetail');
   });
 
-  it('is none for an entry with a page', () => {
+  it('is missing for an entry with a page', () => {
     expect(routeAt([node('orders', { children: [node('detail')] })], '/orders')?.redirect).toBeNull();
   });
 });
 
-describe('what an entry says of its tab and its crumb', () => {
-  it('is kept, not pinned and in the breadcrumb unless it says otherwise', () => {
+describe('the tab and breadcrumb settings of an entry', () => {
+  it('are kept, and default to not pinned and in the breadcrumb', () => {
     expect(routeAt([node('a')], '/a')).toMatchObject({ noCache: false, affix: false, breadcrumb: true });
     const tree = [node('b', { no_cache: 1, affix: 1, breadcrumb: 0 })];
     expect(routeAt(tree, '/b')).toMatchObject({ noCache: true, affix: true, breadcrumb: false });
   });
 
-  it('is that the dashboard is pinned, whatever the server says', () => {
+  it('pin the dashboard, whatever the server says', () => {
     expect(buildRouteTable([]).home.affix).toBe(true);
     expect(buildRouteTable([node('dashboard', { affix: 0 })]).home.affix).toBe(true);
   });

@@ -3,7 +3,7 @@ import type { MenuNode } from '#console/shell/menu/menuNode.ts';
 import { buildSearchPool } from '#console/shell/menu/searchPool.ts';
 import { group, node } from './menuNodes.ts';
 
-/** Titles and address of what can be found, without the dashboard and the account that every tree gets. */
+/** Titles and address of each entry that can be found, without the dashboard and the account, which every tree has. */
 function pool(...tree: MenuNode[]): string[] {
   const targets = buildSearchPool([node('dashboard'), ...tree]).slice(1, -1);
   return targets.map(({ titles, to }) =>
@@ -11,8 +11,8 @@ function pool(...tree: MenuNode[]): string[] {
   );
 }
 
-describe('what the menu search can find', () => {
-  it('is every page with the titles above it, and a parent that redirects', () => {
+describe('the entries of the menu search', () => {
+  it('are all pages with the titles above them, and parents with a redirect', () => {
     expect(pool(group('trade', [node('orders'), node('refunds')], { title: 'Trade', redirect: 'refunds' }))).toEqual([
       'Trade > /trade',
       'Trade > menu.orders > /trade/orders',
@@ -20,28 +20,28 @@ describe('what the menu search can find', () => {
     ]);
   });
 
-  it('has no parent that is no link', () => {
+  it("don't include parents without a link", () => {
     expect(pool(group('trade', [node('orders')], { title: 'Trade', redirect: 'noRedirect' }))).toEqual([
       'Trade > menu.orders > /trade/orders',
     ]);
   });
 
-  it('leaves out hidden entries, all below them, and addresses with a parameter', () => {
+  it("don't include hidden entries, their descendants, and addresses with a parameter", () => {
     const hidden = { is_hidden: 1 } as const;
     expect(pool(node('a', hidden), group('g', [node('b')], hidden), node('c/:id'), node('editMenu'))).toEqual([]);
   });
 
-  it('leaves out what has no title, but not what is below it', () => {
+  it("don't include entries without a title, but their descendants", () => {
     expect(pool(group('g', [node('a')], { title: '' }), node('b', { title: '' }))).toEqual(['menu.a > /g/a']);
   });
 
-  it('has other sites with their own address', () => {
+  it('include other sites with their own address', () => {
     expect(buildSearchPool([node('dashboard'), group('g', [node('https://docs.example/a')])]).at(-2)).toMatchObject({
       ...{ to: 'https://docs.example/a', isExternal: true, titles: ['menu.g', 'menu.a'] },
     });
   });
 
-  it('always has the dashboard and one’s own account', () => {
+  it("always include the dashboard and the user's account", () => {
     expect(buildSearchPool([])).toMatchObject([
       { to: '/dashboard', titles: ['menu.dashboard'] },
       { to: '/account', titles: ['menu.account'] },

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, createShellSettingsStore } from '#console/shell/setti
 const reloaded = () => createShellSettingsStore(localStorage).get();
 
 describe('the settings', () => {
-  it('are forgotten at a reload unless they are to be remembered', () => {
+  it('are reset by a reload unless they are to be remembered', () => {
     const store = createShellSettingsStore(localStorage);
     store.change({ fixedHeader: true });
     expect(store.get().settings.fixedHeader).toBe(true);
@@ -13,7 +13,7 @@ describe('the settings', () => {
     expect(reloaded()).toEqual({ settings: DEFAULT_SETTINGS, isRemembered: false });
   });
 
-  it('are remembered as they are and as they become', () => {
+  it('are remembered with all later changes', () => {
     const store = createShellSettingsStore(localStorage);
     store.change({ themeColor: '#f5222d' });
     store.remember(true);
@@ -33,20 +33,17 @@ describe('the settings', () => {
     expect(reloaded().settings).toEqual(DEFAULT_SETTINGS);
   });
 
-  it.each(['{', 'null', '7', '{"themeColor":"red"}', '{"tagsView":"yes"}'])(
-    'have defaults where %s is stored',
-    (text) => {
-      localStorage.setItem('shell-settings', text);
-      expect(reloaded().settings).toEqual(DEFAULT_SETTINGS);
-    },
-  );
+  it.each(['{', 'null', '7', '{"themeColor":"red"}', '{"tagsView":"yes"}'])('have defaults if %s is stored', (text) => {
+    localStorage.setItem('shell-settings', text);
+    expect(reloaded().settings).toEqual(DEFAULT_SETTINGS);
+  });
 
-  it('have defaults where what is stored has gaps', () => {
+  it('have defaults for missing parts', () => {
     localStorage.setItem('shell-settings', '{"fixedHeader":true}');
     expect(reloaded()).toEqual({ settings: { ...DEFAULT_SETTINGS, fixedHeader: true }, isRemembered: true });
   });
 
-  it('last as long as the page when the storage takes nothing', () => {
+  it("last as long as the page if the storage can't be written", () => {
     const full = { getItem: () => null, removeItem: () => {}, setItem: vi.fn<Storage['setItem']>() };
     full.setItem.mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -59,7 +56,7 @@ describe('the settings', () => {
 });
 
 describe('the remembered appearance', () => {
-  it('is what was stored, and null when that follows the system', () => {
+  it('is what was stored, or null if that follows the system', () => {
     const store = createShellSettingsStore(localStorage);
     store.remember(true);
     expect(rememberedScheme(localStorage)).toBeNull();
@@ -67,7 +64,7 @@ describe('the remembered appearance', () => {
     expect(rememberedScheme(localStorage)).toBe('light');
   });
 
-  it.each(['{', 'null', '7', '{"colorScheme":"blue"}'])('is null where %s is stored', (text) => {
+  it.each(['{', 'null', '7', '{"colorScheme":"blue"}'])('is null if %s is stored', (text) => {
     localStorage.setItem('shell-settings', text);
     expect(rememberedScheme(localStorage)).toBeNull();
   });

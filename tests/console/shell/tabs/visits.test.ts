@@ -26,13 +26,13 @@ describe('visited pages', () => {
     expect(paths(walk('/a', '/b', '/a', '/c'))).toEqual(['/a', '/b', '/c']);
   });
 
-  it('are one for a path, which is where it was last', () => {
+  it('are one per path, at its last address', () => {
     const visits = go(go(walk('/a', '/b'), '/a', '?x=1'), '/a', '?x=2');
     expect(paths(visits)).toEqual(['/a', '/b']);
     expect(pageAt(visits, '/a')?.location.search).toBe('?x=2');
   });
 
-  it('stay the same object while nothing has changed', () => {
+  it('stay the same object until something changes', () => {
     const location = at('/a');
     const visits = visit(NO_VISITS, location, always);
     expect(visit(visits, location, always)).toBe(visits);
@@ -40,19 +40,19 @@ describe('visited pages', () => {
     expect(markUnsaved(visits, '/unknown', true)).toBe(visits);
   });
 
-  it('are left for good when they are done with, once another is open', () => {
+  it('are removed for good when they are closed, once another is open', () => {
     const done = markFinished(walk('/list', '/create'), '/create', true);
     expect(paths(done)).toEqual(['/list', '/create']);
     expect(paths(go(done, '/list'))).toEqual(['/list']);
   });
 
-  it('go from memory when they are not to be kept', () => {
+  it('are unmounted if they are not to be kept', () => {
     const visits = visit(walk('/a', '/b'), at('/c'), (path) => path !== '/b');
     expect(alive(visits)).toEqual(['/a', '/c']);
     expect(paths(visits)).toEqual(['/a', '/b', '/c']);
   });
 
-  it('that hold something unsaved are kept whatever there is', () => {
+  it('with unsaved changes are always kept', () => {
     const many = Array.from({ length: MAX_ALIVE + 5 }, (_, index) => `/${index}`);
     const visits = many.reduce(
       (all, path) => visit(all, at(path), () => false),
@@ -61,7 +61,7 @@ describe('visited pages', () => {
     expect(alive(visits)).toEqual(['/form', many.at(-1)]);
   });
 
-  it('begin anew when they are rebuilt', () => {
+  it('are mounted again when they are reloaded', () => {
     const visits = rebuild(markUnsaved(walk('/a'), '/a', true), '/a');
     expect(pageAt(visits, '/a')).toMatchObject({ version: 1, isUnsaved: false });
   });
@@ -71,13 +71,13 @@ describe('visited pages', () => {
     expect(paths(closeOthers(walk('/a', '/b', '/c'), '/b'))).toEqual(['/b']);
   });
 
-  it('that are remembered are loaded when somebody goes there', () => {
+  it('that are remembered are loaded when the user opens them', () => {
     const visits = addUnopened(addUnopened(NO_VISITS, at('/a')), at('/b'));
     expect(alive(visits)).toEqual([]);
     expect(alive(go(visits, '/b'))).toEqual(['/b']);
   });
 
-  it('are never twice, never too many in memory, and the open one is always alive', () => {
+  it('are unique and limited in memory, and the open one is always mounted', () => {
     const path = fc.integer({ min: 0, max: 30 }).map((number) => `/${number}`);
     const step = fc.oneof(
       { weight: 4, arbitrary: path.map((to) => (visits: Visits) => go(visits, to)) },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadOnce } from '#console/ui/loading/loadOnce.ts';
 
-it('loads once for all who ask', async () => {
+it('loads once for all callers', async () => {
   let loads = 0;
   const load = loadOnce(async () => (loads += 1));
   expect(await Promise.all([load(), load()])).toEqual([1, 1]);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 
 /**
- * A digest of all rows of all tenants but one, by table. The servers' counts of calls are nobody's, and the log of the
- * gateway's calls is written a second after them.
+ * A digest of all rows of all tenants but one, by table. Omits the servers' call counts, which belong to no tenant, and
+ * the gateway's call log, which is written a second after the calls.
  */
 export async function digestOfTenants(db: Db, { except }: { except: string }): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`

@@ -2,17 +2,18 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { dayRows } from '#server/modules/submerchants/statistics/statisticsSql.ts';
 
-/** Resources that are read from their table; most others from a view. */
+/** Resources that are read from their table. Most others are read from a view. */
 const TABLES = new Set(['orders', 'deposits', 'batch_transfers', 'menus', 'tasks']);
 
-/** Calls about records whose addresses do not name them. */
+/** Resources whose records are not named after the path of the call. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { role_permissions: 'roles', role_preview: 'roles' };
 
 /**
- * Finds the ID of the oldest record that a call is about, or null if there is none. Looks once for each resource.
- *
+ * Finds the ID of the oldest record that a call is about, or null if there is none. Caches the result for each
+ * resource.
  * @param call such as `POST /withdrawals/:id/cancel`
- * @param whose the tenant whose record it is; not one that `unseenBy` may read too, as a parent its descendants' orders
+ * @param whose the tenant that owns the record; excludes records that `unseenBy` may read too, such as a descendant's
+ * orders
  */
 export type FindRecord = (call: string, whose: { of: string; unseenBy?: string }) => Promise<string | null>;
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
 
-// A process of the crash test: commits one row after the other, and writes the number of each one that was
-// acknowledged, at once and unbuffered, until it is killed. Arguments: data folder, first number.
+// A process of the crash test. Commits one row after the other and prints the number of each acknowledged one,
+// immediately and unbuffered, until it is killed. Arguments: data folder, first number.
 const [dataDir = '', first = '0'] = process.argv.slice(2);
 const db = await connect<unknown>({ dataDir, clock: systemClock });
 await sql`create table if not exists acknowledged (n int primary key, filler text not null)`.execute(db.kysely);

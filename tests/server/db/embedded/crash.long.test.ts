@@ -9,7 +9,7 @@ import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
 const COMMITTER = join(import.meta.dirname, 'commitForever.ts');
 
 describe('the embedded database of a process that is killed while it commits', () => {
-  it('opens again and holds every acknowledged commit, and at most one more', async () => {
+  it('opens again and contains every acknowledged commit, and at most one more', async () => {
     const { dataDir, remove } = await embeddedDataDir();
     let next = 0;
     for (const commits of [1, 25, 80]) {
@@ -17,7 +17,7 @@ describe('the embedded database of a process that is killed while it commits', (
       let acknowledged = -1;
       for (let count = 0; count < commits; count += 1) acknowledged = Number(await child.line());
       await child.kill();
-      // Lines that were written between the last one read and the kill count as acknowledged too.
+      // Lines written between the last read and the kill count as acknowledged too.
       for (let line = await nextLine(child); line !== null; line = await nextLine(child)) acknowledged = Number(line);
 
       const db = await connect<unknown>({ dataDir, clock: systemClock });

@@ -21,7 +21,7 @@ const engine = (files: DurableNodeFs, startParams: string[]) => PGlite.create({ 
 const filesOf = (fsync?: (fileDescriptor: number) => void) => new DurableNodeFs(join(dataDir, 'database'), fsync);
 
 describe('a commit of the embedded database', () => {
-  it('is synced to the disk once, and a query is not', async () => {
+  it("is synced to disk once; a query isn't", async () => {
     const files = filesOf();
     const pglite = await engine(files, DURABLE_START_PARAMS);
     await pglite.query('create table rows (n int)');
@@ -35,14 +35,14 @@ describe('a commit of the embedded database', () => {
   it.each([
     ['fsync is off, as in PGlite’s own start', PGlite.defaultStartParams],
     ['WAL is written with fdatasync, which PGlite drops', [...DURABLE_START_PARAMS, '-c', 'wal_sync_method=fdatasync']],
-  ])('is found to be unsafe when %s', async (_case, startParams) => {
+  ])('is reported as unsafe if %s', async (_case, startParams) => {
     const files = filesOf();
     const pglite = await engine(files, startParams);
     await expect(checkDurability(files, pglite)).rejects.toMatchObject({ name: 'NotDurableError' });
     await pglite.close();
   });
 
-  it('is not acknowledged when the disk fails, and nothing after it', async () => {
+  it('is not acknowledged if the disk fails, nor is any later one', async () => {
     let failing = false;
     const files = filesOf((fileDescriptor) => {
       if (failing) throw new Error('input/output error');
@@ -68,8 +68,8 @@ describe('a commit of the embedded database', () => {
   });
 });
 
-describe('a statement that breaks the embedded database', () => {
-  it('fails, and nothing is executed after it; at the next start all that was acknowledged is there', async () => {
+describe('a statement that crashes the embedded database', () => {
+  it('fails, and nothing is executed after it; after the next start all acknowledged commits are there', async () => {
     const crashes: Error[] = [];
     const options = { dataDir, clock: systemClock, onCrash: (error: Error) => crashes.push(error) };
     const db = await connect<unknown>(options);

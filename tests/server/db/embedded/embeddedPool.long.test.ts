@@ -17,7 +17,7 @@ afterEach(() => remove());
 const ignore = () => {};
 
 describe('the pool of the embedded database', () => {
-  it('keeps nothing of the database once it is closed', async () => {
+  it('releases the whole database once it is closed', async () => {
     const open = async () => {
       const files = new DurableNodeFs(join(dataDir, 'database'));
       const pglite = await startEmbedded(files, dataDir);
@@ -34,7 +34,7 @@ describe('the pool of the embedded database', () => {
     await expect(pool.connect()).rejects.toThrow(DatabaseClosedError);
   });
 
-  it('syncs the files of new tables in pieces, as a checkpoint stops everything else', async () => {
+  it('syncs the files of new tables in steps, because a checkpoint blocks everything else', async () => {
     const files = new DurableNodeFs(join(dataDir, 'database'));
     const pglite = await startEmbedded(files, dataDir);
     const pool = new EmbeddedPool({ pglite, files, onCrash: ignore });
@@ -49,7 +49,7 @@ describe('the pool of the embedded database', () => {
       piles.push(files.changed.size);
     }
     expect(Math.max(...piles)).toBeLessThan(250);
-    // It was cleared, and not only never counted.
+    // The backlog was cleared, not just never counted.
     expect(Math.max(...piles)).toBeGreaterThan(150);
     await pool.end();
   });

@@ -6,13 +6,13 @@ import { connect, type Db } from '#server/db/connect.ts';
 import { UnavailableError } from '#server/errors.ts';
 import { fillDisk } from '#tests/support/smallDisk.ts';
 
-// A program of the test of a full disk, which has a small disk to itself: commits until the disk is full, makes room, opens
-// the database again and goes on. Writes what became of it as JSON. Arguments: a data folder to copy, the disk.
+// A program of the full-disk test, which has a small disk to itself. Commits until the disk is full, makes room, opens
+// the database again and continues. Prints the results as JSON. Arguments: a data folder to copy, the disk.
 const [template = '', disk = ''] = process.argv.slice(2);
 const [dataDir, filler] = [join(disk, 'data'), join(disk, 'filler')];
-/** Of the disk, in bytes: less than one more segment of the log. */
+/** Bytes left on the disk; less than another segment of the write-ahead log. */
 const LEFT = 4 * 1024 * 1024;
-/** A row is a few kilobytes that can't be compressed much, so that the end comes soon. */
+/** A row has a few kilobytes that hardly compress, so the disk is soon full. */
 const MOST_ROWS = 20_000;
 
 const commit = ({ kysely }: Db<unknown>, n: number) =>

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline';
 import { systemClock } from '#server/clock.ts';
 import { lockFolder, type FolderLock } from '#server/db/embedded/lock.ts';
 
-// A process of the lock tests. Each line of input is a folder and a time (ms since 1970) at which to try to lock it;
-// the answer is `won`, or the error's name. The lock is kept; the line `release` gives it back.
+// A process of the lock tests. Each line of input is a folder and the time (ms since 1970) at which to lock it. Prints
+// `won`, or the error's name. Keeps the lock until the line `release`.
 let lock: FolderLock | undefined;
 console.log('ready');
 for await (const line of createInterface({ input: process.stdin })) {
@@ -15,7 +15,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   const [folder = '', at] = line.split(' ');
   while (Date.now() < Number(at)) {
-    // all racers start in the same millisecond
+    // All racers start in the same millisecond.
   }
   try {
     lock = await lockFolder(folder, { clock: systemClock });

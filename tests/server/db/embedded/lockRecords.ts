@@ -5,7 +5,7 @@ import { thisMachine } from '#server/db/embedded/machine.ts';
 /** ID of a process that has ended. */
 const endedPid = spawnSync(process.execPath, ['--version']).pid;
 
-/** The lock of a process on this machine that has ended. */
+/** The lock of a process on this computer that has ended. */
 export function record(changes: Partial<LockRecord> = {}): LockRecord {
   return {
     id: crypto.randomUUID(),

@@ -6,11 +6,11 @@ import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
 import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
 
-it('the write-ahead log does not grow with all that was ever written', async () => {
+it("the write-ahead log doesn't grow without bound", async () => {
   const { dataDir, remove } = await embeddedDataDir();
   const db = await connect<unknown>({ dataDir, clock: systemClock });
   await sql`create table filler (text text)`.execute(db.kysely);
-  // 12 × 40 MB of log; a checkpoint lets segments (16 MB) be used again
+  // 12 × 40 MB of log; a checkpoint lets segments of 16 MB be reused.
   for (let round = 0; round < 12; round += 1) {
     await sql`insert into filler select repeat('x', 2000) from generate_series(1, 18000)`.execute(db.kysely);
     await sql`truncate filler`.execute(db.kysely);

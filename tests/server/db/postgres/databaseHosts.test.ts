@@ -26,12 +26,12 @@ describe('the hosts of a DATABASE_URL', () => {
     ['postgres://u:s3cret@h1:port,h2/db', 'h1:port'],
     ['postgres://u:s3cret@h1:5432,h2:99999/db', 'h2:99999'],
     ['postgres://u:s3cret@h/db?target_session_attrs=standby', 'target_session_attrs must be read-write or primary'],
-  ])('%s is refused, without its password', (url, words) => {
+  ])('%s is rejected, without printing its password', (url, words) => {
     expect(urlProblem(url)).toContain(words);
     expect(urlProblem(url)).not.toContain('s3cret');
   });
 
-  it('are named without user and password', () => {
+  it('are printed without user and password', () => {
     expect(placeOf('postgres://u:s3cret@h/db')).toBe('h:5432/db');
   });
 });

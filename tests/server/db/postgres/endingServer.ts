@@ -15,7 +15,7 @@ function twoBytes(number: number): Buffer {
 const AUTHENTICATED = message('R', Buffer.alloc(4));
 const READY = message('Z', Buffer.from('I'));
 const DONE = message('C', Buffer.from('SELECT 1\0'));
-/** Columns of text, and a row of them: a node that takes writes, by way of a pooler. */
+/** Text columns and a row of them: a writable node behind a pooler. */
 const COLUMNS = message(
   'T',
   Buffer.concat([
@@ -33,8 +33,9 @@ const ROW = message(
 const ENDED = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'));
 
 /**
- * Speaks as much of PostgreSQL's protocol as it takes to open connections. The first two, by which a pool is opened,
- * answer every statement. Each later one is opened and ended by the same packet, as when the database is killed then.
+ * Implements the part of PostgreSQL's protocol that opens connections. The first two, with which a pool is opened,
+ * answer every statement. Each later one is accepted and terminated in the same packet, as when the database is killed
+ * at that moment.
  */
 export function endingServer(): Server {
   let connections = 0;

@@ -15,9 +15,9 @@ import { directly, ledDatabase, limitsHold, type LedDatabase } from './limitsHol
 
 const caught = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
-/** Declares the test that waits until PostgreSQL's own limits are over. */
+/** Declares the test that waits for PostgreSQL's own limits. */
 function slowIsCancelled(led: () => LedDatabase): void {
-  it('PostgreSQL itself cancels what takes longer, and gives up waiting for a lock', async () => {
+  it('PostgreSQL itself cancels slow statements and gives up waiting for a lock', async () => {
     const { db, plainUrl } = led();
     const rows = [3, 4].map((id) => ({ id, amount: 0n }));
     await db.kysely.insertInto('things').values(rows).execute();
@@ -45,18 +45,18 @@ function slowIsCancelled(led: () => LedDatabase): void {
   });
 }
 
-describe('limits of time on PostgreSQL', () => {
+describe('time limits on PostgreSQL', () => {
   slowIsCancelled(ledDatabase(directly));
 });
 
-describe.skipIf(pgbouncerProgram === null)('limits of time through pgbouncer (needs the program) hold', () => {
+describe.skipIf(pgbouncerProgram === null)('time limits through pgbouncer (needs the program) hold', () => {
   const led = ledDatabase(startPgbouncer);
   limitsHold(led);
   slowIsCancelled(led);
 });
 
 describe.skipIf(pgbouncerProgram === null)('a server behind pgbouncer (needs the program)', () => {
-  it('signs in, lists and withdraws, each once', async () => {
+  it('signs in, lists and withdraws, once each', async () => {
     const { url, drop } = await createDatabase(inject('postgresUrl'));
     const pgbouncer = await startPgbouncer(url);
     const options = { databaseUrl: pgbouncer.url, dataDir: '', clock: systemClock };

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { directly, ledDatabase, limitsHold } from './limitsHold.ts';
 
-describe('limits of time on PostgreSQL hold', () => {
+describe('time limits on PostgreSQL hold', () => {
   limitsHold(ledDatabase(directly));
 });

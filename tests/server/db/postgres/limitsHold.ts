@@ -10,13 +10,13 @@ interface Schema {
   things: { id: number; amount: bigint };
 }
 
-/** Opens a way to a database, such as through pgbouncer. */
+/** Opens a route to a database, for example through pgbouncer. */
 type Lead = (databaseUrl: string) => Promise<{ url: string; stop: () => Promise<void> }>;
 
-/** A database of its own for the tests of one `describe`. */
+/** A database for the tests of one `describe`. */
 export interface LedDatabase {
   db: Db<Schema>;
-  /** Its address by the way that is tested. */
+  /** Its address by the tested route. */
   url: string;
   plainUrl: string;
 }
@@ -50,15 +50,15 @@ export function ledDatabase(lead: Lead): () => LedDatabase {
   return () => led;
 }
 
-/** Declares the quick tests: what limits there are, and what statements answer that have them. */
+/** Declares the quick tests of the limits and of the results of statements under them. */
 export function limitsHold(led: () => LedDatabase): void {
   const inTransaction = (options = {}) =>
     led().db.transaction(async (tx) => (await settings.execute(tx)).rows[0]?.limits, options);
   const alone = async () => (await settings.execute(led().db.kysely)).rows[0]?.limits;
 
-  it('in transactions and in single statements, of requests, of background work and of bulk loads', async () => {
+  it('in transactions and single statements, of requests, background work and bulk loads', async () => {
     const { db } = led();
-    // Outside of a transaction nobody is idle in one.
+    // The idle limit only applies inside a transaction.
     const idleUnset = (limits: string) => limits.replace(/ \S+$/, '');
     expect(await inTransaction()).toBe(REQUEST);
     expect(idleUnset((await alone()) ?? '')).toBe(idleUnset(REQUEST));
@@ -68,7 +68,7 @@ export function limitsHold(led: () => LedDatabase): void {
     expect(await inTransaction({ isolationLevel: 'serializable' })).toBe(REQUEST);
   });
 
-  it('for each of many who share connections, and for nobody else', async () => {
+  it('for each of many clients that share connections, and for no other client', async () => {
     const { db } = led();
     const asked = Array.from({ length: CLIENTS }, (_, index) => [
       index % 2 === 0 ? inTransaction() : db.patiently(inTransaction),
@@ -76,11 +76,11 @@ export function limitsHold(led: () => LedDatabase): void {
     ]).flat();
     const found = await Promise.all(asked);
     expect(new Set(found.map((limits) => limits?.split(' ')[0]))).toEqual(new Set(['4s', '30s']));
-    // Somebody else on the same connections, such as pg_dump.
+    // Another client on the same connections, such as pg_dump.
     expect(await execute(led().url, 'show statement_timeout')).toEqual([{ statement_timeout: '0' }]);
   });
 
-  it('and statements with them have their rows, counts and errors', async () => {
+  it('and statements under them return their rows, counts and errors', async () => {
     const { db } = led();
     const things = db.kysely.insertInto('things').values([
       { id: 1, amount: 10n },

@@ -1,6 +1,6 @@
 import { startPostgres } from '#tests/support/postgres.ts';
 
-// A process that starts a server for tests, its own one in any case, writes its address, and waits to be killed.
+// A process that starts its own server for tests, prints its address, and waits to be killed.
 delete process.env['TEST_DATABASE_URL'];
 const { url } = await startPostgres();
 process.stdout.write(`${url}\n`);

@@ -15,7 +15,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 }
 
 describe('the PostgreSQL server of the tests', () => {
-  it('ends with the process that started it, even when that is killed', async () => {
+  it('ends with the process that started it, even if that is killed', async () => {
     const starter = childProcess(join(import.meta.dirname, 'serverOfTests.ts'), []);
     const url = await starter.line();
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);

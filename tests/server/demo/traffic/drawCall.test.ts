@@ -3,8 +3,8 @@ import { collectSchema, payoutSchema, querySchema } from '#shared/contract/gatew
 import { createRandom } from '#server/demo/random.ts';
 import { callDrawer, isQueriedLater, queryOf } from '#server/demo/traffic/drawCall.ts';
 
-describe('what merchants’ servers call for', () => {
-  it('is what the gateway takes: collections, some payouts, repetitions and questions', () => {
+describe('the calls of merchants’ servers', () => {
+  it('are those of the gateway: collections, some payouts, repetitions and queries', () => {
     const next = callDrawer(createRandom(7, 'test'), 'RUN');
     const calls = Array.from({ length: 500 }, next);
     for (const { name, body } of calls) (name === 'collect' ? collectSchema : payoutSchema).parse(body);

@@ -5,9 +5,9 @@ import type { AskAnswer, ChannelCollection, CollectionAdapter } from '#server/ga
 /** What the suite needs of the channel's test system. Amounts in minor units. */
 export interface CollectionAdapterUnderTest {
   adapter(): CollectionAdapter;
-  /** How often the channel has been paid for an order: by its own books, not by what the adapter answers. */
+  /** How often the channel has been paid for an order according to its own books, not to the adapter. */
   timesPaid(order: ChannelCollection): Promise<number>;
-  /** `waiting` is one that nobody pays while the suite runs. */
+  /** An order of `waiting` isn't paid while the suite runs. */
   amounts: { paid: bigint; failed: bigint; waiting: bigint };
 }
 
@@ -21,7 +21,10 @@ export function newChannelCollection(amount: bigint, overrides: Partial<ChannelC
   };
 }
 
-/** What every adapter must do so that no merchant is credited with what is not there, or misses what is. */
+/**
+ * Declares the tests that every adapter must pass so that no merchant is credited without a payment, or not credited
+ * for one.
+ */
 export function collectionAdapterContract({ adapter, timesPaid, amounts }: CollectionAdapterUnderTest): void {
   const open = (order: ChannelCollection) => adapter().open(order, SIGNAL);
   const ask = (order: ChannelCollection) => adapter().ask(order, SIGNAL);
@@ -32,7 +35,7 @@ export function collectionAdapterContract({ adapter, timesPaid, amounts }: Colle
     return answer;
   }
 
-  it('says that an order is paid once it is, and the same whenever it is asked', async () => {
+  it('reports a paid order, and always returns the same answer', async () => {
     const order = newChannelCollection(amounts.paid);
     expect(['waiting', 'success']).toContain((await open(order)).status);
     const answer = await asked(order);
@@ -41,7 +44,7 @@ export function collectionAdapterContract({ adapter, timesPaid, amounts }: Colle
     expect(await timesPaid(order)).toBe(1);
   });
 
-  it('opens one order of one number, told again or twice at once', async () => {
+  it('opens one order per number, sent again or concurrently', async () => {
     const order = newChannelCollection(amounts.paid);
     await Promise.all([open(order), open(order), open(order)]);
     await asked(order);
@@ -49,7 +52,7 @@ export function collectionAdapterContract({ adapter, timesPaid, amounts }: Colle
     expect(await timesPaid(order)).toBe(1);
   });
 
-  it('says where the payer of an order pays, the same whenever it is told or asked, and nobody else', async () => {
+  it('returns the same payment address in every answer, and a different one for each order', async () => {
     const orders = [newChannelCollection(amounts.waiting), newChannelCollection(amounts.waiting)];
     const addresses = await Promise.all(
       orders.map(async (order) => {
@@ -64,7 +67,7 @@ export function collectionAdapterContract({ adapter, timesPaid, amounts }: Colle
     expect(new Set(pages).size).toBe(pages.length);
   });
 
-  it('is paid nothing for what fails, with a code and a message', async () => {
+  it('receives nothing for a failed order, and returns code and message', async () => {
     const order = newChannelCollection(amounts.failed);
     await open(order);
     const failed = { errorCode: expect.stringMatching(/./), errorMessage: expect.stringMatching(/./) };
@@ -75,7 +78,7 @@ export function collectionAdapterContract({ adapter, timesPaid, amounts }: Colle
     expect(await timesPaid(order)).toBe(0);
   });
 
-  it('closes what nobody has paid, for good', async () => {
+  it('closes an unpaid order for good', async () => {
     const order = newChannelCollection(amounts.waiting);
     await open(order);
     expect([await close(order), await close(order)]).toEqual([{ status: 'closed' }, { status: 'closed' }]);
@@ -83,7 +86,7 @@ export function collectionAdapterContract({ adapter, timesPaid, amounts }: Colle
     expect(await timesPaid(order)).toBe(0);
   });
 
-  it('answers success when it is to close what was paid meanwhile', async () => {
+  it('answers success when asked to close an order that has been paid', async () => {
     const order = newChannelCollection(amounts.paid);
     await open(order);
     const answer = await asked(order);
@@ -91,14 +94,14 @@ export function collectionAdapterContract({ adapter, timesPaid, amounts }: Colle
     expect(await timesPaid(order)).toBe(1);
   });
 
-  it('closes what it was never told of, so that an opening under way comes too late', async () => {
+  it('closes an order that it was never sent, so that a delayed opening fails', async () => {
     const order = newChannelCollection(amounts.paid);
     expect(await close(order)).toEqual({ status: 'closed' });
     expect((await open(order)).status).toBe('failed');
     expect(await timesPaid(order)).toBe(0);
   });
 
-  it('says so when it was never told of an order', async () => {
+  it('reports an order that it was never sent', async () => {
     expect(await ask(newChannelCollection(amounts.paid))).toEqual({ status: 'not_found' });
   });
 

@@ -6,7 +6,7 @@ import { TestClock } from '#tests/support/testClock.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { collectionAdapterContract } from './collectionAdapterContract.ts';
 
-describe('the sandbox that collects', () => {
+describe('the sandbox for collections', () => {
   let database: TestDatabase<Database>;
   beforeAll(async () => {
     database = await migratedDatabase(USUAL_DATABASE);

@@ -22,7 +22,7 @@ describe('channels without an adapter', () => {
   });
   afterAll(() => world.close());
 
-  /** As at a server's start. */
+  /** Connects the channels as at a server's start. */
   async function connect(named: Readonly<Record<string, NamedConnection>>): Promise<void> {
     channels.clear();
     for (const [code, connection] of Object.entries(named)) channels.set(code, connection);
@@ -71,7 +71,7 @@ describe('channels without an adapter', () => {
     }
   });
 
-  it('close the payment form, which says so, and leave what operators settle open', async () => {
+  it('close the payment form with an explanation, and leave forms open that operators settle', async () => {
     const form = async (name: string) => moneyFormSchema.parse((await answered('demo', `/prod-api/${name}/form`)).data);
     expect(await form('payment-requests')).toMatchObject({ channels: [], is_connected: false });
     for (const name of ['deposits', 'withdrawals']) {
@@ -88,7 +88,7 @@ describe('channels without an adapter', () => {
     expect(quote.data).toMatchObject({ errors: { channel_id: expect.stringContaining('isn’t connected') } });
   });
 
-  it('are listed as such for operators, and as disabled for merchants', async () => {
+  it('are listed as not connected for operators, and as disabled for merchants', async () => {
     const listed = await platformChannels();
     expect(listed.get(COLLECTING ?? '')).toEqual(['not_connected', null]);
     expect(listed.get('cn_deposit_bank')).toEqual(['by_hand', null]);
@@ -97,7 +97,7 @@ describe('channels without an adapter', () => {
     expect(own.find(({ code }) => code === COLLECTING)?.status).toBe('disabled');
   });
 
-  it('are used once they are connected, each for what its adapter does', async () => {
+  it('are used once they are connected, each for what its adapter supports', async () => {
     await connect({ [PAYING_OUT ?? '']: bank('A'), [COLLECTING ?? '']: bank('A') });
     const listed = await platformChannels();
     expect(listed.get(PAYING_OUT ?? '')).toEqual(['connected', 'http-bank']);
@@ -108,7 +108,7 @@ describe('channels without an adapter', () => {
     expect(await statusOf('payouts', data['order_no'])).toBe('success');
   });
 
-  it('leave a payout that was begun before waiting, and nothing else', async () => {
+  it('leave an earlier payout waiting, and nothing else', async () => {
     const { data } = await payout();
     await connect({});
     await work();
@@ -134,7 +134,7 @@ describe('channels without an adapter', () => {
     expect(first).toEqual([`query ${String(data['order_no'])}`, `send ${String(data['order_no'])}`]);
   });
 
-  it('close an order that no bank was ever told of when its payer’s time is over', async () => {
+  it('close an order that no bank was ever sent when it expires', async () => {
     await connect({ [COLLECTING ?? '']: { adapter: 'http-bank', books: 'A', collections: NOBODY } });
     channels.clear();
     const { data } = await collect();
@@ -143,14 +143,11 @@ describe('channels without an adapter', () => {
     expect(await statusOf('orders', data['order_no'])).toBe('closed');
   });
 
-  it.each(['demo', 'operator'])(
-    'are told to %s when the sandbox stands in for them outside of a demo',
-    async (username) => {
-      const { login_token: token } = await world.signIn(username);
-      const { data } = await answered(username, `/prod-api/vue-element-admin/user/info?token=${token}`);
-      expect(userInfoSchema.parse(data).sandbox).toBe(true);
-    },
-  );
+  it.each(['demo', 'operator'])('are reported to %s if the sandbox replaces them outside a demo', async (username) => {
+    const { login_token: token } = await world.signIn(username);
+    const { data } = await answered(username, `/prod-api/vue-element-admin/user/info?token=${token}`);
+    expect(userInfoSchema.parse(data).sandbox).toBe(true);
+  });
 });
 
 const never = () => Promise.reject(new Error('it must not be asked'));

@@ -53,11 +53,11 @@ describe('the sandbox', () => {
     [7_700n, 'success'],
     [1n, 'success'],
     [9_007_199_254_740_977n, 'accepted'],
-  ])('goes by the last two digits: %s is %s', async (amount, status) => {
+  ])('uses the last two digits: %s is %s', async (amount, status) => {
     expect(await sandbox().send(newChannelPayout(amount), signal)).toMatchObject({ status });
   });
 
-  it('goes by the order’s amount and pays what the payee is to get', async () => {
+  it("uses the order’s amount and pays the payee's amount", async () => {
     const payout = newChannelPayout(10_013n, { payeeAmount: 9_900n });
     expect(await sandbox().send(payout, signal)).toMatchObject({ status: 'failed' });
     expect(await entries(payout.merchantId, payout.orderNo)).toMatchObject([{ amount: 9_900n }]);

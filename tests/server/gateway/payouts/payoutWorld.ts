@@ -7,18 +7,21 @@ import { type Processor, PROCESSOR_TIMES, type ProcessorTimes } from '#server/jo
 import type { Payout } from '#server/modules/payouts/service.ts';
 import { type MoneyMerchant, moneyWorld, type MoneyWorld } from '../../money/moneyWorld.ts';
 
-/** A merchant with money, and a channel whose calls are told. */
+/** A merchant with money, and a channel whose calls are recorded. */
 export interface PayoutWorld extends MoneyWorld {
   merchant1: MoneyMerchant;
   sandbox: ChannelAdapter;
   /** `send P…` and `query P…`, in the order of the calls. */
   calls: string[];
-  /** A payment that passes at once. @returns its payout's id */
+  /**
+   * Makes a payment that passes immediately.
+   * @returns its payout's ID
+   */
   pay(amount: bigint): Promise<string>;
   payout(id: string): Promise<Payout>;
-  /** A process's worker; by default it talks to the sandbox. */
+  /** A worker of a process. Uses the sandbox by default. */
   processor(adapter?: Partial<ChannelAdapter>, times?: Partial<ProcessorTimes>): Processor;
-  /** So long that whatever a worker has taken is free again. Seconds. */
+  /** Seconds after which a worker's claims have expired. */
   lease: number;
 }
 

@@ -36,7 +36,7 @@ describe('writing the log of API calls', () => {
     );
   };
 
-  it('returns what the call returns, and throws what it throws', async () => {
+  it('returns what the call returns, and rethrows its errors', async () => {
     const merchantId = randomUUID();
     const { record, flush } = newLog();
     expect(await record('query', REQUEST, signedBy(merchantId))).toEqual({ status: 200, said: 'yes' });
@@ -55,7 +55,7 @@ describe('writing the log of API calls', () => {
     ]);
   });
 
-  it('keeps no more than 5,000 calls in memory', async () => {
+  it('buffers no more than 5,000 calls in memory', async () => {
     const merchantId = randomUUID();
     const { record, flush } = newLog();
     for (let sent = 0; sent < 5_010; sent += 1) await record('query', REQUEST, signedBy(merchantId));
@@ -66,7 +66,7 @@ describe('writing the log of API calls', () => {
     expect(await resultsOf(merchantId)).toHaveLength(5_001);
   });
 
-  it('fails no call if it can’t be written, says so, and goes on when it can', async () => {
+  it('fails no call if it can’t be written, reports it, and continues when it can', async () => {
     const [lost, kept] = [randomUUID(), randomUUID()];
     const { record, flush } = newLog();
     await sql`alter table api_calls rename to elsewhere`.execute(database.db.kysely);

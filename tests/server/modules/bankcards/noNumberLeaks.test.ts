@@ -32,7 +32,7 @@ describe('a card number', () => {
     expect(log.filter(tells)).toEqual([]);
   });
 
-  it('is in no file of the database, its log of changes among them', async () => {
+  it('is in no file of the database, including its write-ahead log', async () => {
     const telling: string[] = [];
     let [isLogFound, isMaskFound] = [false, false];
     for await (const { file, content } of databaseFiles(world)) {
@@ -48,7 +48,7 @@ describe('a card number', () => {
 
 const tells = (text: string) => SECRETS.some((secret) => text.includes(secret));
 
-/** Everything that is done with a number: kept, changed, read, refused, and sent with a key. */
+/** Uses a number in every way: saves, changes, reads and reveals it, has it rejected, and sends it with a key. */
 async function useCard(world: World): Promise<void> {
   const { login_token: token } = await world.signIn('demo');
   const cards = cardCalls(world, token);

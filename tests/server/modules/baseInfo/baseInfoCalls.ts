@@ -16,7 +16,7 @@ const answerSchema = z.object({
     .nullable(),
 });
 
-/** The calls of the page as one user makes them. */
+/** The page's calls as one user makes them. */
 export function baseInfoCalls(world: World, token: string) {
   async function send(method: 'GET' | 'POST', path: string, payload?: object) {
     const answer = await world.call({ method, url: `/prod-api${path}`, token, ...(payload && { payload }) });
@@ -42,7 +42,7 @@ export function baseInfoCalls(world: World, token: string) {
     });
   }
 
-  /** The new key of a call that must go well. */
+  /** Replaces the key and returns the new one. Fails if the call is rejected. */
   async function regenerated(body: object = {}): Promise<string> {
     const { status, msg, data } = await regenerate(body);
     if (status !== 200 || data?.key === undefined) throw new Error(`${status} ${msg} ${JSON.stringify(data)}`);

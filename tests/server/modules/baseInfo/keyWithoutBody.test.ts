@@ -22,7 +22,7 @@ describe('a signing key that is replaced by a call without a body', () => {
 
   const keyInForce = () => currentKey(world, merchantId);
 
-  it('is made if the headers confirm it, and once for each code', async () => {
+  it('is created if the headers confirm it, and once for each code', async () => {
     const { login_token } = await world.signIn('demo');
     const update = (headers: Record<string, string> = {}) =>
       world.call({ method: 'POST', url: '/prod-api/md5-key/update', token: login_token, headers });

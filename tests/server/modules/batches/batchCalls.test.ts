@@ -84,7 +84,7 @@ describe('batches of payouts', () => {
     expect(await batches.violations()).toEqual([]);
   });
 
-  it('end as done, or as failed when nothing went well', async () => {
+  it('end as done, or as failed if no payout succeeded', async () => {
     for (const [outcome, status] of [[SUCCESS, 'done'] as const, [FAILURE, 'failed'] as const]) {
       const draft = await batches.uploaded(file(row({ remark: status }), row({ remark: status })));
       expect(await batches.submit(draft)).toMatchObject({ status: 200, data: { status: 'submitted' } });
@@ -94,7 +94,7 @@ describe('batches of payouts', () => {
     expect(await batches.violations()).toEqual([]);
   });
 
-  it('know a file again, until it is discarded', async () => {
+  it('recognise a file that is uploaded again, until the batch is discarded', async () => {
     const text = file(row({ remark: 'again' }));
     const first = await batches.uploaded(text);
     const again = await batches.upload(text, { name: 'renamed.csv' });
@@ -116,13 +116,13 @@ describe('batches of payouts', () => {
       const added = kysely.deleteFrom('role_permissions').where('role_id', '=', role.role_id);
       await added.where('permission', '=', 'batch_transfers.create').execute();
     });
-    // The uploads of one user would take turns.
+    // Uploads of one user would be queued.
     const uploads = ['demo', 'viewer'].map((user) => batches.upload(file(row({ remark: 'c' })), { user }));
     const statuses = (await Promise.all(uploads)).map(({ status }) => status);
     expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409]);
   });
 
-  it('expect the fees of a draft, and nothing of one that is discarded', async () => {
+  it('show the expected fees of a draft, and none of a discarded one', async () => {
     const draft = await batches.uploaded(file(row({ remark: 'fee' }), row({ remark: 'another fee' })));
     const expected = async () => {
       const filter = encodeURIComponent(JSON.stringify({ batch_id: draft.id }));
@@ -136,7 +136,7 @@ describe('batches of payouts', () => {
     expect(await expected()).toEqual([['CNY', '0', '0']]);
   });
 
-  it('warn of rows that are there twice and of payouts made the day before', async () => {
+  it('warn of duplicate rows and of payouts made the day before', async () => {
     const card = '6222000011112222337';
     const paid = await batches.uploaded(file(row({ card, amount: '33' })));
     await batches.submit(paid);
@@ -156,7 +156,7 @@ describe('batches of payouts', () => {
     expect(draft.may_submit).toBe(true);
   });
 
-  it('ask for card numbers that look mistyped to be accepted or corrected before anything is paid', async () => {
+  it('require mistyped-looking card numbers to be accepted or corrected before anything is paid', async () => {
     const short = '62220212';
     const before = await batches.wallet();
     const draft = await batches.uploaded(
@@ -183,7 +183,7 @@ describe('batches of payouts', () => {
     const accepted = await batches.acceptCard(first);
     expect(accepted.data?.item).toMatchObject({ card_concern: 'unusual_length', card_accepted: true });
     expect(accepted.data?.batch).toMatchObject({ open_card_count: 2, revision: draft.revision + 1 });
-    // What was accepted is this number, not whatever comes to stand in its row.
+    // The accepted number counts, not any other that the row contains later.
     expect((await batches.repair(first, { amount: '70', card_number: '6222 0212' })).data?.item.card_accepted).toBe(
       true,
     );
@@ -216,7 +216,7 @@ describe('batches of payouts', () => {
     expect((await batches.items(draft.id)).items[0]?.card_concern).toBe('unusual_length');
   });
 
-  it('are submitted by somebody else above the threshold, and say what the wallet lacks', async () => {
+  it('above the threshold are submitted by another user, and report what the wallet lacks', async () => {
     const large = await batches.uploaded(file(row({ amount: '3000' }), row({ amount: '3000', remark: '2' })));
     expect(large).toMatchObject({ needs_second_person: true, may_submit: false });
     expect(await batches.submit(large)).toMatchObject({ status: 403 });
@@ -234,7 +234,7 @@ describe('batches of payouts', () => {
     expect(await batches.violations()).toEqual([]);
   });
 
-  it('are not submitted at fees that nobody has seen', async () => {
+  it("aren't submitted with fees that the user has not seen", async () => {
     const draft = await batches.uploaded(file(row({ remark: 'fees' })));
     const ofChannel = batches.world.db.kysely.updateTable('channels').where('id', '=', batches.channelId);
     await ofChannel.set(({ eb }) => ({ fixed_fee: eb('fixed_fee', '+', 1n) })).execute();
@@ -245,7 +245,7 @@ describe('batches of payouts', () => {
     expect(await batches.submit(batch)).toMatchObject({ status: 200 });
   });
 
-  it('are nobody else’s, and only for those who may', async () => {
+  it('belong to their tenant, and require permissions', async () => {
     const draft = await batches.uploaded(file(row({ remark: 'mine' })));
     const [item] = (await batches.items(draft.id)).items;
     if (!item) throw new Error('one row');

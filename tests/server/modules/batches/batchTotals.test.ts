@@ -12,7 +12,7 @@ describe('batches of payouts', () => {
   });
   afterAll(() => batches.world.close());
 
-  it('count what they have, whatever is done to their rows', async () => {
+  it('have correct totals after any changes of their rows', async () => {
     const amounts = fc.constantFrom('10', '12.50', '0', '-1', 'x', '99999999', '20.00');
     const step = fc.record({ at: fc.nat(9), amount: fc.option(amounts, { nil: null }) });
     let runs = 0;

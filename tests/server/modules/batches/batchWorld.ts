@@ -18,7 +18,7 @@ import type { Db } from '#server/db/connect.ts';
 export const HEADER = 'payee_name,card_number,bank_name,branch_name,amount,remark';
 export const ROW = '王伟,6222021234567890128,工商银行,北京分行,100.00,工资';
 
-/** A row as good as `ROW`, with other texts in some cells. */
+/** A valid row like `ROW`, with other texts in some cells. */
 export function row(change: Partial<Record<'name' | 'card' | 'bank' | 'branch' | 'amount' | 'remark', string>> = {}) {
   const { name = '王伟', card = '6222021234567890128', bank = '工商银行', branch = '', amount = '100.00' } = change;
   return [name, card, bank, branch, amount, change.remark ?? ''].join(',');
@@ -52,7 +52,7 @@ export function payoutChannel({ kysely }: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/** The calls of batches on a server of their own, by user. */
+/** The calls on batches on a server of their own, by user. */
 export async function batchWorld(kind: Db['kind']) {
   const world: World = await startWorld(kind, { orders: 60 });
   const tokens: Record<string, string> = {};

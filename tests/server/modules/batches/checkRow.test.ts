@@ -35,7 +35,7 @@ function check(change: Partial<Record<BatchColumn, string>> = {}, divided: 0 | 1
 }
 
 describe('a row of a batch', () => {
-  it('that is in order costs what a single payout does', () => {
+  it('that is valid costs as much as a single payout', () => {
     expect(check()).toMatchObject({ problems: [], cardNumber: '6222021234567890' });
     expect(check().charge).toMatchObject({ amount: 123_450n, fee: 1_235n });
   });
@@ -54,17 +54,17 @@ describe('a row of a batch', () => {
     ['92233720368547758.07', 'amount_out_of_range'],
     ['0.99', 'amount_out_of_range'],
     ['', 'required'],
-  ])('with the amount %j is refused as %s', (amount, key) => {
+  ])('with the amount %j is rejected as %s', (amount, key) => {
     expect(check({ amount }).problems).toEqual([`amount: ${key}`]);
   });
 
-  it('takes amounts as the tenant writes them', () => {
+  it("accepts amounts in the tenant's format", () => {
     expect(check({ amount: ' 1234 ' }).charge?.amount).toBe(123_400n);
     expect(check({ amount: '1234' }, 0).charge?.amount).toBe(1_234n);
     expect(check({ amount: '1234.5' }, 0).problems).toEqual(['amount: cell_amount_too_many_decimals']);
   });
 
-  it('is told all that is wrong with it at once', () => {
+  it('gets all its problems at once', () => {
     const wrong = { payee_name: `${'x'.repeat(101)}\u202E`, card_number: '1234', bank_name: ' ', remark: 'a\u0000' };
     expect(check({ ...wrong, amount: '-3' }).problems.toSorted((a, b) => a.localeCompare(b))).toEqual([
       'amount: cell_amount_negative',

@@ -13,7 +13,7 @@ describe('the history of a batch', () => {
   });
   afterAll(() => batches.world.close());
 
-  it('tells what was corrected or removed in which row, to those who may list rows', async () => {
+  it('shows what was corrected or removed in which row, to users who may list rows', async () => {
     const draft = await batches.uploaded([HEADER, row({ amount: '1e3' }), row({ amount: '77.20' })].join('\n'));
     const { items } = await batches.items(draft.id);
     const [first, second] = items;

@@ -7,13 +7,13 @@ import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '#tests/server/money/moneyWorld.ts';
 import { batchSteps, FAILED, PAID, type BatchSteps } from './repeatedBatch.ts';
 
-/** Payments of up to 60.00 need no second person, so some repeated payments pass immediately and others wait. */
+/** Payments of up to 60.00 need no second user, so some repeated payments pass immediately and others wait. */
 const THRESHOLD = 6_000n;
 
 const ACTS = ['submit', 'discard', 'remove', 'fail', 'pay', 'repeat', 'again', 'approve', 'reject', 'cancel'] as const;
 type Act = (typeof ACTS)[number];
 
-/** `at` chooses among what there is. */
+/** Chooses among the possible targets. */
 interface Step {
   act: Act;
   at: number;
@@ -54,11 +54,11 @@ describe('failed rows of a batch, paid again', () => {
 
   const violations = async () => {
     const found = [...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))];
-    // The merchants' money came out of nowhere.
+    // The test funds the merchants without a business record.
     return found.filter((one) => one.found !== 'adjusted of A0');
   };
 
-  it('each payment succeeds once at most, whatever is failed, repeated, discarded and paid again', async () => {
+  it('each payment succeeds at most once after any sequence of failures, repetitions, discards and repeated payments', async () => {
     const seen = new Set<Act>();
     await fc.assert(
       fc.asyncProperty(
@@ -77,7 +77,7 @@ describe('failed rows of a batch, paid again', () => {
           }
         },
       ),
-      // A failure prints seed and path, which replay it.
+      // A failure prints seed and path, which reproduce it.
       { numRuns: 15, examples: [[['70.00', '70.00', '70.00'], EVERY_ACT]] },
     );
     expect([...seen].toSorted()).toEqual(ACTS.toSorted());
@@ -111,7 +111,7 @@ describe('failed rows of a batch, paid again', () => {
     }
   });
 
-  it('leave out those that a payment request pays again, and come back when it is turned down', async () => {
+  it('exclude those that a payment request repeats, and include them again when it is rejected', async () => {
     const { steps } = await merchantWithMoney(0n);
     const first = await steps.ended([FAILED, FAILED]);
     const [one, other] = await steps.items(first);
@@ -130,7 +130,7 @@ describe('failed rows of a batch, paid again', () => {
     expect(await steps.items(second.batch.id)).toMatchObject([{ line_no: 2, repeats_payout_id: one?.payout_id }]);
   });
 
-  it('go on from the new batch if they fail again, and never from the first', async () => {
+  it('can be repeated from the new batch if they fail again, never from the first', async () => {
     const { steps } = await merchantWithMoney();
     const first = await steps.ended([FAILED]);
     const { batch: second } = await steps.repeat(first);
@@ -145,7 +145,7 @@ describe('failed rows of a batch, paid again', () => {
     expect(await steps.batch(third.id)).toMatchObject({ repeats_batch_id: second.id, total_count: 1 });
   });
 
-  it('ask for the confirmation of an unusual card number again, and follow the terms of today', async () => {
+  it("require a new confirmation of an unusual card number, and use today's terms", async () => {
     const { merchant, steps } = await merchantWithMoney();
     const first = await steps.draft(['50.00', '80.00'], { card_number: '12345678' });
     const { merchantId } = merchant;
@@ -172,7 +172,7 @@ describe('failed rows of a batch, paid again', () => {
     await expect(steps.repeat(first)).rejects.toMatchObject({ id: 'channel_disabled' });
   });
 
-  it('are nobody else’s', async () => {
+  it('belong to their tenant', async () => {
     const { steps } = await merchantWithMoney();
     const first = await steps.ended([FAILED]);
     const other = await merchantWithMoney();
@@ -180,7 +180,7 @@ describe('failed rows of a batch, paid again', () => {
     await expect(other.steps.repeat('B1')).rejects.toMatchObject({ id: 'not_found' });
   });
 
-  it('20 new batches at once are one', async () => {
+  it('20 concurrent requests for a new batch create one', async () => {
     const { steps } = await merchantWithMoney();
     for (let round = 0; round < 5; round += 1) {
       const first = await steps.ended([FAILED, PAID, FAILED]);
@@ -200,7 +200,7 @@ describe('failed rows of a batch, paid again', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('of a new batch and paying again at once one pays each row', async () => {
+  it('each row is repeated once by a concurrent new batch and single repetitions', async () => {
     const { steps } = await merchantWithMoney();
     const won = new Set<number>();
     for (let round = 0; round < 24; round += 1) {
@@ -219,13 +219,16 @@ describe('failed rows of a batch, paid again', () => {
       }
       won.add(inBatch);
     }
-    // Either way happens, so that both are tried.
+    // Both outcomes occur, so both are tested.
     expect(won.size).toBeGreaterThan(1);
     expect(await violations()).toEqual([]);
   });
 });
 
-/** Takes a step if there is something to take it with. @returns whether it was done, and not refused */
+/**
+ * Takes a step if it has a target.
+ * @returns true if it was done and not rejected
+ */
 async function done(
   { act, at }: Step,
   world: MoneyWorld,
@@ -251,13 +254,13 @@ async function done(
     await calls[act]();
     return true;
   } catch (error) {
-    // Anything that isn't a refusal of ours fails the test.
+    // Any other error fails the test.
     if (error instanceof AppError && !(error instanceof UnavailableError)) return false;
     throw error;
   }
 }
 
-/** IDs that a step can be tried on, oldest first, whether they are in the right state or not. */
+/** IDs of the possible targets of a step, oldest first, in any status. */
 async function targetsOf(act: Act, { db }: MoneyWorld, { merchantId }: MoneyMerchant): Promise<string[]> {
   const tables: Record<Act, string> = {
     ...{ submit: 'batch_transfers', discard: 'batch_transfers', repeat: 'batch_transfers' },
@@ -271,7 +274,7 @@ async function targetsOf(act: Act, { db }: MoneyWorld, { merchantId }: MoneyMerc
   return rows.map(({ id }) => id);
 }
 
-/** The statuses of all payouts that repeat one another, by the first of them. */
+/** The statuses of all payouts that repeat each other, grouped by the first of them. */
 async function paymentsOf({ db }: MoneyWorld, { merchantId }: MoneyMerchant): Promise<{ statuses: string[] }[]> {
   const payouts = await db.kysely
     .selectFrom('payouts as p')

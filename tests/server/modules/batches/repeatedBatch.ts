@@ -20,12 +20,15 @@ const ROW: Record<BatchColumn, string> = {
 export const FAILED: PayoutOutcome = { status: 'failed', errorCode: 'closed', errorMessage: 'Account closed' };
 export const PAID: PayoutOutcome = { status: 'success', channelOrderNo: 'X1' };
 
-/** What merchants do with batches, each in a transaction of its own. */
+/** What merchants do with batches, each in its own transaction. */
 export function batchSteps({ services, run, db, cipher, clock }: MoneyWorld, merchant: MoneyMerchant) {
   const { merchantId, maker, checker, channels } = merchant;
   const { batches, payouts, paymentRequests } = services;
 
-  /** A draft with a row of each amount, as if it had been uploaded. @returns its ID */
+  /**
+   * Creates a draft with a row for each amount, like an upload.
+   * @returns its ID
+   */
   const draft = (amounts: readonly string[], change: Partial<typeof ROW> = {}) =>
     run(async (tx) => {
       const at = clock.now();
@@ -73,7 +76,10 @@ export function batchSteps({ services, run, db, cipher, clock }: MoneyWorld, mer
 
   return {
     ...{ draft, batch, items, submit, settle },
-    /** A submitted batch whose payouts have ended: a row of 50.00 for each outcome. @returns its ID */
+    /**
+     * Creates a submitted batch whose payouts have ended: a row of 50.00 for each outcome.
+     * @returns its ID
+     */
     async ended(outcomes: readonly PayoutOutcome[]) {
       const id = await draft(outcomes.map(() => ROW.amount));
       await submit(id);
@@ -82,12 +88,12 @@ export function batchSteps({ services, run, db, cipher, clock }: MoneyWorld, mer
       }
       return id;
     },
-    /** Of a batch with a row per column, the texts of its cells. */
+    /** The texts of a row's cells. */
     texts: (item: Record<BatchColumn, unknown>) => BATCH_COLUMNS.map((column) => item[column]),
     repeat: (id: string) => run((tx) => batches.repeatFailed(tx, maker, id)),
     discard: (id: string) => run((tx) => batches.discard(tx, maker, id)),
     removeRow: (itemId: string) => run((tx) => batches.removeItem(tx, maker, itemId)),
-    /** @param late statements before it, so that concurrent calls get ahead */
+    /** @param late the number of statements to execute first, so that concurrent calls get ahead */
     payAgain: (payoutId: string, late = 0) =>
       run(async (tx) => {
         for (let statement = 0; statement < late; statement += 1) await sql`select`.execute(tx);

@@ -24,19 +24,19 @@ describe('the channels of a tenant', () => {
     expect(found.length).toBeGreaterThan(3);
   });
 
-  it('can be asked for by type and status, and by nothing else', async () => {
+  it('can be filtered by type and status, and by nothing else', async () => {
     for (const { type, status } of await list('?type=payout&status=enabled')) {
       expect([type, status]).toEqual(['payout', 'enabled']);
     }
     expect((await world.call({ url: '/prod-api/channel/list?type=gold', token })).statusCode).toBe(400);
   });
 
-  it('have names to choose from', async () => {
+  it('have names for choices', async () => {
     const names = channelNameList.data.parse(await ask('/channel-name/list?type=deposit'));
     expect(names).toEqual((await list('?type=deposit')).map(({ id, name, code, type }) => ({ id, name, code, type })));
   });
 
-  it('cost what the platform has agreed with the tenant, as long as they are switched on', async () => {
+  it('cost what the platform and the tenant have agreed while they are enabled', async () => {
     await world.db.kysely
       .updateTable('channels')
       .set({ status: 'disabled' })
@@ -51,7 +51,7 @@ describe('the channels of a tenant', () => {
     expect(rates.some(({ type }) => type === 'deposit')).toBe(false);
   });
 
-  it('are not those of others', async () => {
+  it('exclude those of other tenants', async () => {
     const { login_token: tokyo } = await world.signIn('tokyo');
     const own = new Set((await list()).map(({ id }) => id));
     const others = channelList.data.parse(await ask('/channel/list', tokyo));

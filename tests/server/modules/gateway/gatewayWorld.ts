@@ -16,17 +16,17 @@ export interface Answer {
   data: Record<string, unknown>;
 }
 
-/** The server, and merchants' servers that sign. */
+/** The server, and merchants' servers that sign their calls. */
 export interface GatewayWorld extends World {
   merchantId(merchantNo: string): Promise<string>;
-  /** The key of a merchant that is in force. */
+  /** The current key of a merchant. */
   keyOf(merchantNo: string): Promise<string>;
-  /** Parameters of a call, with what every call has; the same nonce is never there twice. */
+  /** The parameters that every call has, with a new nonce each time. */
   common(merchantNo: string): Parameters;
   signed(parameters: Parameters, key: string, type?: SignType): Parameters;
-  /** Signs for a merchant and calls; JSON. */
+  /** Signs a call for a merchant and sends it as JSON. */
   ask(call: string, parameters: Parameters, merchantNo?: string): Promise<Answer>;
-  /** Sends parameters as they are. */
+  /** Sends the parameters unchanged. */
   send(call: string, parameters: Parameters, form?: boolean): Promise<Answer>;
   post(call: string, payload: string, type?: string): Promise<Answer>;
 }
@@ -75,13 +75,13 @@ export async function gatewayWorld(kind: Db['kind'], app: Partial<AppOptions> = 
   };
 }
 
-/** What a refusal tells a program. */
+/** The machine-readable part of a rejection. */
 export function refusalOf({ status, data }: Answer) {
   const { error, reasons } = errorDataSchema.parse(data);
   return reasons ? { status, error, reasons } : { status, error };
 }
 
-/** A text of an answer. */
+/** Returns a text of a response. Fails if the value isn't one. */
 export function textOf(value: unknown): string {
   return z.string().parse(value);
 }

@@ -37,7 +37,7 @@ describe('refunds of merchants’ servers', () => {
     );
   const rows = () => world.db.kysely.selectFrom('refunds').where('merchant_id', '=', merchantId).selectAll().execute();
 
-  it('are made, sent and told by query, with the part of the fee that comes back', async () => {
+  it('are created, sent and queried, with the returned part of the fee', async () => {
     const merchant_order_no = await paidOrder();
     const made = await refund(merchant_order_no, { merchant_refund_no: 'R-A' });
     expect(made).toMatchObject({ status: 201, code: 0 });
@@ -56,7 +56,7 @@ describe('refunds of merchants’ servers', () => {
     expect(order.data).toMatchObject({ status: 'success', refunded_amount: '2300' });
   });
 
-  it('are one, however often and however many at once ask for it', async () => {
+  it('are created once by any number of repeated and concurrent calls', async () => {
     const merchant_order_no = await paidOrder();
     const before = (await rows()).length;
     const merchant_refund_no = newNo('R');
@@ -68,14 +68,14 @@ describe('refunds of merchants’ servers', () => {
     expect(refusalOf(other)).toMatchObject({ status: 409, error: 'order_differs' });
   });
 
-  it('of one number for two orders at once are one, and the other call is refused', async () => {
+  it('with one number for two concurrent orders are created once; the other call is rejected', async () => {
     const orders = [await paidOrder(), await paidOrder()];
     const merchant_refund_no = newNo('R');
     const answers = await Promise.all(orders.map((order) => refund(order, { merchant_refund_no })));
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409]);
   });
 
-  it('never exceed the order, however many come at once', async () => {
+  it('never exceed the order, however many arrive concurrently', async () => {
     const merchant_order_no = await paidOrder();
     const answers = await Promise.all(Array.from({ length: 12 }, () => refund(merchant_order_no, { amount: '1500' })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(8);
@@ -84,7 +84,7 @@ describe('refunds of merchants’ servers', () => {
     }
   });
 
-  it('name an order by either number, and refuse what is not the merchant’s or not paid', async () => {
+  it('reference an order by either number, and reject orders of others and unpaid ones', async () => {
     const merchant_order_no = await paidOrder();
     const { data } = await world.ask('query', { type: 'collect', merchant_order_no });
     const byNumber = { order_no: String(data['order_no']), merchant_order_no: '' };
@@ -103,7 +103,7 @@ describe('refunds of merchants’ servers', () => {
     expect((await world.ask('query', { type: 'refund', merchant_refund_no: 'R-A' }, OTHER)).status).toBe(404);
   });
 
-  it('leave ledger, orders and refunds in order', async () => {
+  it('leave ledger, orders and refunds intact', async () => {
     await world.refunding.step();
     expect([...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))]).toEqual([]);
   });

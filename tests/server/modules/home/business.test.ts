@@ -53,7 +53,7 @@ describe('the platform’s part of GET /home-info', () => {
     amount: string;
     fee: string;
   }
-  /** Rows of all merchants that were made in a span, counted one by one. */
+  /** Counts the rows of all merchants created in a span one by one. */
   async function counted(table: 'orders' | 'payouts', { from, to }: Span, currency: string, key = sql`'all'`) {
     const { rows } = await sql<Counted>`
       select ${key} as key, count(*)::integer as count,
@@ -75,7 +75,7 @@ describe('the platform’s part of GET /home-info', () => {
   const inAll = async (table: 'orders' | 'payouts', span: Span, currency: string) =>
     (await counted(table, span, currency)).get('all') ?? NOTHING;
 
-  /** What the ledger's account of fees says of everything that was made in a span. */
+  /** The total of the ledger's fees account for everything created in a span. */
   async function feesInLedger({ from, to }: Span, currency: string): Promise<bigint> {
     const { rows } = await sql<{ id: string }>`${sql.join(
       ['orders', 'payouts', 'deposits', 'withdrawals', 'refunds'].map(
@@ -145,7 +145,7 @@ describe('the platform’s part of GET /home-info', () => {
     expect(parts.filter((part) => part !== '0').length).toBeGreaterThan(3);
   });
 
-  it('counts for each merchant what the merchant’s own list does', async () => {
+  it('counts for each merchant the same as the merchant’s own list', async () => {
     const { business = [], range } = await home(operator, '?range=30d');
     for (const { currency, by_merchant } of business) {
       const share = by_merchant.find(({ id }) => id === demoId);
@@ -159,7 +159,7 @@ describe('the platform’s part of GET /home-info', () => {
     expect(business[0]?.by_merchant.map(({ id }) => id)).toContain(demoId);
   });
 
-  it('takes returned fees off', async () => {
+  it('deducts returned fees', async () => {
     const { rows } = await sql<{ returned: string; currency: string }>`
       select currency, sum(fee_returned)::text as returned from refunds where status = 'success'
       group by currency having sum(fee_returned) > 0`.execute(world.db.kysely);
@@ -171,7 +171,7 @@ describe('the platform’s part of GET /home-info', () => {
     }
   });
 
-  it('is shown to no merchant, and to no operator who may not list merchants', async () => {
+  it("isn't shown to merchants, nor to operators who may not list merchants", async () => {
     expect(await home(demo)).not.toHaveProperty('business');
     const operators = sql`(select tenant_id from directory where name = 'operator')`;
     await sql`update roles set is_owner = false where merchant_id = ${operators}`.execute(world.db.kysely);

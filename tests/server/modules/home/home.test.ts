@@ -36,7 +36,7 @@ describe('GET /home-info', () => {
   }
   const home = async (token: string, query = '') => homeInfo.data.parse(await get(token, `/home-info${query}`));
   const tokenOf = async (username: string) => (await world.signIn(username)).login_token;
-  /** What the list says that a figure leads to. */
+  /** The summary of the list that a figure links to. */
   async function listed(token: string, resource: string, filter: object) {
     const query = new URLSearchParams({ filter: JSON.stringify(filter) });
     return summarySchema.parse(await get(token, `/${resource}/summary?${query.toString()}`));
@@ -52,11 +52,11 @@ describe('GET /home-info', () => {
     const outcomes = { count: all.count, open_count: open.count, success_count: succeeded.count };
     return {
       ...{ ...outcomes, success_rate: successShare(all.count, open.count, succeeded.count) },
-      // The fee of all: only what was taken is in it.
+      // Over all orders, because a fee counts only once it is charged.
       ...{ amount: sumIn(succeeded, 'amount'), fee: sumIn(all, 'fee') },
     };
   }
-  /** Every figure of an answer beside what its list says. */
+  /** Compares every figure of a response with its list. */
   async function expectAgreement(token: string, { orders, range }: Home) {
     for (const { currency, trend, trend_before, by_status, by_channel, ...whole } of orders?.currencies ?? []) {
       const check = async (span: Span, shown: OrderFigures, channelId?: string) => {
@@ -79,7 +79,7 @@ describe('GET /home-info', () => {
     }
   }
 
-  it('agrees with the lists to the last unit, before and after sums are folded, and in two currencies', async () => {
+  it('agrees exactly with the lists, before and after sums are folded, and in two currencies', async () => {
     const token = await tokenOf('demo');
     const first = await home(token, '?range=30d');
     expect(first.orders?.currencies[0]?.figures.count).toBeGreaterThan(4);
@@ -88,7 +88,7 @@ describe('GET /home-info', () => {
 
     const merchant = sql`(select tenant_id from directory where name = 'demo')`;
     const now = world.clock.now();
-    // The ends of today's hours and days, and the moment that yesterday is compared up to.
+    // The boundaries of today's hours and days, and the time up to which yesterday is compared.
     await sql`
       update orders set currency = 'USD', created_at = ${now}::timestamptz - interval '24 hours' - interval '1 millisecond'
       where merchant_id = ${merchant} and id in (
@@ -114,7 +114,7 @@ describe('GET /home-info', () => {
     expect(only.orders?.currencies).toEqual(mixed.orders?.currencies.slice(1));
   });
 
-  it('takes up to 366 days that have begun, and says why it does not take others', async () => {
+  it('accepts up to 366 days that have begun, and explains other rejections', async () => {
     const token = await tokenOf('demo');
     const { days } = (await home(token)).range;
     const year = await home(token, `?from=${addDays(days.to, -365)}&to=${days.to}`);
@@ -131,7 +131,7 @@ describe('GET /home-info', () => {
     }
   });
 
-  it('tells what waits, as its list has it, and balances as the wallets have them', async () => {
+  it('shows pending work as its list does, and balances as the wallets do', async () => {
     for (const username of ['demo', 'checker', 'operator']) {
       const token = await tokenOf(username);
       const { waiting, balances, payouts_under_way: payouts } = await home(token);
@@ -152,7 +152,7 @@ describe('GET /home-info', () => {
     }
   });
 
-  it('shows the platform each channel with the orders of all merchants, and a merchant its own alone', async () => {
+  it('shows the platform each channel with the orders of all merchants, and a merchant only its own', async () => {
     const now = world.clock.now();
     const byChannel = async (from: number, to: number, where = sql`true`) => {
       const { rows } = await sql<{ id: string; count: number; open: number; success: number; amount: string }>`
@@ -229,7 +229,7 @@ describe('GET /home-info', () => {
     expect(platform.merchants?.active).toBeGreaterThan(3);
     expect(platform).not.toHaveProperty('orders');
     expect(platform).toHaveProperty('channels');
-    // An owner may do all that there is: of the operator's role that is no longer one, only what it was given.
+    // An owner has all permissions. An operator's role that is no longer an owner's has only those granted.
     const operators = sql`(select tenant_id from directory where name = 'operator')`;
     await sql`update roles set is_owner = false where merchant_id = ${operators}`.execute(world.db.kysely);
     await sql`
@@ -239,7 +239,7 @@ describe('GET /home-info', () => {
     expect(await home(await tokenOf('operator'))).not.toHaveProperty('channels');
   });
 
-  it('tells a merchant without an order what to do', async () => {
+  it('shows the next steps to a merchant without orders', async () => {
     const merchant = sql`(select tenant_id from directory where name = 'sub')`;
     const token = await tokenOf('sub');
     expect(await home(token)).not.toHaveProperty('setup');

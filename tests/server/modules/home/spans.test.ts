@@ -8,7 +8,7 @@ const ZONES = ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia
 const length = ({ from, to }: Interval) => to.getTime() - from.getTime();
 const ends = (points: readonly Interval[]) => ({ from: points[0]?.from, to: points.at(-1)?.to });
 
-describe('the intervals that the dashboard is about', () => {
+describe('the intervals of the dashboard', () => {
   const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
   const named = fc.constantFrom(...HOME_RANGES).map((range) => () => ({ range }));
   const own = fc
@@ -16,7 +16,7 @@ describe('the intervals that the dashboard is about', () => {
     .map(({ ago, days }) => (today: string) => ({ from: addDays(today, 1 - ago - days), to: addDays(today, -ago) }));
   const ranges: fc.Arbitrary<(today: string) => AskedRange> = fc.oneof(named, own);
 
-  it('follow each other without gaps, whatever the time, the zone and the range', () => {
+  it('are contiguous, in any time zone and range', () => {
     fc.assert(
       fc.property(moments, fc.constantFrom(...ZONES), ranges, (now, zone, rangeOf) => {
         const today = dayInZone(now, zone);
@@ -41,14 +41,14 @@ describe('the intervals that the dashboard is about', () => {
     );
   });
 
-  it('have 23 or 25 hours where the clocks change', () => {
+  it('have 23 or 25 hours if the clocks change', () => {
     const hours = (now: string) => homeSpans(new Date(now), 'America/New_York').trend.length;
     expect([hours('2026-03-08T16:00:00Z'), hours('2026-11-01T16:00:00Z'), hours('2026-11-02T16:00:00Z')]).toEqual([
       23, 25, 24,
     ]);
   });
 
-  it('compare a range with today in it with as much of the days before', () => {
+  it('compare a range that includes today with an equally long part of the days before', () => {
     const spans = (asked: AskedRange) => homeSpans(new Date('2026-06-10T06:05:10Z'), 'Asia/Shanghai', asked);
     const passed = 14 * 3_600_000 + 5 * 60_000 + 10_000;
     expect(length(spans({ range: 'today' }).before)).toBe(passed);
@@ -62,7 +62,7 @@ describe('the intervals that the dashboard is about', () => {
     expect(length(past.before)).toBe(2 * 86_400_000);
   });
 
-  it('compare this month with the same days of the previous one, as far as there are such', () => {
+  it('compare this month with the same days of the previous one, as far as it has them', () => {
     const month = (now: string) => homeSpans(new Date(now), 'UTC', { range: 'month' });
     const june = month('2026-06-10T06:05:10Z');
     expect([june.days, june.daysBefore]).toEqual([

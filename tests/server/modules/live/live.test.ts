@@ -18,7 +18,7 @@ const LIVE = { lookEveryMs: 20, atMostEveryMs: 20, beatMs: 60_000 };
 const OF_ORDERS = ['orders', 'webhook_notifications'];
 const changedSchema = z.object({ resources: z.array(z.string()) });
 
-describe('what open pages are told, on PostgreSQL', () => {
+describe('the live changes of open pages, on PostgreSQL', () => {
   let world: World;
   let base: string;
   const open: TestStream[] = [];
@@ -44,7 +44,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     open.push(stream);
     return stream;
   }
-  /** The same once it is known that nothing has happened. */
+  /** Listens, and waits until it is certain that no event is pending. */
   async function listenStill(username: string, at = base) {
     const stream = await listen(username, {}, at);
     expect(await stream.next()).toMatchObject({ event: 'still' });
@@ -61,7 +61,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     await touch(table, merchantNo).execute(world.db.kysely);
   };
 
-  it('is sent so that nothing on the way keeps it, and opened by the token in the headers alone', async () => {
+  it('have headers that prevent buffering, and require the token in the headers', async () => {
     const stream = await listenStill('demo');
     expect(stream.headers['content-type']).toBe('text/event-stream');
     expect(stream.headers['cache-control']).toBe('no-store, no-transform');
@@ -73,7 +73,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     }
   });
 
-  it('holds what a transaction has done that began earlier and commits later', async () => {
+  it('include a transaction that began earlier and commits later', async () => {
     const stream = await listenStill('demo');
     let commit = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     expect(await heard(stream)).toEqual(OF_ORDERS);
   });
 
-  it('goes on from where a reader was, and says when that is too long ago', async () => {
+  it("continue from a reader's position, and report that it is too old", async () => {
     const first = await listenStill('demo');
     await change('orders');
     const { id = '' } = (await first.next()) ?? {};
@@ -115,7 +115,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     );
   });
 
-  it('is asked for the same way without a stream', async () => {
+  it('can be polled in the same order without a stream', async () => {
     const ask = async (query: string) => {
       const answer = await world.call({ url: `/prod-api/events/since${query}`, token: tokens.get('demo') ?? '' });
       return answer.json<{ data: { cursor: string; resources: string[]; is_reset: boolean } }>().data;
@@ -126,7 +126,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     expect(await ask('?cursor=x')).toMatchObject({ is_reset: true });
   });
 
-  it('names to each what they may read: below them, across tenants, and nothing of others', async () => {
+  it('name to each user what that user may read: below the tenant, across tenants, and nothing of others', async () => {
     const [demo, tokyo, operator] = [
       await listenStill('demo'),
       await listenStill('tokyo'),
@@ -141,7 +141,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     expect(await heard(tokyo)).toEqual(OF_ORDERS);
   });
 
-  it('tells of one’s own notifications only', async () => {
+  it("include a user's own notifications only", async () => {
     const [demo, checker] = [await listenStill('demo'), await listenStill('checker')];
     await sql`insert into notifications (merchant_id, user_id, id, kind, data, created_at)
       select merchant_id, id, ${randomUUID()}::uuid, 'deposit_decided', '{}', now() from users
@@ -151,7 +151,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     expect(await heard(demo)).toEqual(OF_ORDERS);
   });
 
-  it('goes by the rights of the moment', async () => {
+  it("follow the user's current rights", async () => {
     const stream = await listenStill('checker');
     await sql`delete from role_permissions p using users u, user_roles h
       where u.username = 'checker' and h.merchant_id = u.merchant_id and h.user_id = u.id
@@ -165,7 +165,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     expect(await heard(stream)).toEqual(OF_ORDERS);
   });
 
-  it('reaches the streams of every server on the database, which end with their server', async () => {
+  it('reach the streams of every server on the database, which end with their server', async () => {
     const other = await otherApp(world);
     const address = await other.listen({ port: 0, host: '127.0.0.1' });
     const streams = [await listenStill('demo'), await listenStill('demo', address)];
@@ -175,7 +175,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     expect(await streams[1]?.next()).toBeNull();
   });
 
-  it('closes the oldest of too many streams of one user', async () => {
+  it('close the oldest of too many streams of one user', async () => {
     const streams: TestStream[] = [];
     for (let each = 0; each <= STREAMS_PER_USER; each += 1) streams.push(await listenStill('tokyo'));
     expect(await streams[0]?.next()).toBeNull();
@@ -183,7 +183,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     expect(await heard(streams[1] ?? (await listen('tokyo')))).toEqual(OF_ORDERS);
   });
 
-  it('ends with the session, which it does not keep alive', async () => {
+  it("end with the session, which they don't keep alive", async () => {
     const stream = await listenStill('sub');
     world.clock.advance(16 * 60);
     await change('orders', 'M100101');
@@ -191,7 +191,7 @@ describe('what open pages are told, on PostgreSQL', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  it('is forgotten after a while', async () => {
+  it('are deleted after a while', async () => {
     await sql`update changes set at = at - interval '20 minutes' where resource = 'orders'`.execute(world.db.kysely);
     await forgetOldChanges(world.db);
     const left = await world.db.kysely.selectFrom('changes').select('resource').distinct().execute();

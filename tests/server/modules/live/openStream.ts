@@ -4,14 +4,14 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 export interface TestStream {
   status: number | undefined;
   headers: IncomingMessage['headers'];
-  /** The next event, as soon as it comes; null when the stream has ended. */
+  /** The next event as soon as it arrives, or null if the stream has ended. */
   next(): Promise<EventSourceMessage | null>;
   close(): void;
 }
 
 /**
- * Listens to a server's events over a connection of its own: of those that `fetch` drops it keeps others in hand, for
- * which a server that goes down would wait.
+ * Listens to a server's events over its own connection. `fetch` would keep a pool of connections open, and a server
+ * that shuts down would wait for them.
  * @param base such as `http://127.0.0.1:4000`
  */
 export async function openStream(

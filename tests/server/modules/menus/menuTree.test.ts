@@ -22,7 +22,7 @@ const treeFor = (permissions: string[], rows = ROWS) =>
   menuTree(rows, new Set(permissions), (page) => permissionToOpen(page, (name) => RESOURCES.includes(name)));
 
 describe('the menu tree', () => {
-  it('holds the pages that the user may open, and no entry without any', () => {
+  it('contains the pages that the user may open, and no group without any', () => {
     const tree = treeFor(['home.show', 'orders.list']);
     expect(tree.map(({ id, children }) => [id, (children ?? []).map((child) => child.id)])).toEqual([
       ['home', []],
@@ -30,26 +30,26 @@ describe('the menu tree', () => {
     ]);
   });
 
-  it('tells on each page what the user may do there', () => {
+  it("contains the user's permissions on each page", () => {
     const tree = treeFor(['orders.list', 'orders.export', 'channels.show']);
     expect(tree[0]?.children?.[0]?.permissions).toEqual(['orders.list', 'orders.export']);
   });
 
-  it('sends hidden pages too: their address works', () => {
+  it('contains hidden pages too, because their addresses work', () => {
     const tree = treeFor(['payouts.list']);
     expect(tree[0]?.children?.[0]).toMatchObject({ id: 'secret', is_hidden: 1 });
   });
 
-  it('keeps a page that nothing here knows: the console says what is wrong with it', () => {
+  it('keeps an unknown page, so that the console can report it', () => {
     const rows = [...ROWS, row('misspelt', { parent_id: 'order', component_path: 'ordesr' })];
     expect(treeFor([], rows).map(({ children }) => (children ?? []).map(({ id }) => id))).toEqual([['misspelt']]);
   });
 
-  it.each(['constructor', '__proto__', 'toString'])('takes a page called %s for one that nothing knows', (name) => {
+  it.each(['constructor', '__proto__', 'toString'])('treats a page called %s as unknown', (name) => {
     expect(treeFor([], [row('odd', { component_path: name })])).toHaveLength(1);
   });
 
-  it('is empty for somebody without rights', () => {
+  it('is empty for a user without rights', () => {
     expect(treeFor([])).toEqual([]);
   });
 });

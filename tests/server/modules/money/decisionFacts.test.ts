@@ -9,7 +9,7 @@ const recordSchema = z.looseObject({ id: z.string() });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CARD = '6222 0202 0011 2233 445';
 
-describe('what those who decide on money go by', () => {
+describe('the facts shown for a decision about money', () => {
   let world: World;
   let merchantId: string;
   const tokens: Record<string, string> = {};
@@ -20,7 +20,7 @@ describe('what those who decide on money go by', () => {
     }
     const tenant = world.db.kysely.selectFrom('merchants').where('merchant_no', '=', 'M100001');
     merchantId = (await tenant.select('merchant_id').executeTakeFirstOrThrow()).merchant_id;
-    // Enough for all that is paid below.
+    // Enough for all payments below.
     const { id } = await post('operator', 'adjustments', adjustment('900000000'));
     await post('operator2', `adjustments/${id}/approve`, {});
   });
@@ -48,7 +48,7 @@ describe('what those who decide on money go by', () => {
         .executeTakeFirstOrThrow()
     ).available;
 
-  /** A request that waits for a second person: above the threshold, to somebody nobody was paid before. */
+  /** A request that waits for a second user: above the threshold, to a new payee. */
   async function paymentRequest(payee_name: string, more = 100n) {
     const { kysely } = world.db;
     const ofMerchant = kysely.selectFrom('merchants').where('merchant_id', '=', merchantId);
@@ -65,7 +65,7 @@ describe('what those who decide on money go by', () => {
     return post('demo', 'payment-requests', { channel_id: channel.id, ...payee, amount });
   }
 
-  it('of a payment: what would leave the balance, what would be left, and that the payee is new', async () => {
+  it('of a payment: its debit, the remaining balance, and that the payee is new', async () => {
     const { id } = await paymentRequest('李新');
     const facts = await shown('checker', `payment-requests/${id}`);
     const before = await available();
@@ -75,16 +75,16 @@ describe('what those who decide on money go by', () => {
 
     await post('checker', `payment-requests/${id}/approve`, {});
     expect(before - (await available())).toBe(BigInt(String(facts['debit_amount'])));
-    // Decided: there is nothing to weigh any more.
+    // Already decided, so there is nothing to show.
     expect(await shown('checker', `payment-requests/${id}`)).toMatchObject({ payee_standing: null, available: null });
   });
 
-  it('of a payment: what its payee got before, by name and card, once it arrived', async () => {
+  it('of a payment: earlier payments to its payee, by name and card, once they arrived', async () => {
     const { id } = await paymentRequest('王旧');
     const { payout_id, amount } = await post('checker', `payment-requests/${id}/approve`, {});
     const second = (await paymentRequest('王旧')).id;
     const other = (await paymentRequest('王旧二')).id;
-    // On its way is not paid.
+    // A payment in progress doesn't count.
     expect(await shown('checker', `payment-requests/${second}`)).toMatchObject({ payments: 0 });
     const finished_at = world.clock.now();
     await world.db.kysely
@@ -120,7 +120,7 @@ describe('what those who decide on money go by', () => {
     }
   });
 
-  it('are not in lists, nor for those who do not decide', async () => {
+  it("are not in lists, nor shown to users who can't decide", async () => {
     const { id } = await paymentRequest('赵静');
     const answer = await world.call({
       ...{ method: 'GET', url: '/prod-api/payment-requests?range=[0,9]', token: tokens['checker'] ?? '' },
@@ -134,7 +134,7 @@ describe('what those who decide on money go by', () => {
     }
   });
 
-  it('of a withdrawal: who asked, how old the card is, and what was changed before', async () => {
+  it('of a withdrawal: the requester, the age of the card, and earlier changes', async () => {
     const { kysely } = world.db;
     const cards = await kysely.selectFrom('bankcards').where('merchant_id', '=', merchantId).selectAll().execute();
     const card = cards.find(({ status, usable_at }) => status === 'enabled' && usable_at < world.clock.now());
@@ -168,7 +168,7 @@ describe('what those who decide on money go by', () => {
     });
   });
 
-  it('of a withdrawal also when the one who asked is not there any more', async () => {
+  it('of a withdrawal: also if its requester no longer exists', async () => {
     const cards = await world.db.kysely
       .selectFrom('bankcards')
       .where('merchant_id', '=', merchantId)
@@ -184,7 +184,7 @@ describe('what those who decide on money go by', () => {
     });
   });
 
-  it('of an adjustment: what the merchant has, and what it would have', async () => {
+  it("of an adjustment: the merchant's balance, before and after", async () => {
     const { id } = await post('operator', 'adjustments', adjustment('-700'));
     const before = await available();
     expect(await shown('operator2', `adjustments/${id}`)).toMatchObject({

@@ -46,7 +46,7 @@ describe('the calls that move money', () => {
       .select(['available', 'frozen'])
       .executeTakeFirstOrThrow();
   }
-  /** One that can be withdrawn to: not the newest, which is in its waiting period, and not the one that is disabled. */
+  /** A card that can be withdrawn to, so neither the newest, which is in its waiting period, nor the disabled one. */
   async function cardId(): Promise<string> {
     const cards = await listed('demo', 'bankcards');
     const now = world.clock.now().toISOString();
@@ -58,7 +58,7 @@ describe('the calls that move money', () => {
     ...change,
   });
 
-  it('take a withdrawal from request to payment, and hold its money meanwhile', async () => {
+  it('complete a withdrawal from request to payment, and freeze its money in the meantime', async () => {
     const before = await wallet();
     const made = await call('demo', 'withdrawals', await withdrawal());
     expect(made).toMatchObject({ status: 200, data: { status: 'pending', amount: '100000' } });
@@ -76,7 +76,7 @@ describe('the calls that move money', () => {
     expect(await findViolations(world.db)).toEqual([]);
   });
 
-  it('give the money of a rejected withdrawal back, and tell the second who decides about the first', async () => {
+  it('return the money of a rejected withdrawal, and tell a second operator who decided', async () => {
     const before = await wallet();
     const { id = '' } = (await call('demo', 'withdrawals', await withdrawal())).data;
     const reason = { reject_reason: 'Name of the holder is unclear' };
@@ -90,7 +90,7 @@ describe('the calls that move money', () => {
     expect(cancelled).toMatchObject({ status: 409, msg: 'This has already been rejected (晨桥支付).' });
   });
 
-  it('have one effect for one key, and the same answer each time', async () => {
+  it('have one effect per key, and the same response each time', async () => {
     const before = await wallet();
     const body = await withdrawal();
     const key = randomUUID();
@@ -105,7 +105,7 @@ describe('the calls that move money', () => {
   });
 
   const AMOUNTS = ['0', '-1', '1e3', '0.001', '9223372036854775808', '１００', '1 000', '1,000', '', null, 100];
-  it.each(AMOUNTS)('refuse %j as an amount, at its field', async (amount) => {
+  it.each(AMOUNTS)('reject %j as an amount, at its field', async (amount) => {
     const before = await wallet();
     const refused = await call('demo', 'withdrawals', await withdrawal({ amount }));
     expect([refused.status, Object.keys(refused.data.errors ?? {})]).toEqual([422, ['amount']]);
@@ -125,7 +125,7 @@ describe('the calls that move money', () => {
     );
   });
 
-  it('need the payment password and a key, and a right to do so', async () => {
+  it('require the payment password, a key and a permission', async () => {
     const missing = await call('demo', 'withdrawals', await withdrawal(), null);
     expect(Object.keys(missing.data.errors ?? {})).toEqual(['idempotency_key']);
     const wrong = await call('demo', 'withdrawals', await withdrawal({ pay_password: '000000' }));
@@ -134,7 +134,7 @@ describe('the calls that move money', () => {
     expect((await call('demo', `withdrawal-reviews/${randomUUID()}/approve`, {})).status).toBe(403);
   });
 
-  it('refuse the card of another tenant like one that does not exist', async () => {
+  it("reject the card of another tenant like one that doesn't exist", async () => {
     const [foreign] = await listed('sub', 'bankcards');
     const refused = await call('demo', 'withdrawals', await withdrawal({ bankcard_id: foreign?.id }));
     const unknown = await call('demo', 'withdrawals', await withdrawal({ bankcard_id: randomUUID() }));
@@ -142,7 +142,7 @@ describe('the calls that move money', () => {
     expect(refused.data.errors).toEqual(unknown.data.errors);
   });
 
-  it('let a large payment pass only by somebody else', async () => {
+  it('let a large payment be approved only by another user', async () => {
     const { merchant_id } = await world.db.kysely
       .selectFrom('merchants')
       .where('merchant_no', '=', 'M100001')
@@ -186,7 +186,7 @@ describe('the calls that move money', () => {
     expect(await findViolations(world.db)).toEqual([]);
   });
 
-  it('pay a failed payout again, once, and show both where the other is', async () => {
+  it('repeat a failed payout once, and link each to the other', async () => {
     const [failed, ofServer] = await world.db.kysely
       .selectFrom('payouts')
       .innerJoin('merchants', 'merchants.merchant_id', 'payouts.merchant_id')
@@ -214,12 +214,12 @@ describe('the calls that move money', () => {
       ...{ status: 409, msg: `Payment request ${String(made.data['request_no'])} already pays this again.` },
     });
     expect((await call('viewer', `payouts/${id}/pay_again`, proof)).status).toBe(403);
-    // The merchant's own server sends its payouts again by itself.
+    // The merchant's own server repeats its payouts itself.
     expect((await call('demo', `payouts/${places.api}/pay_again`, proof)).status).toBe(409);
     expect(await findViolations(world.db)).toEqual([]);
   });
 
-  it('credit a deposit once, when the platform has seen the money', async () => {
+  it('credit a deposit once, when the platform has received the money', async () => {
     const before = await wallet();
     const channels = await listed('demo', 'channels');
     const channel = channels.find((one) => one['type'] === 'deposit' && one.status === 'enabled');
@@ -232,7 +232,7 @@ describe('the calls that move money', () => {
     expect((await wallet()).available - before.available).toBe(BigInt(String(made['arrival_amount'])));
   });
 
-  it('adjust a balance by two operators', async () => {
+  it('adjust a balance with two operators', async () => {
     const before = await wallet();
     const { merchant_id } = await world.db.kysely
       .selectFrom('merchants')
@@ -251,7 +251,7 @@ describe('the calls that move money', () => {
     expect(await findViolations(world.db)).toEqual([]);
   });
 
-  it('refuse what would take a balance above what a wallet can hold, and answer no 500', async () => {
+  it('reject what would exceed the limit of a wallet, without a 500', async () => {
     const { merchant_id } = await world.db.kysely
       .selectFrom('merchants')
       .where('merchant_no', '=', 'M100001')
@@ -271,7 +271,7 @@ describe('the calls that move money', () => {
     expect(await wallet()).toEqual(before);
   });
 
-  it('adjust a balance in the currency of its wallet only', async () => {
+  it('adjust a balance only in the currency of its wallet', async () => {
     const { merchant_id } = await world.db.kysely
       .selectFrom('merchants')
       .where('currency', '=', 'JPY')
@@ -290,7 +290,7 @@ describe('the calls that move money', () => {
     expect(asked).toMatchObject({ status: 200, data: { amount: '700', currency: 'JPY' } });
   });
 
-  it('leave ledger, orders and requests in order', async () => {
+  it('leave ledger, orders and requests intact', async () => {
     expect([...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))]).toEqual([]);
   });
 });

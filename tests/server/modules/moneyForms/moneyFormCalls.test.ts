@@ -28,7 +28,7 @@ describe('the calls of the money pages', () => {
     return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };
   }
 
-  it('offer only channels of the type that are enabled', async () => {
+  it('offer only enabled channels of the type', async () => {
     const before = await form('demo', 'payment-requests/form');
     expect(before.channels.length).toBeGreaterThan(1);
     const [first] = before.channels;
@@ -43,7 +43,7 @@ describe('the calls of the money pages', () => {
     await setStatus('enabled');
   });
 
-  it('list every card with whether it can be chosen, and refuse those that cannot in the words of the request', async () => {
+  it('list every card with its state, and reject unusable ones with the message of the request', async () => {
     const { cards } = await form('demo', 'withdrawals/form');
     expect(new Set(cards.map(({ state }) => state))).toEqual(new Set(['usable', 'cooling_off', 'disabled']));
     expect(cards.map(({ card_number }) => card_number).join()).not.toMatch(/\d{9}/);
@@ -55,7 +55,7 @@ describe('the calls of the money pages', () => {
     }
   });
 
-  it("do not show or take another tenant's card", async () => {
+  it("don't show or accept another tenant's card", async () => {
     const [card] = (await form('demo', 'withdrawals/form')).cards;
     const cards = (await form('sub', 'withdrawals/form')).cards;
     expect(cards.some(({ id }) => id === card?.id)).toBe(false);
@@ -65,21 +65,24 @@ describe('the calls of the money pages', () => {
     expect(Object.keys(foreign.data.errors ?? {})).toEqual(['bankcard_id']);
   });
 
-  it.each(['withdrawals', 'deposits', 'payment-requests'])('of %s need the right to ask for one', async (path) => {
-    for (const user of ['viewer', 'operator']) {
-      expect((await get(user, `${path}/form`)).statusCode).toBe(403);
-      expect((await quote(user, `${path}/quote`, { amount: '1000', channel_id: '1' })).status).toBe(403);
-    }
-  });
+  it.each(['withdrawals', 'deposits', 'payment-requests'])(
+    'of %s require the permission to request one',
+    async (path) => {
+      for (const user of ['viewer', 'operator']) {
+        expect((await get(user, `${path}/form`)).statusCode).toBe(403);
+        expect((await quote(user, `${path}/quote`, { amount: '1000', channel_id: '1' })).status).toBe(403);
+      }
+    },
+  );
 
   const AMOUNTS = ['0', '-1', '1e3', '0.001', '9223372036854775808', '１００', '1 000', '1,5', ''];
-  it.each(AMOUNTS)('refuse %j as an amount, at its field', async (amount) => {
+  it.each(AMOUNTS)('reject %j as an amount, at its field', async (amount) => {
     const refused = await quote('demo', 'withdrawals/quote', { amount });
     expect([refused.status, Object.keys(refused.data.errors ?? {})]).toEqual([422, ['amount']]);
   });
 
   it.each(['0100', ' 100', '100 ', '+100', '1e3', 'x', '', null, 10_000])(
-    'judge %j as an amount in the words of the request',
+    'check %j as an amount with the message of the request',
     async (amount) => {
       const card = (await form('demo', 'withdrawals/form')).cards.find(({ state }) => state === 'usable');
       const asked = { amount, bankcard_id: card?.id };

@@ -58,7 +58,7 @@ describe('a quote', () => {
   }
   const quoted = (type: Type, amount: bigint) => quote(world.db.kysely, merchant.merchantId, moveOf(type, amount));
 
-  /** Asks for it in earnest, and has the platform see a deposit's money come. */
+  /** Makes the quoted request, and passes a deposit as the platform. */
   function requested(type: Type, amount: bigint, agreed: AgreedCharge) {
     const { services, operator } = world;
     const { maker, merchantId, channels, cardId } = merchant;
@@ -81,7 +81,7 @@ describe('a quote', () => {
   });
 
   it.each(['withdrawal', 'payout', 'deposit'] as const)(
-    'of a %s says what the request then books, or is refused in the same words',
+    'of a %s shows what the request then books, or is rejected with the same message',
     async (type) => {
       await fc.assert(
         fc.asyncProperty(rules, amounts, async (rule, amount) => {
@@ -101,7 +101,7 @@ describe('a quote', () => {
           const after = await merchant.wallet();
           expect(before.available).toBe(BigInt(promise.available));
           expect(after.available).toBe(promise.needs_approval ? before.available : BigInt(promise.available_after));
-          // What was frozen stays out of the way of the next example.
+          // Money that was frozen must not affect the next example.
           await merchant.fund(before.available - after.available || 1n);
         }),
         { numRuns: 25 },
@@ -114,7 +114,7 @@ describe('a quote', () => {
     ...{ min_amount: 1n, max_amount: 10_000_000n },
   };
 
-  it('that the balance covers to the last unit goes through, and one unit more says that one is missing', async () => {
+  it('that the balance covers exactly succeeds, and one unit more reports one as missing', async () => {
     await setRule('withdrawal', plain);
     const { available } = await merchant.wallet();
     await expect(quoted('withdrawal', available - 100n)).resolves.toMatchObject({ available_after: '0' });
@@ -124,7 +124,7 @@ describe('a quote', () => {
     });
   });
 
-  it('that has become another since it was agreed to is not carried out', async () => {
+  it("that has changed since the user agreed to it isn't executed", async () => {
     for (const type of ['withdrawal', 'payout', 'deposit'] as const) {
       await setRule(type, plain);
       const agreed = agreedTo(await quoted(type, 1_000n));
@@ -141,7 +141,7 @@ describe('a quote', () => {
     }
   });
 
-  it('needs a channel that is open and of the right kind', async () => {
+  it('requires an enabled channel of the right type', async () => {
     const { merchantId, channels } = merchant;
     const over = (channelId: string) =>
       outcomeOf(quote(world.db.kysely, merchantId, { type: 'payout', channelId, amount: 1_000n }));

@@ -9,7 +9,7 @@ import { gatewayWorld, type GatewayWorld } from '../gateway/gatewayWorld.ts';
 
 const PRIVATE = { gateway: { orderMinutes: 30, callsPerMinute: 100_000, privateNotifyUrls: true } };
 
-describe('how results were posted', () => {
+describe('the attempts of a webhook notification', () => {
   let world: GatewayWorld;
   let shop: MerchantServer;
   const tokens = new Map<string, string>();
@@ -47,7 +47,7 @@ describe('how results were posted', () => {
     (await world.db.kysely.selectFrom('orders').where('id', '=', id).select('notify_status').executeTakeFirst())
       ?.notify_status;
 
-  it('is told with what was sent, what came back, and when it comes again', async () => {
+  it('are listed with request, response and the next attempt', async () => {
     shop.answer((response) => response.writeHead(503, { 'x-shop': 'closed' }).end('later'));
     const id = await ended();
     expect(await listed(id)).toEqual({ next_at: null, is_sending: true, attempts: [], total: 0 });
@@ -62,7 +62,7 @@ describe('how results were posted', () => {
     expect(JSON.parse(attempt?.request_body ?? '')).toMatchObject({ status: 'failed', merchant_no: 'M100001' });
   });
 
-  it('can be sent again before its time, which takes none of its own tries away', async () => {
+  it('can be made early on request, without using up an automatic one', async () => {
     shop.answer((response) => response.writeHead(503).end());
     const id = await ended();
     await notifier().step();
@@ -79,7 +79,7 @@ describe('how results were posted', () => {
     expect(await statusOf(id)).toBe('delivered');
   });
 
-  it('can be sent once more after all was done, and what was delivered stays delivered', async () => {
+  it('can be made once more at the end, and a delivered notification stays delivered', async () => {
     const id = await ended();
     await notifier().step();
     shop.answer((response) => response.writeHead(500).end());
@@ -91,7 +91,7 @@ describe('how results were posted', () => {
     expect(await logged.where('record_id', '=', id).execute()).toMatchObject([{ after: { notify_url: shop.url } }]);
   });
 
-  it('is not sent more than five times an hour for people', async () => {
+  it('are limited to five requests per hour', async () => {
     const id = await ended();
     await notifier().step();
     for (let sent = 0; sent < 5; sent += 1) {
@@ -102,7 +102,7 @@ describe('how results were posted', () => {
     expect(await listed(id)).toMatchObject({ is_sending: false, total: 6 });
   });
 
-  it('is nobody else’s business, and needs its own right to be sent again', async () => {
+  it('belong to their merchant, and need their own permission', async () => {
     const id = await ended();
     await notifier().step();
     for (const name of ['tokyo', 'sub']) {

@@ -49,7 +49,7 @@ describe('the list of webhook notifications, and sending several again', () => {
   async function notifyAll(): Promise<void> {
     await notifying({ ...world, log: silentLog, privateNotifyUrls: true, chance: () => 0 }, NOTIFIER_TIMES).step();
   }
-  /** An order that the sandbox has declined, whose result nobody has been sent. */
+  /** An order that the sandbox has declined and whose result was not sent yet. */
   async function ended(): Promise<string> {
     const merchant_order_no = `W-${(numbers += 1)}`;
     await world.ask('collect', { channel: 'cn_qr_yun', amount: '10013', merchant_order_no, notify_url: shop.url });
@@ -75,7 +75,7 @@ describe('the list of webhook notifications, and sending several again', () => {
       ...{ payload: { ids }, headers: { 'idempotency-key': key } },
     });
 
-  it('has one row for each record with a result and an address, of all kinds, as its record says', async () => {
+  it("has one row for each record with a result and an address, of all kinds, with the record's status", async () => {
     const merchantId = await world.merchantId(MERCHANT);
     const rows = await list({});
     for (const [table, order_type, number] of [
@@ -99,7 +99,7 @@ describe('the list of webhook notifications, and sending several again', () => {
     expect(new Set(rows.map((row) => row.order_type))).toContain('payout');
   });
 
-  it('tells how the last post went, and when the next comes', async () => {
+  it('shows the outcome of the last attempt and the time of the next', async () => {
     const [id = ''] = await undelivered(1);
     const next_at = new Date(world.clock.now().getTime() + 15_000).toISOString();
     const failed = { status: 'pending', attempts: 1, last_result: 'refused_status', last_http_status: 503, next_at };
@@ -112,7 +112,7 @@ describe('the list of webhook notifications, and sending several again', () => {
     expect(await list({ id, status: ['pending', 'failed'] })).toEqual([]);
   });
 
-  it('sends each of those selected once more, and records each in the audit log', async () => {
+  it('sends each selected one again, and records each in the audit log', async () => {
     const ids = await undelivered(3);
     expect((await resend(ids)).json()).toMatchObject({ data: { done: 3 } });
     answerWith(200);
@@ -125,7 +125,7 @@ describe('the list of webhook notifications, and sending several again', () => {
     );
   });
 
-  it('sends nothing twice, whatever repeats a call or comes at the same moment', async () => {
+  it('sends nothing twice after repeated or concurrent calls', async () => {
     const ids = await undelivered(4);
     const key = randomUUID();
     const answers = await Promise.all([
@@ -139,7 +139,7 @@ describe('the list of webhook notifications, and sending several again', () => {
     expect((await list({ id: ids })).map(({ attempts }) => attempts)).toEqual([2, 2, 2, 2]);
   });
 
-  it('skips what is delivered, under way, or was sent again five times within the hour', async () => {
+  it('skips those that are delivered, in progress, or were sent again five times within the hour', async () => {
     const [often = '', waiting = '', due = '', done = ''] = await undelivered(4);
     for (let sent = 0; sent < 5; sent += 1) {
       expect((await resend([often])).statusCode).toBe(200);
@@ -150,12 +150,12 @@ describe('the list of webhook notifications, and sending several again', () => {
     expect((await resend([often, waiting, due, done])).json()).toMatchObject({ data: { done: 1 } });
     posts = 0;
     await notifyAll();
-    expect(posts).toBe(2); // `waiting`, and `due` of the call before
+    expect(posts).toBe(2); // `waiting`, and `due` of the previous call.
     expect((await resend([often])).statusCode).toBe(429);
     expect((await resend([done])).statusCode).toBe(404);
   });
 
-  it('takes one attempt of a result that was given up, which stays given up if that fails', async () => {
+  it('makes one attempt for an abandoned one, which stays abandoned if that fails', async () => {
     const [id = ''] = await undelivered(1);
     await world.db.kysely.deleteFrom('notify_jobs').where('record_id', '=', id).execute();
     await world.db.kysely.updateTable('orders').set({ notify_status: 'failed' }).where('id', '=', id).execute();
@@ -165,7 +165,7 @@ describe('the list of webhook notifications, and sending several again', () => {
     expect(await list({ id })).toMatchObject([{ status: 'failed', attempts: 2, next_at: null }]);
   });
 
-  it('is closed to other merchants, and sending again to those without its permission', async () => {
+  it('is hidden from other merchants, and sending again requires its permission', async () => {
     const ids = await undelivered(1);
     expect(await list({ id: ids }, 'tokyo')).toEqual([]);
     expect((await resend(ids, { name: 'tokyo' })).statusCode).toBe(404);

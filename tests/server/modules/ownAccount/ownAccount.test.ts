@@ -11,7 +11,7 @@ const MINUTE = 60;
 const beginSchema = z.object({ totp_secret: z.string(), otpauth_url: z.string(), expires_at: z.string() });
 const codesSchema = z.object({ recovery_codes: z.array(z.string()) });
 
-describe('one’s own account', () => {
+describe("the user's account", () => {
   let world: World;
   let demo: { merchant_id: string; id: string };
   let token: string;
@@ -67,7 +67,7 @@ describe('one’s own account', () => {
     entriesOf(world.db.kysely, demo.merchant_id, 'users', demo.id).selectAll().limit(1).executeTakeFirstOrThrow();
 
   describe('its authenticator', () => {
-    it('is another one once a code of it has come, with codes of its own, and without other sessions', async () => {
+    it('is replaced once a code of the new one is confirmed, with new recovery codes, and ends other sessions', async () => {
       const { login_token: elsewhere } = await world.signIn('demo');
       const { totp_secret: secret, otpauth_url: url } = await begin();
       expect(url).toContain(secret);
@@ -89,7 +89,7 @@ describe('one’s own account', () => {
       });
     });
 
-    it('works on until then, and is not begun without password and code', async () => {
+    it("stays valid until then, and can't be replaced without password and code", async () => {
       await begin();
       expect(await signIn(DEMO_TOTP_SECRET)).toBe(200);
       const code = await freshCode();
@@ -103,7 +103,7 @@ describe('one’s own account', () => {
       });
     });
 
-    it('is begun with a recovery code that has not been used, too', async () => {
+    it('can also be replaced with an unused recovery code', async () => {
       const { data } = await call('POST', `${BASE}/recovery-codes`, { totp_code: await freshCode() });
       const [code = ''] = codesSchema.parse(data).recovery_codes;
       const { totp_secret: secret } = await begin(code);
@@ -113,7 +113,7 @@ describe('one’s own account', () => {
       expect((await confirm(secret)).status).toBe(200);
     });
 
-    it('is not changed by an old code, after ten minutes, in another session, or twice', async () => {
+    it("isn't replaced with an old code, after ten minutes, in another session, or twice", async () => {
       const { login_token: elsewhere } = await world.signIn('demo');
       const { totp_secret: late } = await begin();
       expect((await confirm(DEMO_TOTP_SECRET)).errors).toEqual({ totp_code: expect.any(String) });
@@ -131,7 +131,7 @@ describe('one’s own account', () => {
     });
   });
 
-  it('has recovery codes, of which new ones void the old', async () => {
+  it('has recovery codes, which new ones invalidate', async () => {
     const renew = async () => {
       const { data } = await call('POST', `${BASE}/recovery-codes`, { totp_code: await freshCode() });
       return codesSchema.parse(data).recovery_codes;
@@ -146,7 +146,7 @@ describe('one’s own account', () => {
     expect(twice.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 422]);
   });
 
-  it('lists its sessions, of which it ends one or all others, and nobody else’s', async () => {
+  it("lists the user's own sessions, and can end one or all others", async () => {
     const [{ login_token: second }, { login_token: third }] = [await world.signIn('demo'), await world.signIn('demo')];
     const { login_token: colleague } = await world.signIn('checker');
     const sessions = z.array(z.object({ id: z.string(), is_current: z.boolean() }));
@@ -163,7 +163,7 @@ describe('one’s own account', () => {
     expect(await Promise.all([token, second, colleague].map(isSignedIn))).toEqual([true, false, true]);
   });
 
-  it('has contact data that are checked, and not written over unseen', async () => {
+  it('has contact data that are validated, and not overwritten by outdated edits', async () => {
     const { data } = await call('GET', BASE);
     const { revision } = z.object({ revision: z.int() }).parse(data);
     const change = (body: object) => call('PUT', `${BASE}/contact`, { phone: null, email: null, revision, ...body });
@@ -173,7 +173,7 @@ describe('one’s own account', () => {
     expect((await change({ phone: '456' })).status).toBe(409);
   });
 
-  it('has a time zone of its own, or the merchant’s, from the next sign-in and for exports', async () => {
+  it('has its own time zone, or the merchant’s, from the next sign-in and for exports', async () => {
     const choose = (zone: string | null) => call('PUT', `${BASE}/time-zone`, { time_zone: zone });
     expect((await choose('Nowhere/Else')).errors).toEqual({ time_zone: expect.any(String) });
     expect((await choose('America/New_York')).data).toMatchObject({ tenant_time_zone: 'Asia/Shanghai' });

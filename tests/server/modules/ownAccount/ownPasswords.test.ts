@@ -23,7 +23,7 @@ describe('a user’s own passwords', () => {
   });
   afterAll(() => world.close());
   beforeEach(async () => {
-    // Past any lock and any limit on changes.
+    // Past any lock and rate limit.
     world.clock.advance(2 * 3600);
     await world.db.kysely.deleteFrom('login_password_attempts').execute();
     await world.db.kysely.deleteFrom('pay_password_attempts').execute();
@@ -61,20 +61,20 @@ describe('a user’s own passwords', () => {
   const lastAudit = () =>
     entriesOf(world.db.kysely, demo.merchant_id, 'users', demo.id).selectAll().limit(1).executeTakeFirst();
 
-  it('are known by whether they are there', async () => {
+  it('are only reported as set or not', async () => {
     expect((await call('GET', '/own-passwords')).data).toEqual({ username: 'demo', has_pay_password: true });
     await give({ pay_password_hash: null });
     expect((await call('GET', '/own-passwords')).data).toEqual({ username: 'demo', has_pay_password: false });
   });
 
-  it('are changed by those who are signed in alone', async () => {
+  it('require a session to be changed', async () => {
     for (const path of ['login-pwd', 'pay-pwd']) {
       expect((await world.call({ method: 'POST', url: `/prod-api/${path}/update`, payload: {} })).statusCode).toBe(401);
     }
   });
 
   describe('the login password', () => {
-    it('is another from then on, in a session that goes on while all others end', async () => {
+    it('is replaced; its session continues and all others end', async () => {
       const { login_token: elsewhere } = await world.signIn('demo');
       const { login_token: colleague } = await world.signIn('checker');
       expect(await changeLogin()).toMatchObject({ status: 200, data: null });
@@ -88,7 +88,7 @@ describe('a user’s own passwords', () => {
       expect(await signIn(NEW_PASSWORD)).toBe(200);
     });
 
-    it('leaves an audit record without a trace of the password', async () => {
+    it('leaves an audit entry without a trace of the password', async () => {
       await changeLogin();
       expect(await lastAudit()).toMatchObject({
         ...{ action: 'users.change_login_password', actor_id: demo.id, before: null, after: null },
@@ -101,22 +101,22 @@ describe('a user’s own passwords', () => {
       ['with the username in it', 'my DEMO password', 'username'],
       ['that is common', 'Password 123456', 'too common'],
       ['that is the old one', DEMO_PASSWORD, 'same as the current'],
-    ])('is not one %s', async (_what, password, words) => {
-      // The old one of the demo holds the username; this one keeps to the rules.
+    ])("can't be one %s", async (_what, password, words) => {
+      // The demo's old password contains the username. This one follows the rules.
       if (password === DEMO_PASSWORD) await give({ password_hash: await hashPassword(NEW_PASSWORD) });
       const body = password === DEMO_PASSWORD ? { old_password: NEW_PASSWORD, new_password: NEW_PASSWORD } : null;
       const refused = await changeLogin(body ?? { new_password: password });
       expect(refused).toMatchObject({ status: 422, errors: { new_password: expect.stringContaining(words) } });
     });
 
-    it('is not the payment password', async () => {
+    it("can't equal the payment password", async () => {
       await give({ pay_password_hash: await hashPassword(NEW_PASSWORD) });
       const refused = await changeLogin();
       expect(refused).toMatchObject({ status: 422, errors: { new_password: expect.stringContaining('payment') } });
       expect(await isSignedIn(token)).toBe(true);
     });
 
-    it('cannot be guessed from a session: five wrong ones lock it for half an hour', async () => {
+    it("can't be guessed from a session: five failures lock it for half an hour", async () => {
       for (const left of [4, 3, 2, 1]) {
         const wrong = await changeLogin({ old_password: 'wrong' });
         expect(wrong).toMatchObject({ status: 422, errors: { old_password: expect.stringContaining(`${left}`) } });
@@ -130,7 +130,7 @@ describe('a user’s own passwords', () => {
       expect((await changeLogin()).status).toBe(200);
     });
 
-    it('changes once when it is changed twice at the same moment', async () => {
+    it('changes once in two concurrent calls', async () => {
       const answers = await Promise.all([changeLogin(), changeLogin({ new_password: 'another table 42' })]);
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).not.toEqual([200, 200]);
       expect(answers.some(({ status }) => status === 200)).toBe(true);
@@ -138,7 +138,7 @@ describe('a user’s own passwords', () => {
   });
 
   describe('the payment password', () => {
-    it('is another from then on, and no session ends', async () => {
+    it('is replaced without ending any session', async () => {
       const { login_token: elsewhere } = await world.signIn('demo');
       expect(await changePay()).toMatchObject({ status: 200, data: null });
       expect(await Promise.all([token, elsewhere].map(isSignedIn))).toEqual([true, true]);
@@ -159,7 +159,7 @@ describe('a user’s own passwords', () => {
       expect((await first('wrong')).errors?.['login_password']).toContain('Attempts left: 4');
       expect((await first(DEMO_PASSWORD)).status).toBe(200);
       expect(await lastAudit()).toMatchObject({ action: 'users.set_pay_password' });
-      // From now on the old one is asked for.
+      // From now on the old one is required.
       expect((await first(DEMO_PASSWORD)).errors?.['old_pay_password']).toContain('required');
     });
 
@@ -169,17 +169,17 @@ describe('a user’s own passwords', () => {
       ['that counts', '456789', '123456'],
       ['that is the old one', DEMO_PAY_PASSWORD, 'same as the current'],
       ['that is the login password', DEMO_PASSWORD, 'login password'],
-    ])('is not one %s', async (_what, password, words) => {
+    ])("can't be one %s", async (_what, password, words) => {
       const refused = await changePay({ new_pay_password: password });
       expect(refused).toMatchObject({ status: 422, errors: { new_pay_password: expect.stringContaining(words) } });
     });
 
-    it('is locked with the same five tries as where money is moved', async () => {
+    it('shares its five attempts with the calls that move money', async () => {
       for (let tries = 0; tries < 5; tries += 1) await changePay({ old_pay_password: '000000' });
       expect((await changePay()).errors?.['old_pay_password']).toContain('30 min');
     });
 
-    it('cannot be changed so often that it finds out the login password', async () => {
+    it("can't be changed so often that it reveals the login password", async () => {
       let old = DEMO_PAY_PASSWORD;
       for (let change = 0; change < 5; change += 1) {
         const chosen = `guess ${change}`;

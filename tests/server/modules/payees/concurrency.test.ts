@@ -5,7 +5,7 @@ import { payeesWorld, type PayeesWorld } from './payeesWorld.ts';
 
 const AT_ONCE = 20;
 
-describe('payees saved at once, on PostgreSQL', () => {
+describe('payees saved concurrently, on PostgreSQL', () => {
   let world: PayeesWorld;
   beforeAll(async () => {
     world = await payeesWorld('postgres');
@@ -21,7 +21,7 @@ describe('payees saved at once, on PostgreSQL', () => {
   const counts = async () => [await count('payees'), await count('payment_requests'), await count('payouts')] as const;
   const entered = (card_number: string) => ({ payee_name: 'Bo', card_number, bank_name: 'Bank', save_payee: true });
 
-  it(`are one row, of ${AT_ONCE} that add it`, async () => {
+  it(`are one row after ${AT_ONCE} calls that add it`, async () => {
     const before = await count('payees');
     const payee = { name: 'Bo', card_number: '6222021234567890128', bank_name: 'Bank' };
     const answers = await many(() => world.ask('demo', 'POST', 'payees', payee));
@@ -32,7 +32,7 @@ describe('payees saved at once, on PostgreSQL', () => {
     expect(await count('payees')).toBe(before + 1);
   });
 
-  it(`are one row, of ${AT_ONCE} payments, each of which is made`, async () => {
+  it(`are one row after ${AT_ONCE} payments, each of which is made`, async () => {
     const [payees, requests, payouts] = await counts();
     const answers = await many(() => world.pay(entered('6228480402564890018')));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(AT_ONCE).fill(200));
@@ -51,7 +51,7 @@ describe('payees saved at once, on PostgreSQL', () => {
     expect(await counts()).toEqual([payees + 1, requests + 1, payouts + 1]);
   });
 
-  it('hold up neither payments nor each other', async () => {
+  it('delay neither payments nor each other', async () => {
     const numbers = ['6222020200112233440', '6222020200112233457'];
     const answers = await Promise.all(
       numbers.flatMap((number) => [

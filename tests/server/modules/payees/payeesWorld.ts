@@ -20,7 +20,7 @@ interface Answer {
 export interface PayeesWorld extends World {
   merchantId: string;
   channelId: string;
-  /** Signs in again, for example after the clock has gone on. */
+  /** Signs in again, for example after the clock has advanced. */
   signInAll(): Promise<void>;
   ask(user: string, method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, key?: string): Promise<Answer>;
   /** Requests a payment of an amount that needs no second user. */

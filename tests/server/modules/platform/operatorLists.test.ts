@@ -12,7 +12,7 @@ const answerSchema = z.object({ data: z.unknown() });
 const rowsSchema = z.array(z.looseObject({ id: z.string() }));
 type Row = z.infer<typeof rowsSchema>[number];
 
-/** An operator's list with the merchant's own of the same records. */
+/** The operator's lists, each with the merchant's own list of the same records. */
 const LISTS = [
   ['platform-orders', 'orders', 'order_no'],
   ['platform-payouts', 'payouts', 'order_no'],
@@ -53,7 +53,7 @@ describe('the operator’s lists over all merchants', () => {
   }
   const ids = (of: readonly Row[]) => of.map(({ id }) => id);
 
-  it.each(LISTS)('%s has of each merchant what the merchant’s own list has', async (list, own, number) => {
+  it.each(LISTS)('%s has for each merchant the rows of the merchant’s own list', async (list, own, number) => {
     for (const user of ['demo', 'tokyo', 'sub']) {
       const expected = await rows(user, own, { sort: [number === 'username' ? number : 'created_at', 'ASC'] });
       const [first] = expected;
@@ -72,7 +72,7 @@ describe('the operator’s lists over all merchants', () => {
   });
 
   it.each(['platform-orders', 'platform-payouts'])(
-    '%s is in one order over all merchants, page by page',
+    '%s has one order over all merchants, page by page',
     async (list) => {
       for (const order of ['ASC', 'DESC']) {
         const whole = await rows('operator', list, { sort: ['created_at', order] });
@@ -96,7 +96,7 @@ describe('the operator’s lists over all merchants', () => {
     },
   );
 
-  it('filters by the platform’s channel, status, currency, amount and time as it shows them', async () => {
+  it('filter by the platform’s channel, status, currency, amount and time as shown', async () => {
     const whole = await rows('operator', 'platform-orders');
     const sample = whole[3];
     for (const source of ['channel_id', 'status', 'currency', 'amount', 'created_at']) {
@@ -116,7 +116,7 @@ describe('the operator’s lists over all merchants', () => {
     expect(whole.filter((row) => !channels.includes(String(row['channel_id'])))).toEqual([]);
   });
 
-  it('finds a number of any merchant in the search of the header', async () => {
+  it('include a number of any merchant in the search of the header', async () => {
     const [order] = await rows('tokyo', 'orders');
     for (const source of ['order_no', 'merchant_order_no']) {
       const found = await get('operator', `record-search?q=${String(order?.[source])}`);
@@ -124,7 +124,7 @@ describe('the operator’s lists over all merchants', () => {
     }
   });
 
-  it('shows cards as merchants see them, and no secret of a user', async () => {
+  it('show cards as merchants see them, and no secret of a user', async () => {
     const payouts = new Map((await rows('demo', 'payouts')).map((row) => [row.id, row['card_number']]));
     const filter = { tenant_id: demoId };
     for (const { id, card_number } of await rows('operator', 'platform-payouts', { filter })) {
@@ -136,7 +136,7 @@ describe('the operator’s lists over all merchants', () => {
     expect(user).toMatchObject({ totp_bound: true, roles: expect.any(String) });
   });
 
-  it('has the sessions that are active now', async () => {
+  it('include the sessions that are active now', async () => {
     const filter = { tenant_id: demoId };
     const { login_token: token } = await world.signIn('demo');
     const before = await rows('operator', 'merchant-sessions', { filter });
@@ -151,7 +151,7 @@ describe('the operator’s lists over all merchants', () => {
     tokens['demo'] = (await world.signIn('demo')).login_token;
   });
 
-  it('counts in a merchant’s figures what its lists and the dashboard do', async () => {
+  it('agree with a merchant’s figures and the dashboard', async () => {
     for (const range of ['today', '7d', '30d']) {
       const figures = merchantFigures.data.parse(await get('operator', `merchants/${demoId}/figures?range=${range}`));
       const home = homeInfo.data.parse(await get('operator', `home-info?range=${range}`));

@@ -10,7 +10,7 @@ const PART = 700n;
 const CALLS = 400;
 const CALLERS = 40;
 
-describe('many at once, on PostgreSQL', () => {
+describe('concurrent calls on PostgreSQL', () => {
   let world: RefundWorld;
   beforeAll(async () => {
     world = await refundWorld('postgres');
@@ -23,7 +23,7 @@ describe('many at once, on PostgreSQL', () => {
     return all.filter(({ rule }) => !rule.includes('manual_adjustment'));
   };
 
-  it(`${CALLS} refunds of ${PART} by ${CALLERS} callers of one order: as many are made as fit into its amount`, async () => {
+  it(`${CALLS} refunds of ${PART} by ${CALLERS} callers of one order: as many succeed as fit into its amount`, async () => {
     const { services, run } = world;
     const channel = { deduction: 'inner', refund_fee: 'return_in_proportion', rate_bps: 250 } as const;
     const merchant = await world.merchant({ approvalThreshold: AMOUNT, channel });
@@ -57,7 +57,7 @@ describe('many at once, on PostgreSQL', () => {
     expect(await noViolations()).toEqual([]);
   });
 
-  it('refunds that are made, decided and settled at once never exceed an order, nor an empty wallet', async () => {
+  it('refunds that are created, decided and settled concurrently never exceed an order or the balance', async () => {
     const { services, run } = world;
     const merchant = await world.merchant({ approvalThreshold: 1_000n, channel: { deduction: 'outer', rate_bps: 0 } });
     const order = await world.paidOrder(merchant, 20_000n);
@@ -96,7 +96,7 @@ describe('many at once, on PostgreSQL', () => {
     expect(await noViolations()).toEqual([]);
   });
 
-  it('of decisions about one refund one wins, and the others hear whose', async () => {
+  it('of several decisions about one refund one succeeds, and the others report whose it was', async () => {
     const { services, run } = world;
     const merchant = await world.merchant({ approvalThreshold: 0n, channel: { deduction: 'inner' } });
     const order = await world.paidOrder(merchant, AMOUNT);
@@ -120,7 +120,10 @@ describe('many at once, on PostgreSQL', () => {
   });
 });
 
-/** Calls `make` so often, `CALLERS` at a time. @returns what was made, or why it was refused */
+/**
+ * Calls `make` `calls` times, `CALLERS` at a time.
+ * @returns the refunds, or why they were rejected
+ */
 async function byCallers(calls: number, make: (call: number) => Promise<Refund>): Promise<(Refund | string)[]> {
   const results: (Refund | string)[] = [];
   let next = 0;
@@ -135,7 +138,7 @@ async function byCallers(calls: number, make: (call: number) => Promise<Refund>)
   return results;
 }
 
-/** Calls again while all connections are busy. */
+/** Retries while all connections are busy. */
 async function outcomeOf(make: () => Promise<Refund>): Promise<Refund | string> {
   for (;;) {
     try {

@@ -21,7 +21,7 @@ import {
 } from './refundModel.ts';
 import { refundWorld, type RefundWorld } from './refundWorld.ts';
 
-/** Sequences for each rule and way of charging; MODEL_RUNS=1000 looks longer. */
+/** Sequences for each rule and deduction; set MODEL_RUNS=1000 for a longer run. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 15);
 const THRESHOLD = 2_000n;
 
@@ -43,7 +43,7 @@ const anyCourse = fc.record({
 
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
 
-/** Goes through every move, whatever the random sequences miss. Refunds are known by their places. */
+/** Takes every move, whatever the random sequences miss. Identifies refunds by index. */
 const EVERY_MOVE: typeof anyCourse extends fc.Arbitrary<infer C> ? C : never = {
   amount: 9_000n,
   rate_bps: 100,
@@ -71,13 +71,13 @@ describe('any sequence of refunds of an order', () => {
   const seen = new Set<string>();
   const cases = REFUND_FEES.flatMap((rule) => (['inner', 'outer'] as const).map((deduction) => ({ rule, deduction })));
 
-  it.each(cases)('does what the model does, with fees $deduction and rule $rule', async ({ rule, deduction }) => {
+  it.each(cases)('agrees with the model, with fees $deduction and rule $rule', async ({ rule, deduction }) => {
     await fc.assert(
       fc.asyncProperty(anyCourse, async ({ amount, rate_bps, spent, steps }) => {
         const channel = { rate_bps, fixed_fee: 7n, deduction, refund_fee: rule };
         const merchant = await world.merchant({ approvalThreshold: THRESHOLD, channel });
         const order = await world.paidOrder(merchant, amount);
-        // Part of what was collected may be gone by now.
+        // Part of the collected money may be gone by now.
         const { available } = await merchant.wallet();
         const gone = (available * BigInt(spent)) / 4n;
         if (gone > 0n) await merchant.fund(-gone);
@@ -92,12 +92,12 @@ describe('any sequence of refunds of an order', () => {
     expect([...(await findViolations(world.db)), ...(await booksOfRefunds(world))]).toEqual([]);
   });
 
-  it('has gone through every move that there is', () => {
+  it('includes every move', () => {
     expect([...seen].toSorted()).toEqual(ALL_ACTS.toSorted());
   });
 });
 
-/** `fund` books adjustments that belong to no record and have no audit: only they may be missed. */
+/** `fund` books adjustments without record and audit entry, so only those may be missing. */
 async function booksOfRefunds({ db }: RefundWorld) {
   const violations = await findBusinessViolations(db);
   return violations.filter(({ rule }) => !rule.includes('manual_adjustment'));
@@ -112,7 +112,7 @@ interface Course {
   seen: Set<string>;
 }
 
-/** Makes each call to the model and to the product, and holds what they say against one another. */
+/** Makes each call to the model and to the product, and compares the results. */
 async function follow(course: Course, steps: readonly Step[]) {
   const { world, merchant, model, rule, orderId, seen } = course;
   const ids: string[] = [];
@@ -155,7 +155,7 @@ async function follow(course: Course, steps: readonly Step[]) {
   }
 }
 
-/** null when it was refused. Anything that is not a refusal of ours fails the test. */
+/** Null if the call was rejected. Any other error fails the test. */
 async function outcomeOf(call: () => Promise<Refund>): Promise<Refund | null> {
   try {
     return await call();

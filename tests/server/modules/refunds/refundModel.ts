@@ -1,4 +1,4 @@
-/** What refunds of one order are expected to do, in few words and without any of the product's code. Minor units. */
+/** A minimal model of the refunds of one order, without any of the product's code. Amounts in minor units. */
 export interface RefundModel {
   available: bigint;
   frozen: bigint;
@@ -11,7 +11,7 @@ export interface RefundModel {
 export interface ModelRefund {
   status: string;
   amount: bigint;
-  /** As the product says; `feeFits` checks it. */
+  /** Reported by the product and checked by `feeFits`. */
   fee: bigint;
 }
 
@@ -28,11 +28,11 @@ export const refunded = (model: RefundModel, statuses: readonly string[]) =>
 
 export const left = (model: RefundModel) => model.order.amount - sum(counted(model).map(({ amount }) => amount));
 
-/** What leaves the merchant: the fee that the payer had paid on top goes back to the payer. */
+/** The debit of the merchant. A fee that the payer had paid on top is returned to the payer. */
 export const debitOf = ({ deduction }: RefundModel, { amount, fee }: ModelRefund) =>
   deduction === 'inner' ? amount - fee : amount;
 
-/** True if the rule allows the fee beside the refunds that count already. */
+/** True if the rule allows the fee beside the refunds so far. */
 export function feeFits(model: RefundModel, { amount, fee }: ModelRefund, rule: string): boolean {
   const { order } = model;
   const before = sum(counted(model).map((one) => one.fee));
@@ -43,7 +43,7 @@ export function feeFits(model: RefundModel, { amount, fee }: ModelRefund, rule: 
   return before + fee === order.fee || (over > -order.amount && over < order.amount);
 }
 
-/** The least fee that the rule allows. */
+/** The lowest fee that the rule allows. */
 export function leastFee(model: RefundModel, amount: bigint, rule: string): bigint {
   const { order } = model;
   if (rule === 'keep') return 0n;
@@ -53,7 +53,7 @@ export function leastFee(model: RefundModel, amount: bigint, rule: string): bigi
   return share < rest ? share : rest;
 }
 
-/** @returns false if it has to be refused */
+/** @returns false if the refund must be rejected */
 export function ask(model: RefundModel, refund: ModelRefund): boolean {
   const debit = debitOf(model, refund);
   if (refund.amount <= 0n || refund.amount > left(model) || debit > model.available) return false;
@@ -74,7 +74,7 @@ const NEXT: Readonly<Record<string, string>> = {
 
 export const ALL_ACTS = Object.keys(NEXT);
 
-/** @returns false if it has to be refused */
+/** @returns false if the act must be rejected */
 export function act(model: RefundModel, refund: ModelRefund, what: Act): boolean {
   const next = NEXT[`${refund.status} ${what}`];
   if (next === undefined) return false;

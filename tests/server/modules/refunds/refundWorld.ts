@@ -5,7 +5,7 @@ import type { Refund } from '#server/modules/refunds/service.ts';
 import { chargeOf } from '#server/money/quote.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
 
-/** All services of money, with orders that were paid. */
+/** All money services, with paid orders. */
 export interface RefundWorld extends MoneyWorld {
   /** A successful order, credited by the ledger. */
   paidOrder(merchant: MoneyMerchant, amount: bigint): Promise<Order>;

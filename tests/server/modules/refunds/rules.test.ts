@@ -23,7 +23,7 @@ describe('a refund', () => {
       world.services.refunds.request(tx, merchant.maker, { orderId, amount, reason: 'Returned', ...more }),
     );
 
-  it('up to the threshold goes to the channel at once, above it waits for another user', async () => {
+  it('up to the threshold goes to the channel immediately, above it waits for another user', async () => {
     const { id } = await world.paidOrder(merchant, 2n * AMOUNT);
     expect(await ask(id, 5_000n)).toMatchObject({ status: 'processing', approver_id: null });
     const waiting = await ask(id, 5_001n);
@@ -44,7 +44,7 @@ describe('a refund', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
-  it('is only of an order that was paid, and of the tenant’s own', async () => {
+  it('is only possible for a paid order of the tenant', async () => {
     const { id } = await world.paidOrder(merchant, AMOUNT);
     const other = await world.merchant();
     const wish = { orderId: id, amount: 1n, reason: 'Returned' };
@@ -64,7 +64,7 @@ describe('a refund', () => {
     await expect(ask(open?.id ?? '', 1n)).rejects.toMatchObject({ id: 'order_not_paid' });
   });
 
-  it('of more than what is left says how much that is', async () => {
+  it('of more than the remaining amount reports that', async () => {
     const { id } = await world.paidOrder(merchant, AMOUNT);
     await ask(id, 4_000n);
     await expect(ask(id, 6_001n)).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('a refund', () => {
     await expect(ask(id, 1n)).rejects.toMatchObject({ fields: { amount: { key: 'refunded_in_full' } } });
   });
 
-  it('is held to what was shown, since the rule may have changed', async () => {
+  it('must match the quote that was shown, because the rule may have changed', async () => {
     const { id } = await world.paidOrder(merchant, AMOUNT);
     const agreed = { debit: 990n, arrival: 1_000n };
     await expect(ask(id, 1_000n, { agreed: { ...agreed, debit: 1_000n } })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('a refund', () => {
     expect(await ask(id, 1_000n, { agreed })).toMatchObject({ debit_amount: 990n, payer_amount: 1_000n });
   });
 
-  it('needs a channel whose adapter refunds, but not one that is open for orders', async () => {
+  it('requires a channel whose adapter refunds, even if it is disabled for new orders', async () => {
     const { id } = await world.paidOrder(merchant, AMOUNT);
     const { kysely } = world.db;
     const channel = kysely.updateTable('channels').where('id', '=', merchant.channels.collection);
@@ -99,7 +99,7 @@ describe('a refund', () => {
     await kysely.updateTable('channel_connections').where('type', '=', 'refund').set({ adapter: 'sandbox' }).execute();
   });
 
-  it('can’t be larger in the database than its order, whatever a program does', async () => {
+  it('can’t exceed its order in the database, whatever a program does', async () => {
     const { id } = await world.paidOrder(merchant, AMOUNT);
     const set = (refund_open_amount: bigint) =>
       world.db.kysely.updateTable('orders').where('id', '=', id).set({ refund_open_amount }).execute();

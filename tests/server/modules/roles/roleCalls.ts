@@ -37,7 +37,7 @@ export function roleCalls(world: World, token: string) {
   };
 }
 
-/** Gives a user of the first demo merchant one role in place of those held. */
+/** Replaces all roles of a user of the first demo merchant by one. */
 export async function giveRole({ db }: World, username: string, roleId: string): Promise<void> {
   await sql`delete from user_roles using users u
     where u.merchant_id = user_roles.merchant_id and u.id = user_roles.user_id and u.username = ${username}`.execute(

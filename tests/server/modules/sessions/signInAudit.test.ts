@@ -34,11 +34,11 @@ describe('the audit log of sign-ins', () => {
       .orderBy('seq')
       .select(['merchant_id', 'action', 'actor_id', 'actor_name', 'record_id', 'after', 'ip', 'user_agent'])
       .execute();
-  /** Refusals are written once the answer has left. */
+  /** The reasons are written after the response has been sent. */
   const reasons = async (recordId: string) =>
     (await entries()).filter(({ record_id }) => record_id === recordId).map(({ after }) => after?.['reason']);
 
-  it('has each sign-in and sign-out with its session', async () => {
+  it('contains each sign-in and sign-out with its session', async () => {
     world.clock.advance(30);
     await attempt();
     const session = await world.db.kysely.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
@@ -52,7 +52,7 @@ describe('the audit log of sign-ins', () => {
     expect(last).toMatchObject({ action: 'session.sign_out', actor_id: demo.id, record_id: second?.record_id });
   });
 
-  it('has why a sign-in was refused, without saying that it was the user', async () => {
+  it('contains why a sign-in was rejected, without attributing it to the user', async () => {
     world.clock.advance(30);
     const [former, sub] = await Promise.all([userOf('former'), userOf('sub')]);
     expect(await attempt({ username: 'sub', password: 'wrong' })).toBe(401);
@@ -69,17 +69,17 @@ describe('the audit log of sign-ins', () => {
     expect(await verifyChain(world.db, sub.merchant_id)).toBeNull();
   });
 
-  it('has nothing of names that nobody has', async () => {
+  it('contains nothing about unknown usernames', async () => {
     const before = (await entries()).length;
     expect(await attempt({ username: 'nobody' })).toBe(401);
-    // What comes after it is written after it.
+    // Entries are written in order, so the first one's would be there by now.
     const { id } = await userOf('viewer');
     await attempt({ username: 'viewer', password: 'wrong' });
     await expect.poll(() => reasons(id)).toHaveLength(1);
     expect(await entries()).toHaveLength(before + 1);
   });
 
-  it('has each call that was refused to somebody signed in, and each wrong password', async () => {
+  it('contains each call of a signed-in user that was rejected, and each wrong password', async () => {
     world.clock.advance(30);
     const { login_token: token } = await world.signIn('viewer');
     const send = (url: string, payload: object) =>
@@ -96,7 +96,7 @@ describe('the audit log of sign-ins', () => {
     expect(JSON.stringify(await refused())).not.toContain(passwords.old_password);
   });
 
-  it('waits for the answer, and goes on after a failure', async () => {
+  it('is written after the response, and continues after a failure', async () => {
     const failures: unknown[] = [];
     const refusals = createRefusalLog({ db: world.db, onError: (error) => failures.push(error) });
     const { id } = await userOf('tokyo');

@@ -31,13 +31,13 @@ describe('signing keys', () => {
       expect(JSON.stringify(entry.after)).not.toContain(made.key);
     });
 
-    it('are listed beside the default key, which may do everything', async () => {
+    it('and listed beside the default key, which may do everything', async () => {
       expect(await at.owner.list()).toMatchObject([
         { name: 'Default key', is_default: true, allowed_from: 'Any address', status: 'active', ends_at: null },
       ]);
     });
 
-    it('by those alone who may replace the default key', async () => {
+    it('only by users who may replace the default key', async () => {
       const viewer = await at.as('viewer');
       expect(await viewer.add({ name: 'Shop' })).toMatchObject({ status: 403 });
       expect(await at.owner.act('/add', { name: 'Shop', may_query: true })).toMatchObject({ status: 422 });
@@ -69,7 +69,7 @@ describe('signing keys', () => {
       expect(await rows()).toEqual([]);
     });
 
-    it('under a name that no other working key has', async () => {
+    it('with a name that is unique among valid keys', async () => {
       const first = await at.owner.add({ name: 'Shop' });
       expect(await at.owner.add({ name: ' sHOP ' })).toMatchObject({
         status: 422,
@@ -79,12 +79,12 @@ describe('signing keys', () => {
       expect(await at.owner.add({ name: 'Shop' })).toMatchObject({ status: 200 });
     });
 
-    it('ten times an hour', async () => {
+    it('at most ten times an hour', async () => {
       for (let made = 0; made < 10; made += 1) expect((await at.owner.add({ name: `Key ${made}` })).status).toBe(200);
       expect((await at.owner.add({ name: 'One more' })).status).toBe(429);
     });
 
-    it('not before the default key, which notifications are signed with', async () => {
+    it('only after the default key, which notifications are signed with', async () => {
       const { kysely } = at.world.db;
       const kept = await kysely.selectFrom('merchant_keys').selectAll().execute();
       await kysely.deleteFrom('merchant_keys').where('merchant_id', '=', at.world.ofMerchant).execute();
@@ -108,7 +108,7 @@ describe('signing keys', () => {
   });
 
   describe('are changed and ended', () => {
-    it('by an edit, which counts for the next call', async () => {
+    it('by an edit, which applies to the next call', async () => {
       const { id, key } = await at.owner.add({ name: 'Shop', may_collect: true, addresses: HOME });
       const elsewhere = '198.51.100.1';
       expect(outcome(await at.world.callFrom(elsewhere, 'collect', key))).toEqual({
@@ -128,7 +128,7 @@ describe('signing keys', () => {
       });
     });
 
-    it('by an edit that leaves addresses and expiry as they are if it names neither', async () => {
+    it('by an edit that keeps addresses and expiry unless it contains them', async () => {
       const ends_at = addHours(at.world.clock.now(), 24).toISOString();
       const { id } = await at.owner.add({ name: 'Shop', addresses: HOME, ends_at });
       expect((await at.owner.change(id, { name: 'Web shop', may_query: true })).status).toBe(200);
@@ -187,7 +187,7 @@ describe('signing keys', () => {
       expect(await at.owner.change(id, { name: 'Shop', may_query: true })).toMatchObject({ status: 409 });
     });
 
-    it('by their expiry, and forgotten a month later', async () => {
+    it('by their expiry, and deleted a month later', async () => {
       const ends_at = addHours(at.world.clock.now(), 1).toISOString();
       const { key } = await at.owner.add({ name: 'Shop', may_collect: true, ends_at });
       expect(outcome(await at.world.callFrom(HOME, 'collect', key))).toEqual(THROUGH);
@@ -199,7 +199,7 @@ describe('signing keys', () => {
       expect(await rows()).toEqual([]);
     });
 
-    it('with a notification to the others who may', async () => {
+    it('with a notification to the other users with the permission', async () => {
       const { kysely } = at.world.db;
       const idOf = async (username: string) =>
         (await kysely.selectFrom('users').where('username', '=', username).select('id').executeTakeFirstOrThrow()).id;
@@ -222,7 +222,7 @@ describe('signing keys', () => {
     });
   });
 
-  it('are never more than their number, whoever creates them at the same time', async () => {
+  it('never exceeding their limit, even in concurrent calls', async () => {
     const service = createSigningKeys({ clock: at.world.clock, cipher: at.world.cipher, maxGraceHours: 48 });
     const { id: userId } = await at.world.db.kysely
       .selectFrom('users')

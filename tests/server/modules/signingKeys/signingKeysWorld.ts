@@ -21,7 +21,7 @@ const answerSchema = z.object({
 
 const recordSchema = z.looseObject({ id: z.string(), name: z.string(), status: z.string(), key_tail: z.string() });
 
-/** A merchant's users who manage keys, and its servers who sign with them. */
+/** A merchant's users who manage keys, and its servers that sign with them. */
 async function signingKeysWorld() {
   const world = await gatewayWorld(USUAL_DATABASE, {
     keyGraceHours: 48,
@@ -35,14 +35,14 @@ async function signingKeysWorld() {
     return { status: answer.statusCode, body: answer.json<unknown>() };
   }
 
-  /** The calls of the page, as one user makes them. */
+  /** The page's calls as one user makes them. */
   function calls(token: string) {
     async function act(path: string, payload: object) {
       const { status, body } = await send(token, path, payload);
       const { msg, data } = answerSchema.parse(body);
       return { status, msg, error: data?.error, errors: data?.errors ?? {}, id: data?.id ?? '', key: data?.key ?? '' };
     }
-    /** Acts with the payment password and a code that has not been used yet. */
+    /** Makes a call with the payment password and an unused authenticator code. */
     async function prove(path: string, payload: object) {
       world.clock.advance(30);
       return act(path, { pay_password: DEMO_PAY_PASSWORD, totp_code: await world.totpCode(), ...payload });
@@ -58,7 +58,7 @@ async function signingKeysWorld() {
     };
   }
 
-  /** Writes a key as it is, without the rules for new ones. */
+  /** Inserts a key without the validation of new ones. */
   async function write(
     terms: Partial<SigningKeysTable>,
     ofMerchant = merchantId,
@@ -83,7 +83,7 @@ async function signingKeysWorld() {
     return { id, key };
   }
 
-  /** Calls the gateway from an address. Without parameters of its own, a call that gets through answers 422. */
+  /** Calls the gateway from an IP address. Without parameters of its own, an accepted call returns 422. */
   async function callFrom(ip: string, call: string, key: string, parameters: Parameters = {}) {
     const payload = world.signed({ ...world.common(MERCHANT), ...parameters }, key);
     const url = `/gateway/${call}`;
@@ -104,12 +104,15 @@ type Calls = ReturnType<SigningKeysWorld['calls']>;
 
 interface OpenedSigningKeys {
   readonly world: SigningKeysWorld;
-  /** The calls of the owner, who is signed in again for each test. */
+  /** The owner's calls, in a new session for each test. */
   readonly owner: Calls;
   as(user: string): Promise<Calls>;
 }
 
-/** A world for all tests of the `describe` around, each of which begins without keys. Use what it returns in tests only. */
+/**
+ * A world shared by the tests of the surrounding `describe`, without keys at the start of each. Available in tests
+ * only.
+ */
 export function openedSigningKeys(): OpenedSigningKeys {
   let world: SigningKeysWorld;
   let owner: Calls;
@@ -119,7 +122,7 @@ export function openedSigningKeys(): OpenedSigningKeys {
   });
   afterAll(() => world.close());
   beforeEach(async () => {
-    // Past any limit.
+    // Past any rate limit.
     world.clock.advance(3600);
     await world.db.kysely.deleteFrom('pay_password_attempts').execute();
     await world.db.kysely.deleteFrom('signing_keys').execute();
@@ -137,7 +140,7 @@ export function openedSigningKeys(): OpenedSigningKeys {
 }
 
 export const HOME = '203.0.113.7';
-/** A call that got through the guard is answered this here: its own parameters are missing. */
+/** The response to a call that passed the guard: its own parameters are missing. */
 export const THROUGH = { status: 422, error: 'validation' };
 export const UNSIGNED = { status: 401, error: 'signature_invalid' };
 export const outcome = ({ status, error }: { status: number; error: string }) => ({ status, error });

@@ -26,12 +26,12 @@ const MONTHS = [
   { from: '2026-03-01', to: '2026-03-31' },
 ] as const;
 const START = Date.parse('2025-12-31T00:00:00Z');
-/** Clocks change in March in New York. */
+/** The clocks change in March in New York. */
 const ZONES = ['UTC', 'Asia/Shanghai', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati'];
 const ACCOUNTS = ['available', 'frozen'] as const;
 
 const minutes = fc.integer({ min: 0, max: 91 * 24 * 60 });
-/** Minutes around the midnights at both ends of the months, in some zone. */
+/** Minutes around the midnights at both ends of the months, in any of these zones. */
 const nearMonthEnd = fc
   .tuple(fc.constantFrom(0, 31, 59, 90), fc.integer({ min: -15 * 60, max: 15 * 60 }))
   .map(([day, minute]) => Math.max(0, (day + 1) * 24 * 60 + minute));
@@ -51,7 +51,7 @@ type Ledger = typeof ledger extends fc.Arbitrary<infer T> ? T : never;
 
 const plain = (minor: bigint) => formatAmount(minor, 2).replaceAll(',', '');
 const textOf = (cell: Cell | undefined) => (typeof cell === 'object' ? cell.text : (cell ?? ''));
-/** Minor units of a cell; an empty one is nothing. */
+/** A cell in minor units; 0 if it is empty. */
 const minorOf = (cell: Cell | undefined) => BigInt(textOf(cell).replace('.', '') || '0');
 
 describe('statements and their files', () => {
@@ -63,7 +63,7 @@ describe('statements and their files', () => {
   });
   afterAll(() => world.remove());
 
-  /** Books the moves in the order of time. A move that the balance doesn't allow is left out. */
+  /** Books the moves in chronological order, skipping those that exceed the balance. */
   async function written({ zone, opening, moves }: Ledger): Promise<string> {
     const { merchantId } = await world.merchant();
     await world.db.kysely
@@ -141,7 +141,7 @@ describe('statements and their files', () => {
     });
   }
 
-  it('agree to the unit: balances, lines, months, CSV, XLSX and PDF, in every time zone', async () => {
+  it('agree exactly: balances, lines, months, CSV, XLSX and PDF, in every time zone', async () => {
     const statements = createStatements(world);
     await fc.assert(
       fc.asyncProperty(ledger, async (drawn) => {

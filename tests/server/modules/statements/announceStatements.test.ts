@@ -11,7 +11,7 @@ describe('the announcement of monthly statements', () => {
   });
   afterEach(() => world.remove());
 
-  /** A merchant with a ledger line in May, whose maker may see statements and whose checker may not. */
+  /** A merchant with a ledger entry in May. Its maker may see statements, its checker may not. */
   async function merchant(zone: string, booked = '2026-05-10T00:00:00Z'): Promise<MoneyMerchant> {
     const made = await world.merchant();
     const { merchantId, maker } = made;
@@ -39,7 +39,7 @@ describe('the announcement of monthly statements', () => {
   const announced = () => world.db.kysely.selectFrom('notifications').select(['user_id', 'kind', 'data']).execute();
   const at = (time: string) => announceStatements(world.db, new Date(time));
 
-  it('comes once, ten minutes after the month has ended in the time zone of the merchant', async () => {
+  it("is sent once, ten minutes after the month has ended in the merchant's time zone", async () => {
     const { maker } = await merchant('Asia/Shanghai');
     await merchant('UTC');
     await at('2026-05-31T16:09:59Z');
@@ -54,13 +54,13 @@ describe('the announcement of monthly statements', () => {
     expect(await announced()).toHaveLength(2);
   });
 
-  it('comes once from processes that look at the same moment', async () => {
+  it('is sent once by concurrent processes', async () => {
     await merchant('UTC');
     await Promise.all(Array.from({ length: 8 }, () => at('2026-06-01T01:00:00Z')));
     expect(await announced()).toHaveLength(1);
   });
 
-  it('leaves out merchants without a ledger line, and users who turned it off', async () => {
+  it("isn't sent to merchants without a ledger entry, and users who turned it off", async () => {
     await merchant('UTC', '2026-06-01T00:00:00Z');
     const { maker } = await merchant('UTC');
     const other = await merchant('UTC');

@@ -18,7 +18,7 @@ import { startWorld, type World } from '#tests/support/world.ts';
 import { userCalls } from '../users/userCalls.ts';
 
 const ZONE = 'Asia/Shanghai';
-/** Figures of a statement, and the sums of the ledger that say the same. */
+/** Figures of a statement, and the ledger sums that must equal them. */
 const SUMS = { available: 'change_amount', frozen: 'frozen_change', total: 'total_change' } as const;
 const FIGURES = ['available', 'frozen', 'total'] as const;
 
@@ -50,7 +50,7 @@ describe('statements of the demo', () => {
     return one;
   };
 
-  /** Each figure beside what the list says that it leads to. */
+  /** Compares each figure with the list that it links to. */
   async function expectEntriesBehind(section: StatementSection, currency: string): Promise<void> {
     for (const line of section.lines) {
       const filter = lineEntriesFilter(line.key, { ...section, currency });
@@ -75,7 +75,7 @@ describe('statements of the demo', () => {
     expect(section).toMatchObject({ difference: { available: '0', frozen: '0', total: '0' }, missing: 0 });
   }
 
-  it('lead from each figure to exactly the entries that it sums up, day by day over months', async () => {
+  it('link each figure to exactly the entries that it adds up, for each day over months', async () => {
     for (const back of [0, 1, 2]) {
       const to = addDays(today, -LONGEST_STATEMENT * back);
       const one = await inPeriod(addDays(to, 1 - LONGEST_STATEMENT), to);
@@ -89,13 +89,13 @@ describe('statements of the demo', () => {
     }
   });
 
-  it('end with the wallet when they reach up to now', async () => {
+  it("end with the wallet's balance if they include today", async () => {
     const { wallet, whole } = own(await inPeriod(today, today));
     expect(wallet).toEqual({ balance: whole.closing, difference: { available: '0', frozen: '0', total: '0' } });
     expect(own(await read({})).wallet).toBeNull();
   });
 
-  it('are of yesterday unless days are named, and refuse days that cannot be', async () => {
+  it('show yesterday by default, and reject invalid days', async () => {
     const yesterday = addDays(today, -1);
     expect((await read({})).period).toEqual({ from: yesterday, to: yesterday });
     expect((await read({ from: '2026-01-05' })).period).toEqual({ from: '2026-01-05', to: '2026-01-05' });
@@ -106,7 +106,7 @@ describe('statements of the demo', () => {
     expect(await refused({ currency: 'XXX' })).toBe(404);
   });
 
-  it('are written as files with their totals, and the export is recorded', async () => {
+  it('are exported with their totals, and the export is logged', async () => {
     const query = new URLSearchParams({ from: addDays(today, -9), to: addDays(today, -1), format: 'csv' });
     const ask = () => world.call({ method: 'GET', url: `/prod-api/statements/export?${query}`, token: owner });
     const csv = await ask();

@@ -18,7 +18,7 @@ import { successShare } from '../../figures/successShare.ts';
 import { submerchantCalls } from './submerchantCalls.ts';
 
 const ZONE = 'Asia/Shanghai';
-/** Shanghai's clocks have stood so far ahead of UTC since 1991. */
+/** Shanghai's offset from UTC since 1991, in milliseconds. */
 const AHEAD_MS = 8 * 3_600_000;
 const MIDDLE = '海星生鲜（华东）';
 
@@ -52,7 +52,7 @@ describe('statistics of sub-merchants', () => {
     if (!one) throw new Error('no currency');
     return one;
   };
-  /** The same, as the lists say it that a figure leads to. */
+  /** The same figures from the lists that they link to. */
   async function listed(token: string, from: string, to: string, of: object = {}): Promise<Figures> {
     const times = { created_at_gte: startOfDay(from, ZONE), created_at_lte: endOfDay(to, ZONE) };
     const ask = async (resource: string, more: object) => {
@@ -80,7 +80,7 @@ describe('statistics of sub-merchants', () => {
 
   const columns = ['merchant_id', 'status', 'amount', 'fee', 'created_at'] as const;
 
-  /** The same, added up from the rows of these merchants, one by one. */
+  /** The same figures, added up from the rows of these merchants. */
   async function addedUp(merchants: readonly string[], from: string, to: string): Promise<Figures> {
     const { kysely } = world.db;
     const among = (rows: readonly Row[]) =>
@@ -108,7 +108,7 @@ describe('statistics of sub-merchants', () => {
       ...{ payout_amount: sumOf(payouts, 'amount'), payout_fee: sumOf(payouts, 'fee') },
     };
   }
-  /** A merchant and all below it. */
+  /** A merchant and all its descendants. */
   async function branch(id: string): Promise<string[]> {
     const all = await world.db.kysely.selectFrom('merchants').select(['merchant_id', 'parent_id']).execute();
     const found = [id];
@@ -120,7 +120,7 @@ describe('statistics of sub-merchants', () => {
   const below = async ({ members }: StatisticsOverview) =>
     (await Promise.all(members.map(({ id }) => branch(id)))).flat();
 
-  it('are the sums of the rows and of the lists to the last unit: in all, by branch and level, and before', async () => {
+  it('equal the sums of the rows and of the lists exactly: in total, by branch and level, and for the period before', async () => {
     const { id: middle } = await calls.named(owner, MIDDLE);
     const all = await overview(owner, period);
     expect(own(all).total).toEqual(await addedUp(await below(all), period.from, period.to));
@@ -149,10 +149,10 @@ describe('statistics of sub-merchants', () => {
     }
   });
 
-  it("count by days of the reader's time zone, in the daily list too", async () => {
+  it("use days of the reader's time zone, in the daily list too", async () => {
     const { id } = await calls.named(owner, MIDDLE);
     const afterMidnight = new Date(startOfDay(addDays(period.to, -3), ZONE).getTime() + 60_000);
-    // A day earlier in UTC.
+    // On the day before in UTC.
     await world.db.kysely
       .updateTable('orders')
       .set({ created_at: afterMidnight })
@@ -175,10 +175,10 @@ describe('statistics of sub-merchants', () => {
     }
   });
 
-  it('are what the sub-merchant’s own dashboard says of the same orders, the success rate among them', async () => {
+  it('equal the sub-merchant’s own dashboard, including the success rate', async () => {
     const sub = (await world.signIn('sub')).login_token;
     const { id } = await calls.named(owner, MIDDLE);
-    // One more that is open each hour of three days: else no day has such and others.
+    // Adds an open order per hour for three days, because otherwise no day has both open and finished ones.
     const { rows: channels } = await sql<{ id: string }>`
       select id from channels where merchant_id = ${id} and type = 'collection'`.execute(world.db.kysely);
     const now = world.clock.now().getTime();
@@ -212,7 +212,7 @@ describe('statistics of sub-merchants', () => {
     }
   });
 
-  it('are nobody else’s, and of no more days than a year', async () => {
+  it('are visible to their tenant only, for at most a year', async () => {
     const sub = (await world.signIn('sub')).login_token;
     const tokyo = (await world.signIn('tokyo')).login_token;
     const { id: sibling } = await calls.named(owner, '海星数码（华南）');

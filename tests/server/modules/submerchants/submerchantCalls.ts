@@ -13,7 +13,7 @@ const submerchantSchema = z.looseObject({
   revision: z.int(),
 });
 
-/** The calls of a merchant on those below it. */
+/** A merchant's calls on its sub-merchants. */
 export function submerchantCalls(world: World) {
   const { send, follow, linkOf } = userCalls(world);
   async function list(token: string) {
@@ -26,7 +26,7 @@ export function submerchantCalls(world: World) {
   }
   const create = (token: string, values: object) => send('POST', '/submerchants/invite', token, values);
   const act = (token: string, id: string, action: string) => send('POST', `/submerchants/${id}/${action}`, token, {});
-  /** Makes one whose owner is signed in. */
+  /** Creates one whose owner has enrolled and is signed in. */
   async function opened(token: string, values: { name: string; username: string; parent_id?: string }) {
     await create(token, { real_name: 'Ada', ...values });
     await copyCredentials(world, values.username);

@@ -52,7 +52,7 @@ describe('sub-merchants', () => {
       .select(['action', 'actor_name'])
       .execute();
 
-  it('can work at once: rates and limits of the parent, a wallet, a menu, and an owner with a link that works', async () => {
+  it('can work immediately: rates and limits of the parent, a wallet, a menu, and an owner with a valid link', async () => {
     const details = { name: 'Corner shop', short_name: 'Corner', contact_name: 'Ada', phone: '+1', remark: 'New' };
     const made = await calls.create(owner, { ...details, email: 'a@b.example', username: 'corner', real_name: 'Ada' });
     expect(made.status).toBe(200);
@@ -71,7 +71,7 @@ describe('sub-merchants', () => {
     }
   });
 
-  it('say when somebody of theirs signed in last, to those above and to the platform', async () => {
+  it('show their last sign-in to their ancestors and the platform', async () => {
     const operator = (await world.signIn('operator')).login_token;
     const shownTo = async (token: string, path: string) => {
       const filter = encodeURIComponent(JSON.stringify({ q: 'Ink' }));
@@ -95,7 +95,7 @@ describe('sub-merchants', () => {
     expect(await shownToBoth()).toEqual([second, second]);
   });
 
-  it('are made below any sub-merchant, which then sees them too', async () => {
+  it('can be created below any sub-merchant, which then sees them too', async () => {
     const { id: parentId } = await calls.named(owner, '海星生鲜（华东）');
     const kiosk = await calls.opened(owner, { name: 'Kiosk', username: 'kiosk', parent_id: parentId });
     expect(await calls.named(owner, 'Kiosk')).toMatchObject({ parent_id: parentId, depth: 2 });
@@ -107,7 +107,7 @@ describe('sub-merchants', () => {
     expect(wallets.parse(data)).toEqual([expect.objectContaining({ currency: 'CNY', total: '0' })]);
   });
 
-  it('are refused without a name, with a taken username, or below a merchant that is not one of them', async () => {
+  it('are rejected without a name, with a taken username, or below an unrelated merchant', async () => {
     const values = { name: 'Other', username: 'other', real_name: 'Olu' };
     expect((await calls.create(owner, { ...values, name: ' ' })).errors).toHaveProperty('name');
     expect((await calls.create(owner, { ...values, username: 'Tokyo' })).errors).toHaveProperty('username');
@@ -117,7 +117,7 @@ describe('sub-merchants', () => {
     expect((await calls.list(owner)).some(({ name }) => name === 'Other')).toBe(false);
   });
 
-  it('are kept by those above them alone, who hold the permission', async () => {
+  it("are managed only by their ancestors' users with the permission", async () => {
     const viewer = (await world.signIn('viewer')).login_token;
     const { id, revision } = await calls.named(owner, '海星生鲜（华东）');
     const sibling = await calls.named(owner, '海星数码（华南）');
@@ -135,7 +135,7 @@ describe('sub-merchants', () => {
     expect((await logOf(id, id)).map(({ action }) => action)).toContain('submerchants.edit');
   });
 
-  it('get a new invitation as long as the owner has not used the first, which ends', async () => {
+  it('get a new invitation until the owner has used the first, which becomes invalid', async () => {
     const first = await calls.create(owner, { name: 'Late', username: 'late', real_name: 'Lee' });
     const { id } = await calls.named(owner, 'Late');
     const second = await calls.act(owner, id, 'reinvite');
@@ -144,7 +144,7 @@ describe('sub-merchants', () => {
     expect([await check(calls.linkOf(first.data)), await check(calls.linkOf(second.data))]).toEqual([404, 200]);
   });
 
-  it('are shut out with the very next request of anybody in them or below them, and come back by signing in', async () => {
+  it('are locked out with the next request of any user in or below them, and can sign in again once enabled', async () => {
     const upper = await calls.opened(owner, { name: 'Upper', username: 'upper' });
     const lower = await calls.opened(upper.token, { name: 'Lower', username: 'lower' });
     for (let trial = 0; trial < 3; trial += 1) {
@@ -164,7 +164,7 @@ describe('sub-merchants', () => {
     expect(await asks((await world.signIn('lower')).login_token)).toBe(200);
   });
 
-  it('are disabled once when two do it at the same moment, and the other is told', async () => {
+  it('are disabled once by two concurrent calls, and the second is told so', async () => {
     const { id } = await calls.opened(owner, { name: 'Race', username: 'race' });
     for (const [action, told] of [
       ['disable', 'is already disabled'],

@@ -19,11 +19,11 @@ import declaredOrders from '../../../../resources/orders.json' with { type: 'jso
 import { type TasksWorld, tasksWorld } from './tasksWorld.ts';
 
 const LEASE_SECONDS = TASK_TIMES.leaseMs / 1000;
-/** Of a worker that tries again. */
+/** The longest delay of a worker's retries. */
 const LONGEST_DELAY_SECONDS = 100;
 const ROWS = 1000;
 
-/** Pieces of a file, some of which wait. */
+/** Chunks of a file, some of which are delayed. */
 type Pieces = () => AsyncGenerator<Buffer, void, undefined>;
 
 describe('the worker of exports in the background', () => {
@@ -55,7 +55,7 @@ describe('the worker of exports in the background', () => {
     await sql`delete from tasks`.execute(world.db.kysely);
   });
 
-  /** A server's worker whose exports consist of these pieces. */
+  /** A server's worker whose exports return these chunks. */
   function workerOf(pieces: Pieces, onBegin: () => void = () => {}): Processor {
     const exporter: Exporter = async ({ audit, onRows }) => {
       onBegin();
@@ -74,7 +74,7 @@ describe('the worker of exports in the background', () => {
     return worker;
   }
 
-  /** A file of one repeated letter that stops after a part and a half, until the gate opens. */
+  /** A file of one repeated letter that stops after one and a half parts until the gate opens. */
   function heldFile(letter: string) {
     const { opened, open } = gate();
     async function* pieces() {
@@ -97,7 +97,7 @@ describe('the worker of exports in the background', () => {
   };
 
   it.each([0, 1, PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 3 * PART_BYTES])(
-    'keeps all %d bytes, however they come',
+    'stores all %d bytes, however they arrive',
     async (size) => {
       const { id } = await world.begun('demo');
       const bytes = Buffer.from(Array.from({ length: size }, (_, at) => (at * 7 + (at >> 8)) % 251));
@@ -111,7 +111,7 @@ describe('the worker of exports in the background', () => {
     },
   );
 
-  it('shows how far it is', async () => {
+  it('reports its progress', async () => {
     const { id } = await world.begun('demo');
     const { pieces, open } = heldFile('a');
     const working = workerOf(pieces).step();
@@ -123,7 +123,7 @@ describe('the worker of exports in the background', () => {
     expect(await world.get('demo', id)).toMatchObject({ status: 'done' });
   });
 
-  it('begins the task of a killed server again, and mixes nothing of it in', async () => {
+  it('restarts the task of a killed server, and includes none of its parts', async () => {
     const before = await audited();
     const { id } = await world.begun('demo');
     const { pieces, open } = heldFile('a');
@@ -135,7 +135,7 @@ describe('the worker of exports in the background', () => {
     expect(await another.step()).toBe(0);
     world.clock.advance(1);
     expect(await another.step()).toBe(1);
-    // The first server wasn't dead, but slow.
+    // The first server was slow, not dead.
     open();
     await killed;
     const file = await world.file('demo', id);
@@ -144,7 +144,7 @@ describe('the worker of exports in the background', () => {
     expect(await audited()).toBe(before + 1);
   });
 
-  it('gives up a task that has failed five servers', async () => {
+  it('fails a task that has failed on five servers', async () => {
     const { id } = await world.begun('demo');
     const failing = workerOf(wholeFile('a', 1), () => {
       throw new Error('a bug');
@@ -161,7 +161,7 @@ describe('the worker of exports in the background', () => {
     });
   });
 
-  it('stops for a user who cancels, and keeps nothing', async () => {
+  it('stops when the user cancels, and stores nothing', async () => {
     const { id } = await world.begun('demo');
     const { pieces, open } = heldFile('a');
     const working = workerOf(pieces).step();
@@ -189,7 +189,7 @@ describe('the worker of exports in the background', () => {
     expect((await world.file('demo', id)).payload).toBe('b'.repeat(10));
   });
 
-  it('waits while the tenant runs the most exports that it may', async () => {
+  it('waits while the tenant runs its maximum number of exports', async () => {
     const { id } = await world.begun('demo');
     await workerOf(wholeFile('a', 1), () => {
       throw new TooManyRequestsError(10);
@@ -201,7 +201,7 @@ describe('the worker of exports in the background', () => {
     expect(await free.step()).toBe(1);
   });
 
-  it('tries again after an error of the server', async () => {
+  it('retries after a server error', async () => {
     const { id } = await world.begun('demo');
     await workerOf(wholeFile('a', 1), () => {
       throw new Error('the disk is full');
@@ -212,7 +212,7 @@ describe('the worker of exports in the background', () => {
     expect((await world.file('demo', id)).payload).toBe('b');
   });
 
-  it('runs each task once, with several servers', async () => {
+  it('runs each task once on several servers', async () => {
     const begun: string[] = [];
     const tasks = [];
     for (const name of ['demo', 'checker', 'tokyo']) {

@@ -7,22 +7,22 @@ import { startWorld, type World, type WorldOptions } from '#tests/support/world.
 
 const BASE = '/prod-api/tasks';
 
-/** An export's body, of orders unless said otherwise. */
+/** An export's body. Its resource is `orders` by default. */
 export type Asked = Partial<{ resource: string; query: object }>;
 
 export interface TasksWorld extends World {
   tokens: Map<string, string>;
-  /** Signs in again, as after the clock has moved on. */
+  /** Signs in again, for example after the clock has advanced. */
   signInAll(...names: string[]): Promise<void>;
   begin(name: string, asked?: Asked, headers?: Record<string, string>): ReturnType<World['call']>;
-  /** The same, of what must succeed. */
+  /** Starts an export that must succeed. */
   begun(name: string, asked?: Asked, headers?: Record<string, string>): Promise<Task>;
   list(name: string): Promise<Task[]>;
   get(name: string, id: string): Promise<Task | undefined>;
   file(name: string, id: string): ReturnType<World['call']>;
   cancel(name: string, id: string): ReturnType<World['call']>;
   remove(name: string, id: string): ReturnType<World['call']>;
-  /** Parts that are stored of a task's files. */
+  /** The number of stored parts of a task's files. */
   partsOf(id: string): Promise<number>;
 }
 
@@ -65,5 +65,5 @@ export async function tasksWorld(kind: Db['kind'], options: WorldOptions = {}): 
   };
 }
 
-/** The end of a day that begins now. */
+/** The time 24 hours after `instant`. */
 export const aDayAfter = (instant: Date): string => addHours(instant, 24).toISOString();

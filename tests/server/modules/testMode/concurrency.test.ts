@@ -7,7 +7,7 @@ const TIMES = 6;
 
 const walletsSchema = z.array(z.object({ available: z.string(), frozen: z.string() }));
 
-describe('many at once, on PostgreSQL', () => {
+describe('concurrent calls on PostgreSQL', () => {
   let world: TestModeWorld;
   beforeAll(async () => {
     world = await testModeWorld({ kind: 'postgres' });
@@ -19,7 +19,7 @@ describe('many at once, on PostgreSQL', () => {
     return BigInt(wallet?.available ?? 0) + BigInt(wallet?.frozen ?? 0);
   }
 
-  it('makes one test side of several first switches, with one start balance', async () => {
+  it('create one test side in concurrent first switches, with one start balance', async () => {
     const tokens: string[] = [];
     for (let count = 0; count < 6; count += 1) tokens.push((await world.signIn('tokyo')).login_token);
     const inTest = await Promise.all(tokens.map((token) => world.enter(token)));
@@ -40,16 +40,16 @@ describe('many at once, on PostgreSQL', () => {
     expect(sides).toEqual([{ currency: 'JPY' }]);
   });
 
-  it('lets one of two switches of a session go on', async () => {
+  it('let one of two concurrent switches of a session succeed', async () => {
     const { login_token: token } = await world.signIn('demo');
     const enter = () => world.call({ method: 'POST', url: '/prod-api/test-mode/enter', token });
     const answers = await Promise.all([enter(), enter()]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 401]);
   });
 
-  it('keeps the money of each side whole while requests, workers and switches of both run', async () => {
+  it('keep the money of each side intact while requests, workers and switches of both run', async () => {
     const actions = new Actions(world);
-    // Few at once with a payment password, of which the server checks no more.
+    // Few in parallel with a payment password, because the server limits concurrent checks of it.
     const lanes = SIDES.flatMap((side) => STEP_KINDS.map((kind) => ({ side, kind, amount: 50_000 })));
     const { login_token: switching } = await world.signIn('demo');
     async function repeat(step: Step): Promise<string[]> {

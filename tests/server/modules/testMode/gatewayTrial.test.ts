@@ -6,7 +6,7 @@ import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { sign } from '#shared/gateway/sign.ts';
 import { rowsOf, testModeWorld, type Side, type TestModeWorld } from './testModeWorld.ts';
 
-describe('a gateway call that is tried from the console', () => {
+describe('a gateway call tried in the console', () => {
   let world: TestModeWorld;
   const codes: Record<string, string> = {};
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('a gateway call that is tried from the console', () => {
 
   const bodySchema = z.record(z.string(), z.string());
 
-  it('is signed with the test key, goes through the whole gateway and is shown as it was sent', async () => {
+  it('is signed with the test key, passes through the whole gateway and is shown as it was sent', async () => {
     const order = { merchant_order_no: 'TRIED-1', amount: '10000', channel: codes['collection'] ?? '', subject: '' };
     const tried = await tryCall('collect', order);
     const key = await world.keyOf('test');
@@ -36,7 +36,7 @@ describe('a gateway call that is tried from the console', () => {
     expect(JSON.stringify(tried)).not.toContain(key);
   });
 
-  it('leads to its record and the notification of it: orders, payouts and refunds', async () => {
+  it("links to its record and that record's notification: orders, payouts and refunds", async () => {
     const payee = { payee_name: 'Ann', card_number: '6222021234567890', bank_name: 'Bank' };
     const number = { merchant_order_no: 'TRIED-2', amount: '20000' };
     const order = await tryCall('collect', { ...number, channel: codes['collection'] ?? '' });
@@ -62,7 +62,7 @@ describe('a gateway call that is tried from the console', () => {
     expect(query).toMatchObject({ answer: { status: 200 }, record: refund.record });
   });
 
-  it('is signed with another test key if one is chosen, and rejected if that key may not', async () => {
+  it('can be signed with another test key, and is rejected if that key lacks the scope', async () => {
     world.clock.advance(30);
     const proofs = { pay_password: DEMO_PAY_PASSWORD, totp_code: await world.totpCode() };
     const added = await world.post('test', '/signing-keys/add', { name: 'Reports', may_query: true, ...proofs });
@@ -81,12 +81,12 @@ describe('a gateway call that is tried from the console', () => {
     expect((await world.post('test', '/test-mode/gateway-calls', unknown)).status).toBe(409);
   });
 
-  it('shows what the gateway rejects', async () => {
+  it('shows rejections of the gateway', async () => {
     const tried = await tryCall('query', { type: 'collect', merchant_order_no: 'NEVER-MADE' });
     expect(tried).toMatchObject({ answer: { status: 404 }, record: null });
   });
 
-  it('never sees live records, and isn’t there with live data', async () => {
+  it('never finds live records, and isn’t available with live data', async () => {
     for (const resource of ['orders', 'payouts', 'refunds']) {
       const [live] = await rowsOf(world, 'live', resource);
       if (!live) throw new Error(`the demo has no ${resource}`);

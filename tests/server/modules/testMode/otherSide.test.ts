@@ -9,7 +9,7 @@ import { Actions, otherThan, rowsOf, SIDES, STEP_KINDS, testModeWorld, type Test
 
 const UNKNOWN_ID = '01990000-0000-7000-8000-000000000000';
 
-/** Both sides have the same of these. */
+/** These are shared by both sides. */
 const SHARED = /^\w+ \/(users|roles|role-\w+|menus|sessions)\b/;
 
 const answerSchema = z.object({ code: z.int(), msg: z.string() });
@@ -37,7 +37,7 @@ describe('records of the other side', () => {
     return [statusCode, code, msg];
   }
 
-  it.each(SIDES)('are unknown to every call of the %s side, and stay as they are', async (side) => {
+  it.each(SIDES)('are unknown to every call of the %s side, and stay unchanged', async (side) => {
     const recordOf = findRecords(world.db);
     const other = world.ids[otherThan(side)];
     const before = await digestOfTenants(world.db, { except: world.ids[side] });
@@ -65,7 +65,7 @@ describe('records of the other side', () => {
     expect([...tried]).toEqual(expect.arrayContaining(money));
   });
 
-  it('of the test side are unknown to the platform’s operators, whatever they ask or decide', async () => {
+  it('of the test side are unknown to the platform’s operators in all lists and decisions', async () => {
     const { login_token: operator } = await world.signIn('operator');
     const { kysely } = world.db;
     const made = async (table: 'deposits' | 'withdrawals') =>
@@ -86,7 +86,7 @@ describe('records of the other side', () => {
   });
 });
 
-/** A bank that says that all is well, and remembers what it was sent. */
+/** A bank that reports success and records what it was sent. */
 function rememberingBank() {
   const sent: string[] = [];
   const settle = async ({ merchantId }: { merchantId: string }) => {
@@ -100,7 +100,7 @@ function rememberingBank() {
   return { sent, connections };
 }
 
-it('a bank that all channels lead to is sent what is live, and no test order, payout or refund', async () => {
+it('a bank connected to all channels receives live data, and no test order, payout or refund', async () => {
   const { sent, connections } = rememberingBank();
   const metrics = createMetrics();
   const world = await testModeWorld({ app: { channels: connections, metrics } });

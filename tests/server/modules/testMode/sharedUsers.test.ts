@@ -9,7 +9,7 @@ import { rowsOf, testModeWorld, type TestModeWorld } from './testModeWorld.ts';
 
 const BANNER = 'Test mode: no real money moves.';
 
-describe('the live merchant’s user is named in test mode', () => {
+describe('test mode shows the name of the live merchant’s user', () => {
   let world: TestModeWorld;
   let shop: MerchantServer;
   let user: string;
@@ -27,7 +27,7 @@ describe('the live merchant’s user is named in test mode', () => {
   });
 
   it.each(['live', 'test'] as const)(
-    'on a %s statement, which says on each page if it is of test data',
+    'on a %s statement, which has a test mark on each page if its data are test data',
     async (side) => {
       const day = world.clock.now().toISOString().slice(0, 10);
       const { statusCode, headers, rawPayload } = await world.call({
@@ -44,7 +44,7 @@ describe('the live merchant’s user is named in test mode', () => {
     },
   );
 
-  it.each(['csv', 'xlsx'])('and accounting files of test data have names that begin with TEST: %s', async (format) => {
+  it.each(['csv', 'xlsx'])('and the file names of test accounting files begin with TEST: %s', async (format) => {
     const day = world.clock.now().toISOString().slice(0, 10);
     for (const path of ['export', 'entries']) {
       const url = `/prod-api/statements/${path}?format=${format}&from=${day}&to=${day}`;
@@ -54,7 +54,7 @@ describe('the live merchant’s user is named in test mode', () => {
     }
   });
 
-  it('as the sender of a notification that is sent again', async () => {
+  it('as the sender of a repeated notification', async () => {
     shop.answer(acknowledge);
     const notifier = notifying({ ...world, log: silentLog, privateNotifyUrls: true, chance: () => 0 }, NOTIFIER_TIMES);
     const channel = (await rowsOf(world, 'test', 'channels')).find(({ type }) => type === 'collection');

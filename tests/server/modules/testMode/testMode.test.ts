@@ -23,14 +23,14 @@ describe('the switch between live and test data', () => {
   const switchTo = (path: string, token: string) =>
     world.call({ method: 'POST', url: `/prod-api/test-mode/${path}`, token });
 
-  it('says on which side a session is, and who may switch', async () => {
+  it('shows the side of a session, and who may switch', async () => {
     expect(await infoOf(world.tokens.live)).toEqual({ test_mode: 'off' });
     expect(await infoOf(world.tokens.test)).toEqual({ test_mode: 'on' });
     expect(await infoOf((await world.signIn('viewer')).login_token)).toEqual({});
     expect(await infoOf((await world.signIn('operator')).login_token)).toEqual({});
   });
 
-  it('ends the token of the other side, so that a request made for one side never runs on the other', async () => {
+  it('ends the token of the other side, so that a request for one side never runs on the other', async () => {
     const before = (await world.signIn('demo')).login_token;
     const inTest = await world.enter(before);
     expect((await world.call({ url: '/prod-api/orders', token: before })).statusCode).toBe(401);
@@ -39,7 +39,7 @@ describe('the switch between live and test data', () => {
     expect((await world.call({ url: '/prod-api/orders', token: inTest })).statusCode).toBe(401);
   });
 
-  it('is refused without the permission, and ends the session of a user who loses it', async () => {
+  it('is rejected without the permission, and ends the session of a user who loses it', async () => {
     const { login_token: viewer } = await world.signIn('viewer');
     expect((await switchTo('enter', viewer)).statusCode).toBe(403);
     const { kysely } = world.db;
@@ -61,7 +61,7 @@ describe('the switch between live and test data', () => {
     expect((await world.call({ url: '/prod-api/orders', token: inTest })).statusCode).toBe(401);
   });
 
-  it('begins with money of its own, channels and a key that shows what it is', async () => {
+  it('starts with its own balance, channels and a key marked as test key', async () => {
     const wallets = walletsSchema.parse((await world.get('test', '/wallets')).data);
     expect(wallets.map(({ currency, frozen }) => ({ currency, frozen }))).toEqual([{ currency: 'CNY', frozen: '0' }]);
     expect(BigInt(wallets[0]?.available ?? 0)).toBeGreaterThan(0n);
@@ -74,7 +74,7 @@ describe('the switch between live and test data', () => {
     expect(channels.every(({ status }) => status === 'enabled')).toBe(true);
   });
 
-  it('shares users, roles, menu and sessions, and keeps sub-merchants out', async () => {
+  it('shares users, roles, menu and sessions, and rejects sub-merchants', async () => {
     for (const endpoint of ['users', 'roles', 'menus']) {
       const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).toSorted();
       expect(ids(await rowsOf(world, 'test', endpoint))).toEqual(ids(await rowsOf(world, 'live', endpoint)));
@@ -83,7 +83,7 @@ describe('the switch between live and test data', () => {
     expect((await world.get('live', '/submerchants')).status).toBe(200);
   });
 
-  it('takes the payment password of the live merchant’s user, and names the user in the log', async () => {
+  it('accepts the payment password of the live merchant’s user, and logs that user', async () => {
     const channel = (await rowsOf(world, 'test', 'channels')).find(({ type }) => type === 'payout');
     const form = {
       ...{ channel_id: channel?.id, amount: '1000', payee_name: 'Ann', bank_name: 'Bank', branch_name: null },
@@ -97,7 +97,7 @@ describe('the switch between live and test data', () => {
     expect(entry).toMatchObject({ actor_name: expect.stringMatching(/./) });
   });
 
-  it('decides about deposits by the sandbox’s rule, and says nothing of them to the platform', async () => {
+  it('decides deposits by the sandbox’s rule, and hides them from the platform', async () => {
     const { login_token: operator } = await world.signIn('operator');
     const reviews = async () => {
       const answer = await world.call({ url: '/prod-api/deposit-reviews/summary', token: operator });
@@ -122,7 +122,7 @@ describe('the switch between live and test data', () => {
     expect(await world.violations('test')).toEqual([]);
   });
 
-  it('lets the sandbox pay withdrawals to a card that was just added, and send some back', async () => {
+  it('lets the sandbox pay withdrawals to a new card, and return some', async () => {
     const card = { name: 'Ann', bank_name: 'Bank', branch_name: null, card_number: '6222021234567890' };
     const added = await world.post('test', '/bankcards', card);
     const { id } = z.looseObject({ id: z.string() }).parse(added.data);
@@ -136,7 +136,7 @@ describe('the switch between live and test data', () => {
     expect(await world.violations('test')).toEqual([]);
   });
 
-  it('lets the sandbox refund orders to the payer, and send some refunds back', async () => {
+  it('lets the sandbox refund orders to the payer, and return some refunds', async () => {
     const channel = (await rowsOf(world, 'test', 'channels')).find(({ type }) => type === 'collection');
     const order = { merchant_order_no: 'TO-REFUND', amount: '200000', channel: String(channel?.['code']) };
     expect(await world.gateway('test', 'collect', order)).toMatchObject({ status: 201 });
@@ -157,7 +157,7 @@ describe('the switch between live and test data', () => {
     expect(await world.violations('test')).toEqual([]);
   });
 
-  it('wants a second user for a refund above the threshold, as with live data', async () => {
+  it('requires a second user for a refund above the threshold, as with live data', async () => {
     const channel = (await rowsOf(world, 'test', 'channels')).find(({ type }) => type === 'collection');
     await world.db.kysely
       .updateTable('merchants')
@@ -178,7 +178,7 @@ describe('the switch between live and test data', () => {
     expect((await world.post('live', `/refunds/${id}/approve`, approval)).status).toBe(404);
   });
 
-  it('hides test sides from what the platform reads of merchants', async () => {
+  it("hides test sides from the platform's lists of merchants", async () => {
     const { login_token: operator } = await world.signIn('operator');
     const answer = await world.call({ url: '/prod-api/merchants?range=[0,999]', token: operator });
     const found = z
@@ -200,7 +200,7 @@ describe('the switch between live and test data', () => {
 });
 
 describe('without any channel connected', () => {
-  it('leads channels of the test side to the sandbox, and those of the live side nowhere', async () => {
+  it('connects channels of the test side to the sandbox, and leaves those of the live side unconnected', async () => {
     const world = await testModeWorld({ app: { channels: new Map() } });
     await world.db.kysely.deleteFrom('channel_connections').execute();
     const channel = (await rowsOf(world, 'test', 'channels')).find(({ type }) => type === 'collection');

@@ -26,18 +26,18 @@ export interface Answer {
 
 /** The server, with one user of a merchant signed in on each side, and the merchant's server with a key for each. */
 export interface TestModeWorld extends World {
-  /** Tenants of the two sides. */
+  /** Tenant IDs of the two sides. */
   ids: Record<Side, string>;
   tokens: Record<Side, string>;
   enter(token: string): Promise<string>;
   get(side: Side, path: string): Promise<Answer>;
   post(side: Side, path: string, payload?: object): Promise<Answer>;
   keyOf(side: Side): Promise<string>;
-  /** A call of the merchant's server, signed with the key of a side. */
+  /** Makes a call of the merchant's server, signed with the key of a side. */
   gateway(side: Side, call: string, parameters: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Lets the workers bring all orders, payouts and refunds to their result, without moving the clock. */
+  /** Lets the workers settle all orders, payouts and refunds, without advancing the clock. */
   work(): Promise<void>;
-  /** What is wrong with the ledger and the stored sums of a side. */
+  /** Violations in the ledger and the stored sums of a side. */
   violations(side: Side): Promise<Violation[]>;
 }
 
@@ -93,7 +93,7 @@ export async function testModeWorld(options: WorldOptions & { kind?: Db['kind'] 
       return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };
     },
     async work() {
-      // Opened or sent, asked about, and once more.
+      // Each is opened or sent, queried, and queried again.
       for (let round = 0; round < 3; round += 1) {
         for (const table of ['order_jobs', 'payout_jobs', 'refund_jobs'] as const) {
           await db.kysely.updateTable(table).set({ due_at: clock.now() }).execute();
@@ -125,14 +125,14 @@ export const STEP_KINDS = ['collect', 'payout', 'deposit', 'card', 'request', 'w
 export interface Step {
   side: Side;
   kind: (typeof STEP_KINDS)[number];
-  /** Minor units. */
+  /** In minor units. */
   amount: number;
 }
 
-/** Minor units of an order that is to be refunded in part. */
+/** The amount of an order to be refunded partly, in minor units. */
 const PAID = 100_000;
 
-/** Does things on the two sides. */
+/** Takes steps on the two sides. */
 export class Actions {
   readonly #world: TestModeWorld;
   #steps = 0;
@@ -141,7 +141,10 @@ export class Actions {
     this.#world = world;
   }
 
-  /** Does one thing. @returns a number or name that only the record has that was made */
+  /**
+   * Takes a step.
+   * @returns a number or name that only the created record has
+   */
   async take({ side, kind, amount }: Step): Promise<string> {
     this.#steps += 1;
     const mark = `${side}-${String(this.#steps).padStart(4, '0')}`;

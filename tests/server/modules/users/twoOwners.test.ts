@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startWorld } from '#tests/support/world.ts';
 import { copyCredentials, userCalls } from './userCalls.ts';
 
-it('an owner remains when two of them remove one another at the same moment', async () => {
+it('one owner remains when two of them remove each other concurrently', async () => {
   const world = await startWorld('postgres', { orders: 20 });
   const calls = userCalls(world);
   const first = (await world.signIn('demo')).login_token;
@@ -20,7 +20,7 @@ it('an owner remains when two of them remove one another at the same moment', as
   ]);
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-  // Whoever came second was no owner any more, or not signed in.
+  // The second one was no longer an owner, or no longer signed in.
   expect(statuses.filter((status) => status === 401 || status === 403)).toHaveLength(1);
   await world.close();
 });

@@ -15,7 +15,7 @@ export type User = z.infer<typeof userSchema>;
 
 export const PASSWORD = 'a long passphrase 42';
 
-/** The calls of signed-in users on users, and of those who have a link. */
+/** The calls of signed-in users on users, and of users with a link. */
 export function userCalls(world: World) {
   async function send(method: 'GET' | 'POST' | 'PUT', path: string, token?: string, payload?: object) {
     const url = `/prod-api${path}`;
@@ -48,7 +48,7 @@ export function userCalls(world: World) {
   }
   const codeFor = (secret: string) => generate({ secret, epoch: Math.floor(world.clock.now().getTime() / 1000) });
 
-  /** What is behind a link, and all of it done. */
+  /** Completes the enrolment of a link. */
   async function follow(link: string) {
     const token = link.split('#enrol=')[1] ?? '';
     const checked = z
@@ -70,7 +70,7 @@ export function userCalls(world: World) {
   return { send, list, user, act, edit, roleId, codeFor, follow, signIn, tokenOf, linkOf };
 }
 
-/** Makes an invited user one who can sign in as the demo's users do, without the work of hashing a password. */
+/** Lets an invited user sign in like the demo's users, without the cost of hashing a password. */
 export async function copyCredentials({ db }: World, username: string): Promise<void> {
   const { password_hash, totp_secret } = await db.kysely
     .selectFrom('users')

@@ -31,14 +31,14 @@ describe('users of a tenant', () => {
     calls.send('POST', '/users/invite', by, {
       ...{ ...person, username, role_ids: [await calls.roleId(owner, role)] },
     });
-  /** Somebody who has followed the invitation, with the demo's password and authenticator. */
+  /** A user who has completed the enrolment, with the demo's password and authenticator. */
   async function enrolled(username: string, role = 'Viewer') {
     await invite(username, role);
     await copyCredentials(world, username);
     return { token: (await world.signIn(username)).login_token };
   }
   const opens = async (token: string) => (await calls.send('GET', '/menu-tree', token)).status === 200;
-  /** A code that the demo's users have not used. */
+  /** A code that was not used yet. */
   async function freshCode(): Promise<string> {
     world.clock.advance(30);
     return calls.codeFor(DEMO_TOTP_SECRET);
@@ -54,7 +54,7 @@ describe('users of a tenant', () => {
     expect(await calls.user(owner, 'ana')).toMatchObject({ status: 'enabled', totp_bound: true });
   });
 
-  it('have a name of their own among all tenants, of the usual form', async () => {
+  it('have unique names across all tenants, in the usual format', async () => {
     expect((await invite('TOKYO')).errors).toEqual({
       username: 'This username is taken. Choose another.',
     });
@@ -63,7 +63,7 @@ describe('users of a tenant', () => {
     }
   });
 
-  it('leave neither link nor code readable in the database', async () => {
+  it('store neither link nor code in plain text', async () => {
     const { codes } = await calls.follow(calls.linkOf((await invite('secretive')).data));
     const link = calls.linkOf((await calls.act(owner, 'secretive', 'reset_password')).data);
     const tables = ['enrolments', 'recovery_codes', 'audit_logs', 'idempotency_keys'] as const;
@@ -73,7 +73,7 @@ describe('users of a tenant', () => {
     for (const secret of [token, ...codes]) expect(stored.includes(secret)).toBe(false);
   });
 
-  it('who have not come yet get a new link, and the old one ends', async () => {
+  it('who have not enrolled get a new link, and the old one becomes invalid', async () => {
     const first = calls.linkOf((await invite('slow')).data);
     const second = calls.linkOf((await calls.act(owner, 'slow', 'reinvite')).data);
     const token = first.split('#enrol=')[1];
@@ -82,7 +82,7 @@ describe('users of a tenant', () => {
     expect((await calls.act(owner, 'slow', 'reinvite')).status).toBe(409);
   });
 
-  it('are signed out at once when disabled, and come back when enabled', async () => {
+  it('are signed out immediately when disabled, and can sign in when enabled', async () => {
     const { token } = await enrolled('leaver');
     expect(await opens(token)).toBe(true);
     expect(await calls.act(owner, 'leaver', 'disable')).toMatchObject({ status: 200, data: { status: 'disabled' } });
@@ -94,7 +94,7 @@ describe('users of a tenant', () => {
     expect((await calls.signIn('leaver', await freshCode(), DEMO_PASSWORD)).status).toBe(200);
   });
 
-  it('have no password from the moment it is reset, and keep their authenticator', async () => {
+  it('lose their password when it is reset, and keep their authenticator', async () => {
     const { token } = await enrolled('forgetful');
     const reset = await calls.act(owner, 'forgetful', 'reset_password');
     expect(await opens(token)).toBe(false);
@@ -104,7 +104,7 @@ describe('users of a tenant', () => {
     expect((await calls.signIn('forgetful', await freshCode())).status).toBe(200);
   });
 
-  it("have no authenticator from the moment it is reset, which asks for the resetter's own code", async () => {
+  it("lose their authenticator when it is reset, which requires the caller's own code", async () => {
     const { token } = await enrolled('broken');
     const wrong = await calls.act(owner, 'broken', 'reset_totp', { totp_code: '000000' });
     expect(wrong.errors).toEqual({ totp_code: 'Incorrect code. Attempts left: 4.' });
@@ -126,7 +126,7 @@ describe('users of a tenant', () => {
     );
   });
 
-  it('sign in with each recovery code once, and it is told how many are left', async () => {
+  it('sign in with each recovery code once, and see how many are left', async () => {
     const { codes } = await calls.follow(calls.linkOf((await invite('deviceless')).data));
     const [first = '', second = ''] = codes;
     expect((await calls.signIn('deviceless', first.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
@@ -145,7 +145,7 @@ describe('users of a tenant', () => {
     expect(data).toContainEqual(expect.objectContaining({ action: 'users.use_recovery_code', changes: [change] }));
   });
 
-  it('are edited by one at a time', async () => {
+  it('can be edited by one user at a time', async () => {
     await enrolled('edited');
     const { revision } = await calls.user(owner, 'edited');
     const roles = [await calls.roleId(owner, 'Deputy')];
@@ -154,7 +154,7 @@ describe('users of a tenant', () => {
     expect(await calls.user(owner, 'edited')).toMatchObject({ phone: '+81 3 1234', roles: 'Deputy' });
   });
 
-  it('have the rights of new roles with their very next request', async () => {
+  it('have the rights of new roles from their next request', async () => {
     const { token } = await enrolled('promoted');
     expect((await calls.send('GET', '/role-choices', token)).status).toBe(403);
     const deputies = [await calls.roleId(owner, 'Deputy')];
@@ -165,7 +165,7 @@ describe('users of a tenant', () => {
     expect((await calls.send('GET', '/role-choices', token)).status).toBe(403);
   });
 
-  it('do not change their own roles, nor disable or reset themselves', async () => {
+  it("can't change their own roles, nor disable or reset themselves", async () => {
     const viewers = [await calls.roleId(owner, 'Viewer')];
     expect((await calls.edit(owner, 'demo', { role_ids: viewers })).errors).toHaveProperty('role_ids');
     expect((await calls.edit(owner, 'demo', { phone: '1234' })).status).toBe(200);
@@ -176,7 +176,7 @@ describe('users of a tenant', () => {
     expect(own).toMatchObject({ status: 403, error: 'own_account' });
   });
 
-  it('who are no owner neither make owners nor touch one', async () => {
+  it("who aren't owners can't create or change owners", async () => {
     expect((await invite('upstart', 'Owner', deputy)).errors['role_ids']).toBe(
       'Only an owner can assign the owner role.',
     );
@@ -184,10 +184,10 @@ describe('users of a tenant', () => {
     expect(await calls.edit(deputy, 'demo', { phone: '1' })).toMatchObject({ status: 403, error: 'user_is_owner' });
   });
 
-  it('give no role that grants what they lack, and manage nobody who holds it', async () => {
+  it("can't assign roles that grant more than they hold, nor manage users with such roles", async () => {
     await enrolled('lesser', 'Viewer');
     const { token } = await enrolled('limited', 'Deputy');
-    // From now on, their role lets them manage users, and approve nothing.
+    // From now on, their role can manage users but not approve anything.
     const roles = await world.db.kysely.selectFrom('roles').where('name', '=', 'Deputy').select('id').execute();
     const taken = await world.db.kysely
       .deleteFrom('role_permissions')
@@ -207,7 +207,7 @@ describe('users of a tenant', () => {
     expect((await calls.act(token, 'lesser', 'disable')).status).toBe(200);
   });
 
-  it('of another tenant are not there', async () => {
+  it('of another tenant are not found', async () => {
     const tokyo = (await world.signIn('tokyo')).login_token;
     const { id } = await calls.user(owner, 'ana');
     for (const action of ['disable', 'reset_password', 'end_sessions']) {
@@ -218,7 +218,7 @@ describe('users of a tenant', () => {
     expect((await calls.send('POST', '/users/invite', tokyo, foreign)).errors).toHaveProperty('role_ids');
   });
 
-  it('see and end their own sessions alone, unless they manage users', async () => {
+  it('see and end only their own sessions, unless they manage users', async () => {
     const { token } = await enrolled('modest');
     const own = await calls.send('GET', '/sessions?range=[0,99]', token);
     expect(own.data).toEqual([expect.objectContaining({ status: 'current' })]);
@@ -233,13 +233,13 @@ describe('users of a tenant', () => {
     expect(await opens(owner)).toBe(true);
   });
 
-  it('are signed out everywhere on request', async () => {
+  it('can be signed out everywhere', async () => {
     const { token } = await enrolled('everywhere');
     expect((await calls.act(owner, 'everywhere', 'end_sessions')).status).toBe(200);
     expect(await opens(token)).toBe(false);
   });
 
-  it('are told of in the audit log, each act with who did it', async () => {
+  it('have an audit log of all changes, each with its actor', async () => {
     const rows = await world.db.kysely.selectFrom('audit_logs').where('resource', '=', 'users').selectAll().execute();
     const actions = new Set(rows.map(({ action }) => action));
     const expected = ['create', 'reinvite', 'enrol', 'edit', 'disable', 'enable', 'reset_password', 'reset_totp'];

@@ -58,7 +58,7 @@ describe('the proof of a balance', () => {
       problem === null ? [] : [{ position, problem, missing }],
     );
 
-  it('adds up to the wallet after any events', async () => {
+  it("adds up to the wallet's balance after any events", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(4), fc.bigInt(1n, 1_000n)), { maxLength: 30 }), async (drawn) => {
         const { merchantId, fund } = await world.merchant();
@@ -81,7 +81,7 @@ describe('the proof of a balance', () => {
     );
   });
 
-  it('tells what was there before a moment apart from what came since', async () => {
+  it('separates the entries before a moment from those since', async () => {
     const merchantId = await merchant(2);
     const since = world.clock.now();
     await bookOn(merchantId, [frozen(700n)]);
@@ -94,7 +94,7 @@ describe('the proof of a balance', () => {
     expect(rows.map(({ amount }) => amount)).toEqual(['-700']);
   });
 
-  it('has the rows of a total in the order in which they were booked, though all have the same time', async () => {
+  it('lists the rows of a total in booking order, even if all have the same time', async () => {
     const { merchantId } = await world.merchant();
     const at = world.clock.now();
     const adjusted = (amount: bigint): LedgerEvent => ({ kind: 'adjusted', amount });
@@ -108,7 +108,7 @@ describe('the proof of a balance', () => {
     expect(rows.map(({ running }) => Number(running))).toEqual(booked.map((last) => (last * (last + 1)) / 2));
   });
 
-  it('gives many rows a page at a time, each once', async () => {
+  it('returns many rows page by page, each once', async () => {
     const merchantId = await merchant(PROOF_PAGE * 2);
     for (const figure of ['available', 'frozen'] as const) {
       const rows = await allRows(merchantId, figure);
@@ -133,7 +133,7 @@ describe('the proof of a balance', () => {
     ['frozen', 2, 'amount', [{ position: '2', problem: 'balance', missing: 0 }]],
     ['frozen', 2, 'delete', [{ position: '3', problem: 'missing', missing: 1 }]],
     ['available', 1, 'delete', [{ position: '2', problem: 'missing', missing: 1 }]],
-  ] as const)('marks the row that is wrong: %s entry %i, %s', async (account, seq, change, wrong) => {
+  ] as const)('marks the invalid row: %s entry %i, %s', async (account, seq, change, wrong) => {
     const merchantId = await merchant();
     await tamper(merchantId, account, seq, change);
     expect(await wrongRows(merchantId, account)).toEqual(wrong);
@@ -144,13 +144,13 @@ describe('the proof of a balance', () => {
     expect(await prove(merchantId, 'total')).toMatchObject({ is_proven: false, gaps: 1 });
   });
 
-  it('says that the newest entries are gone, which no row can show', async () => {
+  it('reports deleted newest entries, which no row can show', async () => {
     const merchantId = await merchant();
     await tamper(merchantId, 'frozen', 4, 'delete');
     expect(await prove(merchantId, 'frozen')).toMatchObject({ is_proven: false, gaps: 0, missing_last: 1 });
   });
 
-  it('says that a wallet was changed without an entry', async () => {
+  it('reports a wallet that was changed without an entry', async () => {
     const merchantId = await merchant();
     await sql`update wallets set available = available + 1 where merchant_id = ${merchantId}`.execute(world.db.kysely);
     const proof = await prove(merchantId, 'available');
@@ -158,7 +158,7 @@ describe('the proof of a balance', () => {
     expect(BigInt(proof.balance) - BigInt(proof.closing)).toBe(1n);
   });
 
-  it('knows nothing of a currency without a wallet, nor of another tenant', async () => {
+  it("isn't found for a currency without a wallet, nor for another tenant", async () => {
     const merchantId = await merchant();
     await expect(wallets.prove({ merchantId, figure: 'total', currency: 'USD' }, null)).rejects.toThrow(NotFoundError);
     const other = (await world.merchant()).merchantId;
@@ -171,7 +171,7 @@ const frozen = (amount: bigint): LedgerEvent => ({
   ...{ kind: 'withdrawal_frozen', amount, fee: 0n, deduction: 'outer' },
 });
 
-/** Of the events drawn, those that are covered: what is released or paid out was frozen before. */
+/** Filters the drawn events to possible ones: only frozen money can be released or paid out. */
 function possible(drawn: readonly (readonly [number, bigint])[]): LedgerEvent[] {
   const open: bigint[] = [];
   return drawn.flatMap(([kind, amount]): LedgerEvent[] => {

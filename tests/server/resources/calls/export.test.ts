@@ -15,7 +15,7 @@ describe('the export of a declared resource', () => {
   const exported = async (query: string, as = token) =>
     server.world.call({ url: `/prod-api/suppliers/export?${query}`, token: as });
 
-  it('is a file of what the list would show', async () => {
+  it('contains what the list would show', async () => {
     const columns = encodeURIComponent(JSON.stringify(['name', 'account']));
     const file = await exported(`format=csv&columns=${columns}`);
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
@@ -26,12 +26,12 @@ describe('the export of a declared resource', () => {
     expect(file.body).not.toContain('6222020200001111');
   });
 
-  it('is refused, in the envelope, for what the list would refuse', async () => {
+  it('is rejected with an envelope for what the list would reject', async () => {
     const refused = await exported(`format=csv&filter=${JSON.stringify({ email: 'x' })}`);
     expect([refused.statusCode, refused.json()]).toEqual([422, expect.objectContaining({ code: 42_200 })]);
   });
 
-  it('needs its own permission', async () => {
+  it('requires its own permission', async () => {
     const viewer = (await server.world.signIn('viewer')).login_token;
     expect((await exported('format=csv', viewer)).statusCode).toBe(403);
   });

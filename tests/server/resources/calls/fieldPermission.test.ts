@@ -4,7 +4,7 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 
 describe('a field with a permission of its own', () => {
   let server: SupplierServer;
-  /** May do everything with suppliers but see the margin. */
+  /** Token of a user who may do everything with suppliers except see the margin. */
   let token: string;
   beforeAll(async () => {
     server = await startSupplierServer(USUAL_DATABASE);
@@ -22,12 +22,12 @@ describe('a field with a permission of its own', () => {
   });
   afterAll(() => server.close());
 
-  it('is there for its holders', async () => {
+  it('is visible to users with the permission', async () => {
     expect(await server.create({ margin: 250 })).toMatchObject({ margin: 250 });
     expect((await server.send('GET', '?filter={"margin":250}')).status).toBe(200);
   });
 
-  it('is absent from every answer to others, also from that about a conflict', async () => {
+  it('is missing in every response to others, also in that to a conflict', async () => {
     const { id } = await server.create({ margin: 250 });
     const shown = await server.send('GET', `/${id}`, { token });
     expect(shown.status).toBe(200);
@@ -47,7 +47,7 @@ describe('a field with a permission of its own', () => {
     }
   });
 
-  it('is refused by name as filter, sort and value, like one that there is not', async () => {
+  it('is rejected by name as filter, sort and value, like an unknown one', async () => {
     const { id } = await server.create({ margin: 250 });
     expect(await server.send('GET', '?filter={"margin":250}', { token })).toMatchObject({
       ...{ status: 422, data: { errors: { margin: expect.any(String) } } },

@@ -16,7 +16,7 @@ export interface SupplierServer {
     path: string,
     request?: InjectOptions & { token?: string },
   ): Promise<Answer>;
-  /** Makes one and gives the record back. */
+  /** Creates a supplier and returns the record. */
   create(values?: Record<string, unknown>): Promise<Answer['data']>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Cell, RowBatch } from '#server/resources/export/Cell.ts';
 
-/** Rows as a table gives them: the first is the header. */
+/** Batches of rows as a table returns them; the first row is the header. */
 export async function* batchesOf([header = [], ...rows]: Cell[][]): AsyncGenerator<RowBatch, void, undefined> {
   yield { kind: 'header', rows: [header] };
   if (rows.length > 0) yield { kind: 'data', rows };

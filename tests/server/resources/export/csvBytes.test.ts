@@ -8,11 +8,11 @@ import { batchesOf, bytesOf } from './batches.ts';
 const written = async (rows: Cell[][]) => (await bytesOf(csvBytes(batchesOf(rows)))).toString();
 const read = (text: string) => parseCsv(text, { delimiter: ',' });
 
-/** Text as a database holds it: neither NUL nor half a character. */
+/** Text as a database stores it, without NUL and lone surrogates. */
 const storedText = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''));
 
 describe('a CSV', () => {
-  it('is UTF-8 with a byte order mark, CRLF, and quotes where they are needed', async () => {
+  it('is UTF-8 with a byte order mark, CRLF, and quotes where needed', async () => {
     const amount: Cell = { kind: 'number', text: '-1234.50', value: '-1234.50', format: 'hundredths' };
     const text = await written([
       ['编号', 'A "b"', 'Amount (CNY)'],
@@ -26,11 +26,11 @@ describe('a CSV', () => {
     );
   });
 
-  it('of one column shows an empty cell as one, and not as no row', async () => {
+  it('with one column shows an empty cell as a row', async () => {
     expect(await written([['Note'], [''], ['x']])).toBe('\uFEFFNote\r\n""\r\nx\r\n');
   });
 
-  it('gives any text back as it was, but for the apostrophe before what could be a formula', async () => {
+  it('preserves any text, except for an apostrophe before potential formulas', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(storedText, storedText, storedText), { minLength: 1, maxLength: 5 }),
@@ -43,7 +43,7 @@ describe('a CSV', () => {
     );
   });
 
-  it('has no cell that begins like a formula, unless it is a number of ours', async () => {
+  it('has no cell that begins like a formula, except for our own numbers', async () => {
     const starts = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', ' =');
     await fc.assert(
       fc.asyncProperty(starts, storedText, async (start, rest) => {

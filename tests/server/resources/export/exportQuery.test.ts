@@ -33,30 +33,30 @@ function refusal(...args: Parameters<typeof parsed>) {
   return {};
 }
 
-describe('what is asked of an export', () => {
-  it('is all that may be exported where no columns are named', () => {
+describe('the parameters of an export', () => {
+  it('select all exportable columns by default', () => {
     expect(sources({})).toEqual(['no', 'cost', 'note']);
   });
 
-  it('is the columns named, in their order', () => {
+  it('select the named columns, in their order', () => {
     expect(sources({ columns: '["note","no"]' })).toEqual(['note', 'no']);
   });
 
-  it.each(['pin', 'id', 'merchant_id', 'nothing', '__proto__'])('is refused for the column %s', (column) => {
+  it.each(['pin', 'id', 'merchant_id', 'nothing', '__proto__'])('are rejected with the column %s', (column) => {
     expect(refusal({ columns: JSON.stringify([column]) })).toEqual({
       columns: { key: 'column_not_allowed', args: { field: column } },
     });
   });
 
-  it('is refused for a column that is named twice', () => {
+  it('are rejected with a duplicate column', () => {
     expect(refusal({ columns: '["no","no"]' })).toEqual({ columns: { key: 'column_twice', args: { field: 'no' } } });
   });
 
-  it.each(['[]', '{}', '"no"', '[1]', '[', 'null'])('is malformed with the columns %s', (columns) => {
+  it.each(['[]', '{}', '"no"', '[1]', '[', 'null'])('are malformed with the columns %s', (columns) => {
     expect(() => parsed({ columns })).toThrow(MalformedError);
   });
 
-  it('leaves out a field that the asker may not see, and refuses its column, filter and sort', () => {
+  it('leave out a field that the user may not see, and reject its column, filter and sort', () => {
     expect(sources({}, NOBODY)).toEqual(['no', 'note']);
     expect(refusal({ columns: '["cost"]' }, NOBODY)).toHaveProperty('columns.key', 'column_not_allowed');
     expect(refusal({ filter: '{"cost_gte":"1"}' }, NOBODY)).toHaveProperty('cost_gte.key', 'filter_not_allowed');
@@ -67,12 +67,12 @@ describe('what is asked of an export', () => {
     });
   });
 
-  it('does not exist where the declaration has none', () => {
+  it('are rejected if the declaration has no export', () => {
     const none = toResource(declarationSchema.parse({ ...declaration, list: { export: false } }));
     expect(() => parseExport(none, NOBODY, exportQuerySchema.parse({}))).toThrow(NotFoundError);
   });
 
-  it('is CSV unless said otherwise, and no other format or parameter', () => {
+  it('select CSV by default, and allow no other format or parameter', () => {
     expect(exportQuerySchema.parse({}).format).toBe('csv');
     expect(exportQuerySchema.safeParse({ format: 'pdf' }).success).toBe(false);
     expect(exportQuerySchema.safeParse({ range: '[0,9]' }).success).toBe(false);

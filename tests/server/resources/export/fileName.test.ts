@@ -11,7 +11,7 @@ describe('the name of an exported file', () => {
     expect(decoded(header)).toBe('TEST-代收订单-2026-11-21.csv');
   });
 
-  it('is in the words of the user, with a plain one for what reads only ASCII', () => {
+  it("is in the user's language, with an ASCII fallback", () => {
     expect(named('代收订单')).toBe(
       `attachment; filename="orders-2026-11-21.csv"; filename*=UTF-8''${encodeURIComponent('代收订单')}-2026-11-21.csv`,
     );

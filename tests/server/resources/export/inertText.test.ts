@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inertText } from '#server/resources/export/Cell.ts';
 
-describe('a text that a spreadsheet could take for a formula', () => {
+describe('a text that a spreadsheet might interpret as a formula', () => {
   it.each([
     '=1+1',
     '+86 138 0013 8000',
@@ -23,7 +23,7 @@ describe('a text that a spreadsheet could take for a formula', () => {
     expect(inertText(text)).toBe(`'${text}`);
   });
 
-  it.each(['', 'Tea', '0012', '12-5', "'=1", '1=1', 'a@b.c', '••••1234', '𝟙', ' x'])('%j stays as it is', (text) => {
+  it.each(['', 'Tea', '0012', '12-5', "'=1", '1=1', 'a@b.c', '••••1234', '𝟙', ' x'])('%j is unchanged', (text) => {
     expect(inertText(text)).toBe(text);
   });
 });

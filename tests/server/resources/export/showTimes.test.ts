@@ -4,7 +4,7 @@ import { formatInZone } from '#shared/format/timeZone.ts';
 import { showTimes } from '#server/resources/export/openTable.ts';
 
 describe('the times of an export', () => {
-  it('are those of the list, in every zone and at every moment', () => {
+  it('equal those of the list, in every time zone and at any moment', () => {
     const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
     const instant = fc.date({ min: new Date('1500-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
     fc.assert(
@@ -17,7 +17,7 @@ describe('the times of an export', () => {
   });
 
   it.each(['America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Cairo', 'Pacific/Apia', 'Asia/Tehran'])(
-    'follow the clocks of %s through each hour of its changes',
+    'follow the clocks of %s through each hour of their changes',
     (zone) => {
       const show = showTimes(zone);
       for (let hour = Date.UTC(2011, 0, 1); hour < Date.UTC(2012, 0, 3); hour += 1_799_999) {
@@ -29,7 +29,7 @@ describe('the times of an export', () => {
   it.each([
     ['Africa/Monrovia', '1972-01-07T00:44:30Z'],
     ['Asia/Shanghai', '1900-12-31T15:54:17Z'],
-  ])('are right in %s, whose clocks moved in the middle of a quarter of an hour at %s', (zone, moved) => {
+  ])('are right in %s, whose clocks changed in the middle of a quarter of an hour at %s', (zone, moved) => {
     const show = showTimes(zone);
     for (const seconds of [-120, -1, 0, 1, 120]) {
       const instant = new Date(Date.parse(moved) + seconds * 1000);

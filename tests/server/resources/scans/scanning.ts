@@ -4,11 +4,11 @@ import type { WatchedReads } from '#tests/support/watchReads.ts';
 import { usesOf, type Relation } from './usesOf.ts';
 
 /**
- * What reads all records of a list, as `/fields/3/filter`: at least half of the pages that it takes to count them in the
- * smallest index. A list counts its records whatever it is sorted by, so of a sort only the page counts.
- *
+ * Finds the filters and sorts that scan all records of a list, as pointers such as `/fields/3/filter`. A scan reads at
+ * least half of the pages needed to count the records in the smallest index. A list counts its records independently of
+ * its order, so for a sort only the reading of the page counts.
  * @param source reads through `watched`
- * @param spare pages that a query may read besides, such as one look-up in an index for each merchant and row of a page
+ * @param spare pages that a query may read in addition, such as an index look-up for each merchant and row of a page
  */
 export async function scanning(
   resource: Resource,
@@ -19,7 +19,7 @@ export async function scanning(
     spare = 0,
   }: { source: RecordSource; watched: WatchedReads; relation: Relation; spare?: number },
 ): Promise<{ all: string[]; scanning: string[] }> {
-  // What is read only once is no part of a list.
+  // Warms caches, which are not part of a list's cost.
   await source.summary(relation.merchantId, []);
   await watched.pagesRead();
   await source.summary(relation.merchantId, []);

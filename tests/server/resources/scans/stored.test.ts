@@ -38,7 +38,7 @@ const FIELDS: Declaration['fields'] = [
   { source: 'updated_at', type: 'datetime', filter: 'range', sortable: true },
 ];
 
-it('the checker warns of what reads all records of a tenant, and of nothing else', async () => {
+it('the checker warns of exactly what scans all records of a tenant', async () => {
   const world = await startStoredWorld('postgres');
   const { merchantId } = world.actor;
   const { resource, findings } = await world.open({ name: 'things', fields: FIELDS });

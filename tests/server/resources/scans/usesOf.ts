@@ -5,7 +5,7 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import type { Db } from '#server/db/connect.ts';
 import { parseListQuery, type ListQuery } from '#server/resources/listQuery.ts';
 
-/** Something that a declaration lets a list be asked for. */
+/** A way to query a list that a declaration allows. */
 export interface Use {
   field: Field;
   /** The key of the field that allows it. */
@@ -20,7 +20,7 @@ export interface Relation {
   merchantId: string;
 }
 
-/** Every form of filter, search and sort, with values that few of the rows have. */
+/** Every form of filter, search and sort, with values that few rows have. */
 export async function usesOf(resource: Resource, relation: Relation): Promise<Use[]> {
   const uses: Use[] = [];
   for (const field of resource.fields) {
@@ -57,7 +57,7 @@ function filtersOf(field: Field, rare: string, common: string): object[] {
   }
 }
 
-/** A value that few rows have and the one that most have, as filters write them. */
+/** A rare value and the most frequent one, as filters write them. */
 async function valuesOf({ db, name, merchantId }: Relation, field: Field): Promise<[rare: string, common: string]> {
   const column = sql.ref(field.source);
   const { rows } = await sql<{ value: string }>`

@@ -19,7 +19,7 @@ describe('a changed declaration of stored records', () => {
   });
   afterAll(() => world.close());
 
-  /** A resource of its own with some records, and what becomes of it. */
+  /** Creates a resource with some records, and returns functions to change and inspect it. */
   async function stored(fields: Field[], ...records: object[]) {
     const name = `things${++serial}`;
     const first = await world.open({ name, fields });
@@ -51,14 +51,14 @@ describe('a changed declaration of stored records', () => {
     return { name, reopen, bare, columns };
   }
 
-  it('adds a field, empty in the records that there are', async () => {
+  it('adds a field, empty in existing records', async () => {
     const { reopen } = await stored([text('name')], { name: 'a' });
     const { findings, read } = await reopen([text('name'), field({ source: 'age', type: 'integer', filter: 'range' })]);
     expect(findings).toEqual([]);
     expect(await read()).toMatchObject([{ name: 'a', age: null }]);
   });
 
-  it('adds a required field where it says what the old records get', async () => {
+  it('adds a required field if it declares the value of existing records', async () => {
     const { reopen } = await stored([text('name')], { name: 'a' });
     const status = { source: 'status', type: 'enum', required: true, choices: [{ id: 'on' }, { id: 'off' }] };
     const refused = await reopen([text('name'), field(status)]);
@@ -68,7 +68,7 @@ describe('a changed declaration of stored records', () => {
     expect(await read()).toMatchObject([{ status: 'on', revision: 1 }]);
   });
 
-  it('requires a value that some records lack only where it says which they get', async () => {
+  it('requires a value that some records lack only if it declares a default for them', async () => {
     const { reopen } = await stored([text('name'), text('note')], { name: 'a' }, { name: 'b', note: 'kept' });
     const refused = await reopen([text('name'), text('note', { required: true })]);
     expect(refused.findings).toMatchObject([{ id: 'S204', path: ['fields', 1, 'required'], args: { rows: 1 } }]);
@@ -77,13 +77,13 @@ describe('a changed declaration of stored records', () => {
     expect(new Set((await read()).map(({ note }) => note))).toEqual(new Set(['kept', 'none']));
   });
 
-  it('requires a value of the records that show the field, and asks no other for it', async () => {
+  it('requires a value only in the records that show the field', async () => {
     const { reopen } = await stored([text('name')], { name: 'a' });
     const when = { field: 'name', eq: 'b' };
     expect((await reopen([text('name'), text('note', { required: true, when })])).findings).toEqual([]);
   });
 
-  it('takes a field away only when nothing is in it, or when it says that the values may go', async () => {
+  it('removes a field only if it is empty, or if the values may be lost by declaration', async () => {
     const { reopen } = await stored([text('name'), text('note'), text('empty')], { name: 'a', note: 'b' });
     const refused = await reopen([text('name')]);
     expect(refused.findings).toMatchObject([{ id: 'S201', path: ['fields'], args: { source: 'note', rows: 1 } }]);
@@ -95,7 +95,7 @@ describe('a changed declaration of stored records', () => {
     expect(await again.read()).toMatchObject([{ name: 'a', note: null }]);
   });
 
-  it('names everything that speaks against it at once, and changes nothing', async () => {
+  it('reports all obstacles at once, and changes nothing', async () => {
     const { reopen } = await stored([text('name'), text('note'), choices('on')], { name: 'a', note: 'b', s: 'on' });
     const { findings } = await reopen([
       field({ source: 'name', type: 'integer' }),
@@ -108,14 +108,14 @@ describe('a changed declaration of stored records', () => {
     expect(await kept.read()).not.toMatchObject([{ new: null }]);
   });
 
-  it('leaves a column alone that somebody else has added to the table', async () => {
+  it('leaves a column alone that another program has added to the table', async () => {
     const { name, reopen, columns } = await stored([text('name')], { name: 'a' });
     await sql`alter table ${sql.table(`r_${name}`)} add column of_the_dba text default 'x'`.execute(world.db.kysely);
     expect((await reopen([text('name'), text('note')])).findings).toEqual([]);
     expect(await columns()).toContain('of_the_dba');
   });
 
-  it('renames a field with its values, masked ones too', async () => {
+  it('renames a field with its values, including masked ones', async () => {
     const { reopen } = await stored([text('account', { mask: 'card' })], { account: CARD });
     const migrate = { rename: { account: 'number' } };
     const { findings, read, writer } = await reopen([text('number', { mask: 'card' })], migrate);
@@ -127,7 +127,7 @@ describe('a changed declaration of stored records', () => {
     expect(await later.read()).toMatchObject([{ number: '6222••••3445' }]);
   });
 
-  it('renames a field with its rules, and gives no name to one that was added before it was declared renamed', async () => {
+  it('renames a field with its rules, and leaves one alone that was added before the renaming was declared', async () => {
     const { reopen } = await stored([text('a', { unique: true, sortable: true })], { a: 'x' });
     expect((await reopen([text('a', { unique: true }), text('b')])).findings).toEqual([]);
     const { findings, read, writer } = await reopen([text('b', { unique: true })], { rename: { a: 'b' } });
@@ -138,7 +138,7 @@ describe('a changed declaration of stored records', () => {
     });
   });
 
-  it('does not rename a field onto one that has values', async () => {
+  it("doesn't rename a field to one that has values", async () => {
     const { reopen } = await stored([text('a'), text('b')], { a: 'x', b: 'y' });
     const { findings } = await reopen([text('b')], { rename: { a: 'b' } });
     expect(findings).toMatchObject([{ id: 'S206', path: ['migrate', 'rename', 'a'], args: { source: 'b', rows: 1 } }]);
@@ -168,7 +168,7 @@ describe('a changed declaration of stored records', () => {
     );
   });
 
-  it('encrypts the values of a field that is masked from now on, each of many', async () => {
+  it('encrypts the values of a field that becomes masked, also of many records', async () => {
     const { name, reopen, bare, columns } = await stored([text('account', { sortable: true })], { account: CARD });
     await sql`
       insert into ${sql.table(`r_${name}`)} (merchant_id, id, revision, created_at, updated_at, account)
@@ -185,7 +185,7 @@ describe('a changed declaration of stored records', () => {
     expect(await writer.reveal(world.actor, rows[0]?.id ?? '', 'account')).toBe(CARD);
   });
 
-  it('goes on where a server died while it encrypted', async () => {
+  it('continues where a server died while encrypting', async () => {
     const { name, reopen, bare } = await stored([text('account')], { account: CARD }, { account: '4000123412341234' });
     const table = sql.table(`r_${name}`);
     await sql`alter table ${table} rename column account to ${sql.ref('account$plain')}`.execute(world.db.kysely);
@@ -211,7 +211,7 @@ describe('a changed declaration of stored records', () => {
       after: { type: 'reference', reference: 'b' },
       ...{ value: '0199a000-0000-7000-8000-000000000001', id: 'S202', at: 'reference' },
     },
-  ])('refuses $before as $after while there are values, and makes it so when there are none', async (change) => {
+  ])('rejects $before as $after while there are values, and accepts it when there are none', async (change) => {
     const before = field({ source: 'f', ...change.before });
     const after = field({ source: 'f', ...change.after });
     const full = await stored([before], { f: change.value });
@@ -225,7 +225,7 @@ describe('a changed declaration of stored records', () => {
     await expect(writer.create(world.actor, {})).resolves.toBeDefined();
   });
 
-  it('refuses to lose a choice that records have', async () => {
+  it('rejects the removal of a choice that records have', async () => {
     const { reopen } = await stored([choices('on', 'off', 'unused')], { s: 'off' });
     expect((await reopen([choices('on')])).findings).toMatchObject([
       { id: 'S203', path: ['fields', 0, 'choices'], args: { source: 's', rows: 1 } },
@@ -233,19 +233,19 @@ describe('a changed declaration of stored records', () => {
     expect((await reopen([choices('off', 'more')])).findings).toEqual([]);
   });
 
-  it('holds texts to choices only when all of them are some', async () => {
+  it('restricts texts to choices only if all of them are choices', async () => {
     const { reopen } = await stored([text('s')], { s: 'other' });
     expect((await reopen([choices('on')])).findings).toMatchObject([{ id: 'S203', args: { rows: 1 } }]);
   });
 
-  it('holds only what is written from now on to narrower limits', async () => {
+  it('applies narrower limits only to new values', async () => {
     const { reopen } = await stored([text('name')], { name: 'a long name' });
     const { findings, read } = await reopen([text('name', { maxLength: 3 })]);
     expect(findings).toEqual([]);
     expect(await read()).toMatchObject([{ name: 'a long name' }]);
   });
 
-  it('makes values unique only when they are', async () => {
+  it('makes values unique only if they are', async () => {
     const { reopen } = await stored([text('name')], { name: 'a' }, { name: 'a' });
     expect((await reopen([text('name', { unique: true })])).findings).toMatchObject([
       { id: 'S205', path: ['fields', 0, 'unique'], args: { rows: 1 } },
@@ -259,7 +259,7 @@ describe('a changed declaration of stored records', () => {
     await expect(free.writer.create(world.actor, { name: 'a' })).resolves.toMatchObject({ name: 'a' });
   });
 
-  it('may be put to work by several at once', async () => {
+  it('can be activated by several servers concurrently', async () => {
     const name = `things${++serial}`;
     const fields = [text('name', { unique: true, search: true }), text('note', { mask: 'all' })];
     const opened = await Promise.all(Array.from({ length: 4 }, () => world.open({ name, fields })));

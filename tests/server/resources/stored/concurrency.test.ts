@@ -21,7 +21,7 @@ describe('stored records on PostgreSQL', () => {
   });
   afterEach(() => world.close());
 
-  it('get their table from two servers at once, and its changes', async () => {
+  it('get their table from two concurrent servers, and its changes', async () => {
     const other = await connect(world.options);
     const cipher = createCipher(Buffer.alloc(32, 7));
     const storages = [world.db, other].map((db) => createStorage({ db, clock: world.clock, cipher }));
@@ -40,7 +40,7 @@ describe('stored records on PostgreSQL', () => {
     await other.close();
   });
 
-  it('are written by many at once, each write once and in the log', async () => {
+  it('are written concurrently, each write once and in the log', async () => {
     const { writer, source } = await world.open({
       name: 'things',
       fields: [text('name', { unique: true }), text('note')],
@@ -52,7 +52,7 @@ describe('stored records on PostgreSQL', () => {
     const write = async (caller: number, round: number) => {
       const { id } = await writer.create(world.actor, { name: `${caller}-${round}` });
       await writer.update(world.actor, { id, revision: 1 }, { note: 'changed' });
-      // The same records from either end: they are locked in one order, whatever order they are asked in.
+      // The same records in reverse. They are locked in one order, whatever order the caller uses.
       const order = caller % 2 === 0 ? ids : ids.toReversed();
       const change = { values: { note: `by ${caller} in ${round}` }, when: null, action: 'things.note' };
       await writer.set(world.actor, order, change);
@@ -73,7 +73,7 @@ describe('stored records on PostgreSQL', () => {
     expect(await verifyChain(world.db, world.actor.merchantId)).toBeNull();
   });
 
-  it('let one of many win who give the same value that must differ', async () => {
+  it('let one of many concurrent writers of the same unique value succeed', async () => {
     const { writer } = await world.open({ name: 'things', fields: [text('name', { unique: true })] });
     const outcomes = await Promise.allSettled(
       Array.from({ length: CALLERS }, () => writer.create(world.actor, { name: 'same' })),
@@ -83,7 +83,7 @@ describe('stored records on PostgreSQL', () => {
     for (const reason of refused) expect(reason).toMatchObject({ fields: { name: { key: 'not_unique' } } });
   });
 
-  it('are changed a thousand at a time', async () => {
+  it('can be changed a thousand at a time', async () => {
     const { writer } = await world.open({ name: 'things', fields: [text('note')] });
     const { rows } = await sql<{ id: string }>`
       insert into r_things (merchant_id, id, revision, created_at, updated_at)

@@ -7,7 +7,7 @@ import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/
 const reference = (source: string, to: string) => fieldSchema.parse({ source, type: 'reference', reference: to });
 const NAME = fieldSchema.parse({ source: 'name', type: 'text' });
 
-describe('a record that others refer to', () => {
+describe('a record that others reference', () => {
   let world: StoredWorld;
   let groups: OpenedResource;
   let members: OpenedResource;
@@ -20,7 +20,7 @@ describe('a record that others refer to', () => {
 
   const remove = ({ writer }: OpenedResource, id: string) => writer.remove(world.actor, { id, revision: null });
 
-  it('is not deleted before they are', async () => {
+  it("can't be deleted before they are", async () => {
     const group = await groups.writer.create(world.actor, { name: 'g' });
     const member = await members.writer.create(world.actor, { group_id: group.id });
     const refused = remove(groups, group.id);
@@ -31,7 +31,7 @@ describe('a record that others refer to', () => {
     await expect(remove(groups, group.id)).resolves.toEqual(group);
   });
 
-  it('is not held by a record of another tenant, nor by itself', async () => {
+  it("isn't blocked by a record of another tenant, nor by itself", async () => {
     const group = await groups.writer.create(world.actor, { name: 'g' });
     await members.writer.create(world.stranger, { group_id: group.id });
     await groups.writer.update(world.actor, { id: group.id, revision: 1 }, { parent_id: group.id });

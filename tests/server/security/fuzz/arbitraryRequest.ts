@@ -4,18 +4,18 @@ import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { NAUGHTY, ODD } from '../naughtyStrings.ts';
 import type { Operation, Schema } from './operations.ts';
 
-/** A request as it goes over the wire, below the API's base. */
+/** A serialised request, with a path below the API's base. */
 export interface FuzzedRequest {
   operation: string;
   method: string;
   target: string;
   headers: Record<string, string>;
   body: Buffer | null;
-  /** Whose token goes with it: a place in the list of sessions; null: none. */
+  /** Index of the session whose token is sent, or null for none. */
   session: number | null;
 }
 
-/** Ids of records that there are, by the resource as its addresses name it. */
+/** IDs of existing records, by the resource's path. */
 export type KnownIds = ReadonlyMap<string, readonly string[]>;
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
@@ -28,7 +28,7 @@ const oddText = fc.oneof(
   fc.constantFrom('x'.repeat(10_000), '9'.repeat(400), ' ', '0', '-1', '1e309', '../..', '0x10'),
 );
 
-/** Of any type. */
+/** A value of any type. */
 const anything = fc.oneof(
   { weight: 6, arbitrary: oddText },
   { weight: 2, arbitrary: fc.oneof(fc.integer(), fc.double(), fc.maxSafeInteger()) },
@@ -43,7 +43,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** What a field of this name must hold for the call to come far. */
+/** A generator of plausible values for a field of this name, or null if the name suggests none. */
 function byName(name: string, ids: KnownIds): fc.Arbitrary<unknown> | null {
   if (name === 'pay_password' || name === 'old_pay_password') return fc.constant(DEMO_PAY_PASSWORD);
   if (name.includes('password')) return fc.constantFrom(DEMO_PASSWORD, 'copper kettle on the 7th shelf');
@@ -57,7 +57,7 @@ function byName(name: string, ids: KnownIds): fc.Arbitrary<unknown> | null {
   return null;
 }
 
-/** A value that fits the schema, more or less. */
+/** A value that mostly matches the schema. */
 function fitting(name: string, schema: Schema, ids: KnownIds): fc.Arbitrary<unknown> {
   const named = byName(name, ids);
   if (named) return named;
@@ -91,7 +91,7 @@ function ofType(type: string, name: string, schema: Schema, ids: KnownIds): fc.A
   }
 }
 
-/** Most properties fit; some are left out, some are of anything, and some are unknown. */
+/** Most properties match. Some are missing, some have arbitrary values, and some are unknown. */
 function objectOf(schema: Schema, ids: KnownIds): fc.Arbitrary<Record<string, unknown>> {
   const properties = Object.entries(schema.properties ?? {}).map(([name, part]): [string, fc.Arbitrary<unknown>] => [
     name,
@@ -129,7 +129,7 @@ function bodyOf({ body }: Operation, ids: KnownIds): fc.Arbitrary<Buffer | null>
   );
 }
 
-/** A file of payments, or nearly. */
+/** A file of payments, mostly valid. */
 const sheetText = fc
   .array(
     fc.array(fc.oneof(oddText, fc.constantFrom('Bo', '6222020200112233445', 'First Bank', '100')), { maxLength: 6 }),
@@ -175,7 +175,7 @@ function queryOf({ query, fields }: Operation, ids: KnownIds): fc.Arbitrary<stri
   });
 }
 
-/** Half a surrogate pair has no place in an address. */
+/** Replaces lone surrogates, which can't be encoded in an address. */
 const encoded = (text: string) => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '?'));
 
 function pathOf({ path, resource }: Operation, ids: KnownIds): fc.Arbitrary<string> {
@@ -238,13 +238,13 @@ const headersArbitrary = fc.record(
   { requiredKeys: [] },
 );
 
-/** Any call as anybody with anything; most come as far as the rules behind them. */
+/** Any call as any user with any values. Most pass the validation. */
 export function arbitraryRequest(operations: readonly Operation[], ids: KnownIds): fc.Arbitrary<FuzzedRequest> {
   return fc.oneof(...operations.map((operation) => requestOf(operation, ids)));
 }
 
 function requestOf(operation: Operation, ids: KnownIds): fc.Arbitrary<FuzzedRequest> {
-  // A stream goes on for ever: its headers alone are asked for.
+  // The stream never ends, so only its headers are requested.
   const usual = operation.id === 'events' ? 'HEAD' : operation.method;
   const others = operation.id === 'events' ? ['HEAD', 'POST', 'DELETE'] : METHODS;
   return fc

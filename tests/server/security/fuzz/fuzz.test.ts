@@ -13,12 +13,12 @@ import { arbitraryRequest, type FuzzedRequest } from './arbitraryRequest.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { faultOf, send } from './send.ts';
 
-/** `npm run fuzz` asks for many, and draws others each time. */
+/** `npm run fuzz` makes more, with another seed each time. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 200);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 7);
-/** Requests that are under way at once, and after how many everybody signs in anew. */
+/** Concurrent requests, and the number of requests after which all users sign in again. */
 const [AT_ONCE, ROUND] = [16, 250];
-/** Faults after which it stops: more of them are the same ones. */
+/** Faults after which the test stops, because more of them rarely differ. */
 const ENOUGH = 20;
 const USERS = ['demo', 'checker', 'viewer', 'tokyo', 'sub', 'operator', 'operator2'];
 const timeout = 120_000 + REQUESTS * 100;
@@ -51,7 +51,7 @@ describe('the calls of the API description', () => {
     totp_secret: string | null;
   }[];
 
-  /** Whatever requests have done to users: everybody is there again, and signed in. */
+  /** Restores and signs in all users, whatever requests have done to them. */
   async function signIn(): Promise<void> {
     const { kysely } = world.db;
     for (const { id, password_hash, pay_password_hash, totp_secret } of users) {
@@ -112,12 +112,12 @@ describe('the calls of the API description', () => {
     const { db } = world;
     const wrong = [...(await findViolations(db)), ...(await findBusinessViolations(db)), ...(await findWrongSums(db))];
     expect({ faults, wrong }).toEqual({ faults: [], wrong: [] });
-    // More than a few came through.
+    // More than a few succeeded.
     expect(counts[200]).toBeGreaterThan(REQUESTS / 20);
   });
 });
 
-/** The request, so that it can be made again. */
+/** The request in a form that can be repeated. */
 function told({ body, session, ...asked }: FuzzedRequest): string {
   const user = session === null ? 'nobody' : USERS[session % USERS.length];
   return JSON.stringify({ ...asked, user, body: body && body.subarray(0, 3_000).toString('utf8') });

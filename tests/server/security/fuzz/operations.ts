@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** As much of JSON Schema as the API description uses. */
+/** The part of JSON Schema that the API description uses. */
 export interface Schema {
   type?: string | string[] | undefined;
   enum?: unknown[] | undefined;
@@ -22,7 +22,7 @@ const schemaSchema: z.ZodType<Schema> = z.lazy(() =>
     const: z.unknown().optional(),
     format: z.string().optional(),
     anyOf: z.array(schemaSchema).optional(),
-    // False after a tuple's own.
+    // False after the items of a tuple.
     items: z.union([schemaSchema, z.literal(false).transform((): Schema => ({}))]).optional(),
     properties: z.record(z.string(), schemaSchema).optional(),
     required: z.array(z.string()).optional(),
@@ -47,16 +47,16 @@ const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(
 export interface Operation {
   id: string;
   method: string;
-  /** Below the base, parameters as `{name}`. */
+  /** Below the base, with parameters as `{name}`. */
   path: string;
-  /** First part of the path: the resource, as its addresses name it. */
+  /** First part of the path, which identifies the resource. */
   resource: string;
   query: { name: string; schema: Schema }[];
-  /** Null: it has none; `bytes`: it is a file. */
+  /** Null if there is none, `bytes` if it is a file. */
   body: Schema | 'bytes' | null;
-  /** Names of the fields of the records that it answers with. */
+  /** Field names of the returned records. */
   fields: string[];
-  /** Answers with a file or a stream in place of the envelope. */
+  /** True if the response is a file or a stream instead of an envelope. */
   isDownload: boolean;
 }
 

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { envelopeSchema, errorDataSchema } from '#shared/contract/envelope.ts';
 import type { FuzzedRequest } from './arbitraryRequest.ts';
 
-/** How long an answer may take, in milliseconds, on a machine that does other things besides. */
+/** How long a response may take on a busy machine, in milliseconds. */
 const PATIENCE = 30_000;
 
 export interface Answer {
@@ -11,7 +11,7 @@ export interface Answer {
   body: string;
 }
 
-/** @throws Error when no whole answer comes */
+/** @throws {Error} if the response is missing or incomplete */
 export function send(port: number, agent: http.Agent, asked: FuzzedRequest, token: string | null): Promise<Answer> {
   const { method, target, body } = asked;
   const headers = { ...(token === null ? {} : { 'x-token': token }), ...asked.headers };
@@ -44,7 +44,7 @@ export function send(port: number, agent: http.Agent, asked: FuzzedRequest, toke
   });
 }
 
-/** What is wrong with an answer, whatever was asked; null when nothing is. */
+/** The fault of a response, whatever was requested, or null if it has none. */
 export function faultOf({ method }: FuzzedRequest, isDownload: boolean, { status, type, body }: Answer): string | null {
   if (status >= 500) return `${status}: ${body}`;
   if (method === 'HEAD') return null;

@@ -11,11 +11,11 @@ describe('the variables of a list', () => {
     [1, 10, { page: 1, offset: 0, from: 0, to: 9 }],
     [3, 20, { page: 3, offset: 40, from: 40, to: 59 }],
     [100_000_000, 30, { page: 100_000_000, offset: 2_999_999_970, from: 2_999_999_970, to: 2_999_999_999 }],
-  ])('count page %i of %i rows exactly', (page, perPage, expected) => {
+  ])('give page %i with %i rows per page exactly', (page, perPage, expected) => {
     expect(listValues({ ...LIST, pagination: { page, perPage } }, {})).toMatchObject(expected);
   });
 
-  it('name the sort as the other back end does', () => {
+  it('give the sort field under the back end’s name', () => {
     expect(listValues(LIST, { name: 'channelName' })).toMatchObject({ sort: 'channelName', order: 'DESC' });
     expect(listValues(LIST, {})).toMatchObject({ sort: 'name' });
   });
@@ -24,14 +24,14 @@ describe('the variables of a list', () => {
 describe('a template', () => {
   const filter = { status: ['a', 'b'], zero: 0, no: false, empty: '', none: null, list: [] };
 
-  it('is a variable, or stands for itself', () => {
+  it('is a variable or a constant', () => {
     const templates = { p: '$page', kind: 'x', five: 5, yes: true, q: '$q', price: '5 $' };
     expect(fillTemplates(templates, { page: 2, q: 'A&B' })).toEqual({
       ...{ p: 2, kind: 'x', five: 5, yes: true, q: 'A&B', price: '5 $' },
     });
   });
 
-  it('takes a part of the filter; 0 and false are values, and what has none is left out', () => {
+  it('takes values from the filter; 0 and false count as values, and empty ones are left out', () => {
     const templates = Object.fromEntries(Object.keys(filter).map((name) => [name, `$filter.${name}`]));
     expect(fillTemplates({ ...templates, other: '$filter.other' }, { filter })).toEqual({
       ...{ status: ['a', 'b'], zero: 0, no: false },
@@ -39,7 +39,7 @@ describe('a template', () => {
     expect(fillTemplates({ q: '$q', ids: '$ids', filter: '$filter' }, { q: '', ids: [], filter: {} })).toEqual({});
   });
 
-  it('takes the record, whole as the other back end names it, or a field of it; null is a value there', () => {
+  it('takes the whole record under the back end’s names, or one of its fields; null counts as a value', () => {
     const record = { id: '1', name: 'Acme', note: null };
     const places = { id: 'channelId', name: 'info.title' };
     expect(fillTemplates({ data: '$record', note: '$record.note', gone: '$record.gone' }, { record }, places)).toEqual({
@@ -48,7 +48,7 @@ describe('a template', () => {
     });
   });
 
-  it('knows its variables', () => {
+  it('recognises its variables', () => {
     const known = (template: string) => isKnownVariable(variableOf(template) ?? { name: '', part: null });
     expect(['$page', '$filter', '$filter.a_gte', '$record.x', '$columns'].map(known)).toEqual(Array(5).fill(true));
     expect(['$pages', '$filter.', '$page.x', '$'].map(known)).toEqual(Array(4).fill(false));
@@ -57,8 +57,8 @@ describe('a template', () => {
   });
 });
 
-describe('a place', () => {
-  it('is found however deep it lies, and never outside of the answer', () => {
+describe('a path', () => {
+  it('finds values at any depth, but none outside the response', () => {
     expect(valueAt({ data: { list: [1] } }, 'data.list')).toEqual([1]);
     expect(valueAt({ data: null }, 'data')).toBeNull();
     for (const place of ['data.total', 'x', 'data.list.length.x', 'constructor', 'data.toString']) {
@@ -66,7 +66,7 @@ describe('a place', () => {
     }
   });
 
-  it('takes a row to a record and back', () => {
+  it('maps a row to a record and back', () => {
     const places = { id: 'channelId', owner_name: 'owner.name' };
     const row = { channelId: 7, owner: { name: 'A', age: 3 }, state: 1 };
     const record = { id: 7, owner_name: 'A', owner: { name: 'A', age: 3 }, state: 1 };
@@ -74,7 +74,7 @@ describe('a place', () => {
     expect(toRow({ ...record, owner_name: 'B' }, places)).toEqual({ ...row, owner: { name: 'B', age: 3 } });
   });
 
-  it('that a row lacks leaves the record without the field', () => {
+  it('that is missing from a row leaves the field out of the record', () => {
     expect(toRecord({ channelId: 7 }, { id: 'channelId', name: 'channelName' })).toStrictEqual({ id: 7 });
   });
 });

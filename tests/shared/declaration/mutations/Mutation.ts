@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The texts in which mistakes are made: two shipped files and two that use the whole format. */
+/** The files to mutate: two shipped ones, and two that use the whole format. */
 export const TEXTS = {
   orders: readFileSync('resources/orders.json', 'utf8'),
   channels: readFileSync('resources/channels.json', 'utf8'),
@@ -10,7 +10,7 @@ export const TEXTS = {
 };
 export type File = keyof typeof TEXTS;
 
-/** Shipped files that those name. */
+/** Shipped files that the others refer to. */
 export const NAMED_TEXTS: ReadonlyMap<string, string> = new Map(
   Object.values(TEXTS)
     .flatMap((text) => [...text.matchAll(/"reference": "(\w+)"/g)])
@@ -19,25 +19,25 @@ export const NAMED_TEXTS: ReadonlyMap<string, string> = new Map(
     .map((name) => [name, readFileSync(`resources/${name}.json`, 'utf8')]),
 );
 
-/** One mistake, and what has to be said of it. */
+/** One mistake, and the problem that must be reported. */
 export interface Mutation {
   what: string;
   file: File;
-  /** Stands in the text once. */
+  /** Occurs once in the file. */
   from: string;
   to: string;
-  /** A part of the changed text that stands in it once, with ¦ before the place that must be pointed at. */
+  /** A part of the mutated file that occurs once in it, with ¦ before the position to be reported. */
   at: string;
-  /** The file of that, which may be another than the changed one. */
+  /** The file that the problem is reported for; may differ from the mutated one. */
   home: File;
   id: string;
   pointer: string;
   suggestion: string | undefined;
-  /** Ids of other problems that the same mistake rightly causes. */
+  /** IDs of other problems that the same mistake causes. */
   also: readonly string[];
 }
 
-/** @throws Error unless `part` is in the text exactly once */
+/** @throws {Error} unless `part` occurs exactly once in the text */
 export function placeOf(text: string, part: string): number {
   const offset = text.indexOf(part);
   if (offset === -1) throw new Error(`The text lacks ${part}`);
@@ -51,7 +51,7 @@ export function mutated({ file, from, to }: Mutation): string {
   return text.slice(0, offset) + to + text.slice(offset + from.length);
 }
 
-/** Line and column of the mark, found by counting and not by the checker. */
+/** Line and column of the mark, computed without the checker. */
 export function expectedPlace(text: string, at: string): { line: number; column: number } {
   const offset = placeOf(text, at.replace('¦', '')) + at.indexOf('¦');
   const lines = text.slice(0, offset).split('\n');

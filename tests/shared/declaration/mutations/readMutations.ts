@@ -4,12 +4,13 @@ import { TEXTS, type File, type Mutation } from './Mutation.ts';
 
 export type Kind = 'syntax' | 'shape' | 'fields' | 'parts' | 'set';
 
-/** `= agents > visits R012+R101 /list/columns ? columns`: file, file of the problem, ids, pointer, suggestion. */
+/** `= agents > visits R012+R101 /list/columns ? columns`: file, file of the problem, IDs, pointer, suggestion. */
 const HEAD = /^= (\w+)(?: > (\w+))? ([R\d+]+) (\S+)(?: \? (.+))?$/;
 
 /**
- * Reads `<kind>.txt`: what the mistake is, what has to be said, `-` what stands in the file, `+` what is there instead,
- * `@` where ¦ marks the place. ⏎ is the end of a line, ⇥ a tab, ‹BOM› a byte order mark.
+ * Reads `<kind>.txt`. Each block names the mistake and the expected problem; `-` is the original text, `+` its
+ * replacement, and ¦ in the line with `@` marks the reported position. ⏎ is a line break, ⇥ a tab, ‹BOM› a byte order
+ * mark.
  */
 export function readMutations(kind: Kind): Mutation[] {
   const text = readFileSync(path.join(import.meta.dirname, `${kind}.txt`), 'utf8');

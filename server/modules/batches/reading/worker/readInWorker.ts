@@ -65,7 +65,7 @@ function failed(error: unknown): Error {
 }
 
 /** Input of the worker. */
-interface WorkerTask {
+export interface WorkerTask {
   bytes: Uint8Array;
   /** Accepted column names, normalised by `plainName`. */
   columns: ReadonlySet<string>;

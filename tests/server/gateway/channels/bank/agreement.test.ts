@@ -7,16 +7,16 @@ import { FAULTS } from '../../../../../examples/bank/bankFaults.ts';
 import { textOf } from '../../../modules/gateway/gatewayWorld.ts';
 import { bankWorld, COLLECTING, PAYING_OUT, type BankWorld } from './bankWorld.ts';
 
-/** So short that a bank that is silent doesn't hold the test up; a slow answer is doubt, as any other. */
+/** Short, so that a silent bank doesn't slow the test down. A timeout counts as an unknown outcome. */
 const TIMEOUT_MS = 500;
 
 const faults = fc.array(fc.constantFrom(...FAULTS), { maxLength: 5 });
 const placed = fc.record({
   type: fc.constantFrom('collect' as const, 'payout' as const),
-  /** What the bank goes by: it pays, refuses, or waits. */
+  /** The last two digits of the amount, by which the bank pays, rejects or waits. */
   ending: fc.constantFrom(0, 13, 77),
   faults,
-  /** The payer of a collection that waits pays on the bank's page. */
+  /** True if the payer of a waiting collection pays on the bank's page. */
   isPaid: fc.boolean(),
 });
 type Placed = typeof placed extends fc.Arbitrary<infer Value> ? Value : never;
@@ -50,7 +50,7 @@ describe('the ledger and the bank', () => {
     if (isPaid && page !== null) await fetch(textOf(page), { method: 'POST' });
   }
 
-  /** What the bank has moved of each order, by its own books. */
+  /** The amounts that the bank has moved for each order, according to its own books. */
   async function movedOf(type: 'collection' | 'payout') {
     const { movements } = await world.bank.statement();
     const own = movements.filter((movement) => movement.type === type);
@@ -78,7 +78,7 @@ describe('the ledger and the bank', () => {
     };
   }
 
-  /** What the ledger says lies outside, with the banks. */
+  /** The ledger's total that is outside, at the banks. */
   async function clearing(): Promise<bigint> {
     const { kysely } = world.db;
     const entries = await kysely
@@ -90,7 +90,7 @@ describe('the ledger and the bank', () => {
     return entries.reduce((sum, { amount }) => sum + amount, 0n);
   }
 
-  it('agree to the unit after any faults, and nothing is paid twice', { timeout: 300_000 }, async () => {
+  it('agree exactly after any faults, and nothing is paid twice', { timeout: 300_000 }, async () => {
     const before = await clearing();
     await fc.assert(
       fc.asyncProperty(
@@ -103,14 +103,14 @@ describe('the ledger and the bank', () => {
             await world.work();
           }
           await world.bank.faults([]);
-          // A payer has half an hour, which is over after three.
+          // A payer has half an hour, which has passed after three rounds.
           for (let times = 0; times < 10 && (await world.open()) > 0; times += 1) await world.work();
           expect(await world.open()).toBe(0);
           const [collected, paidOut] = [await movedOf('collection'), await movedOf('payout')];
           expect(await successful()).toEqual({ collected, paidOut });
           const sum = (moved: string[]) => moved.reduce((total, line) => total + BigInt(line.split(' ')[1] ?? 0), 0n);
           const held = sum(collected) - sum(paidOut);
-          // It counts down as money comes in.
+          // The clearing account decreases as money comes in.
           expect((await clearing()) - before).toBe(-held);
         },
       ),

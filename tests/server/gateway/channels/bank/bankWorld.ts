@@ -9,13 +9,13 @@ import { gatewayWorld, MERCHANT, type GatewayWorld } from '../../../modules/gate
 export const COLLECTING = 'cn_qr_yun';
 export const PAYING_OUT = 'cn_payout_bank';
 
-/** A merchant's gateway whose channels lead to the example bank, which reaches it with callbacks. */
+/** A merchant's gateway whose channels use the example bank, which sends callbacks to it. */
 export interface BankWorld extends GatewayWorld {
   bank: BankProcess;
   merchantUuid: string;
-  /** Collection orders and payouts that have no result. */
+  /** The number of collection orders and payouts without a result. */
   open(): Promise<number>;
-  /** Later than any order is asked about: works on all of them once, as two servers do. */
+  /** Advances the clock past all pending retries, then works on all orders once, with two concurrent servers. */
   work(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function bankWorld(kind: Db['kind'], timeoutMs = 10_000): Promise<B
     channels.set(code, { ...httpBank.connect({ ...settings, allowHttp: false }, means), adapter: 'http-bank' });
   }
   const { kysely } = world.db;
-  // The demo's own open orders are the sandbox's.
+  // The demo's own open orders belong to the sandbox.
   await kysely.deleteFrom('order_jobs').execute();
   return {
     ...{ ...world, bank, merchantUuid: await world.merchantId(MERCHANT) },
