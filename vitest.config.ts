@@ -1,4 +1,5 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import viteConfig from './vite.config.ts';
 
 /** What needs neither a page nor a server. */
@@ -6,6 +7,23 @@ const UNIT = ['shared', 'i18n', 'tooling', 'console/shell/menu'].map((folder) =>
 
 /** What starts or kills processes, fills disks, makes large data, waits, races, or walks everywhere: `npm run test:long`. */
 const LONG = 'tests/**/*.long.test.ts';
+
+/** Long tests that take more than half a minute. */
+const LONGEST =
+  /\/(?:accessiblePages|concurrency|coldRoutes|crash|duplicates|keyboard|ownIndexes|revocation|start)\.long\.test\.ts$/;
+
+/**
+ * In a new clone, where it knows no durations, Vitest begins with the largest files. Those that share their code with a
+ * shorter test are among the smallest, and one worker would wait for them at the end.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's, not that of an array
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 const DATABASES = ['tests/support/preparedSetup.ts', 'tests/support/postgresSetup.ts'];
 const PROGRAMS = 'tests/support/programsSetup.ts';
@@ -19,8 +37,11 @@ const testConfig = defineConfig({
     // A hook may load what its tests use, which takes as long as they do.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As long as a locator waits: on a busy machine a second is over before a page is drawn or a worker has had its turn.
+    expect: { poll: { timeout: 30_000 } },
     // Vitest would leave one of two cores idle.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Compiled sources outlive a run: compiling the server again would take half of the start of a run with one test file.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/tests/modules' },
     // What is imported takes seconds to load: projects without isolation do it once per worker, not once per file.
@@ -58,8 +79,6 @@ const testConfig = defineConfig({
           // After all others, which leave no time to a browser. While one waits for its page another works.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          // As long as a locator waits: a second is over before a busy browser has drawn a page.
-          expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,
         },
       },
@@ -72,7 +91,6 @@ const testConfig = defineConfig({
           globalSetup: [...BROWSER.globalSetup, PROGRAMS],
           isolate: false,
           sequence: { groupOrder: 2 },
-          expect: { poll: { timeout: 30_000 } },
           hookTimeout: 120_000,
         },
       },

@@ -38,7 +38,9 @@ export const FOLDERS = {
     tests: [
       'tests/server/resources/parseListQuery',
       'tests/server/resources/stored/records',
-      ...['tests/contracts/declared.test', 'tests/server/resources/export/', 'tests/server/modules/orders/orders.test'],
+      'tests/contracts/declared.test',
+      'tests/server/resources/export/',
+      'tests/server/modules/orders/orders.test',
     ],
   },
   'server/idempotency': {

@@ -10,6 +10,10 @@ process.env['SECURITY_ALL'] = '1';
 process.env['SECURITY_TRIES'] ??= '200';
 process.env['FUZZ_REQUESTS'] ??= '10000';
 await runTests([
-  ...['--project=server', '--project=e2e', '--project=long'],
-  ...['tests/server/security', 'tests/e2e/naughtyTexts', ...process.argv.slice(2)],
+  '--project=server',
+  '--project=e2e',
+  '--project=long',
+  'tests/server/security',
+  'tests/e2e/naughtyTexts',
+  ...process.argv.slice(2),
 ]);

@@ -79,7 +79,9 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     registry,
     translators,
     exporter: createExporter({
-      ...{ db, clock, translators },
+      db,
+      clock,
+      translators,
       find: (name) => {
         const found = registry.state.resources.get(name);
         return found?.backend ? { resource: found.resource, source: found.backend.source } : undefined;

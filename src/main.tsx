@@ -43,7 +43,19 @@ async function openConsole(language: Language): Promise<OpenedConsole> {
     loadServices(),
     import('./i18n/loadMessages.ts').then(({ loadFirstMessages }) => loadFirstMessages(language)),
   ]);
-  return { App, services, language, messages };
+  const opened = { App, services, language, messages };
+  if (entrance.getScreen().name !== 'console') void rehearseOnce(opened).catch(() => {});
+  return opened;
+}
+
+let rehearsedIn: Language | null = null;
+
+/** Prepares the first list while the user is typing. Again in another language, because the styles name its fonts. */
+async function rehearseOnce(opened: OpenedConsole): Promise<void> {
+  if (rehearsedIn === opened.language) return;
+  rehearsedIn = opened.language;
+  const { rehearse } = await import('./app/rehearse.tsx');
+  rehearse(opened);
 }
 
 const enrolmentCalls: EnrolmentCalls = {

@@ -1,12 +1,22 @@
-/** What can go wrong with one call. `after`: the bank has done what it was asked to. */
+/** Faults of a single call. `after`: the bank has executed the call. */
 export const FAULTS = [
-  ...(['none', 'drop_before', 'drop_after', 'error_before', 'error_after', 'silent_after'] as const),
-  ...(['wrong_signature', 'unsigned', 'garbage'] as const),
-  ...(['callback_first', 'callback_twice', 'callback_forged', 'callbacks_reversed'] as const),
+  'none',
+  'drop_before',
+  'drop_after',
+  'error_before',
+  'error_after',
+  'silent_after',
+  'wrong_signature',
+  'unsigned',
+  'garbage',
+  'callback_first',
+  'callback_twice',
+  'callback_forged',
+  'callbacks_reversed',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** The faults of the calls to come, one a call, in the order in which they were asked for. */
+/** The faults of the next calls, one per call, in the order in which they were added. */
 export function createFaults() {
   const coming: Fault[] = [];
   return {

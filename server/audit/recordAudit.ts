@@ -24,16 +24,17 @@ export interface AuditEvent {
   actor: AuditActor;
   /** `<resource>.<verb>`, such as `suppliers.edit`, or `suppliers.disable` for an action. */
   action: string;
-  resource: string;
+  /** Defaults to the resource that the action names. */
+  resource?: string;
   recordId: string;
-  /**
-   * The changed fields before and after, as JSON. Masked fields are masked, secrets are left out. Null if there is no
-   * such side.
-   */
-  before: Readonly<Record<string, unknown>> | null;
-  after: Readonly<Record<string, unknown>> | null;
+  /** The changed fields before and after, as JSON. Masked fields are masked, secrets are left out. */
+  before?: AuditSide;
+  after?: AuditSide;
   at: Date;
 }
+
+/** Values of a record by field, or null if there is no such side. */
+export type AuditSide = Readonly<Record<string, unknown>> | null;
 
 /**
  * Appends a row to the tenant's audit log, in the transaction of the change. Locks the head of the chain until that
@@ -97,16 +98,18 @@ function contentOf(event: AuditEvent, actorName: string | null, head: Head): Omi
     actor_id: actor.userId,
     actor_name: actorName,
     action: event.action,
-    resource: event.resource,
+    resource: event.resource ?? resourceOf(event.action),
     record_id: event.recordId,
-    before: sideSchema.parse(plainJson(event.before)),
-    after: sideSchema.parse(plainJson(event.after)),
+    before: sideSchema.parse(plainJson(event.before ?? null)),
+    after: sideSchema.parse(plainJson(event.after ?? null)),
     ip: actor.ip,
     user_agent: actor.userAgent === null ? null : storableText(actor.userAgent),
     at,
     previous_hash: head.hash,
   };
 }
+
+const resourceOf = (action: string) => action.slice(0, action.indexOf('.'));
 
 async function lockedHead(tx: Tx, merchantId: string): Promise<Head> {
   await tx

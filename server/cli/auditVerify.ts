@@ -2,10 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { type ChainProblem, verifyChain } from '#server/audit/verifyChain.ts';
-import { systemClock } from '#server/clock.ts';
-import { connect, type Db } from '#server/db/connect.ts';
-import { readConfig } from '#server/process/config.ts';
-import { explain } from '#server/process/startProblem.ts';
+import type { Db } from '#server/db/connect.ts';
+import { onDatabaseAsIs, runCommand } from './commandLine.ts';
 
 /**
  * Heads of the audit chains by tenant ID. Keep the file where nobody with write access to the database can change it.
@@ -22,9 +20,7 @@ type KeptHeads = z.infer<typeof keptHeadsSchema>;
 async function auditVerify(): Promise<void> {
   const { values } = parseArgs({ options: { keep: { type: 'string' } } });
   const kept = values.keep === undefined ? {} : await readKept(values.keep);
-  const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
-  const db = await connect({ databaseUrl, dataDir, clock: systemClock });
-  try {
+  await onDatabaseAsIs(async (db) => {
     const heads = await headsOf(db);
     const problems = await problemsOf(db, kept);
     process.stdout.write(problems.length === 0 ? summary(heads) : `${problems.join('\n')}\n`);
@@ -32,9 +28,7 @@ async function auditVerify(): Promise<void> {
       await writeFile(values.keep, `${JSON.stringify(heads, null, 2)}\n`);
     }
     process.exitCode = problems.length === 0 ? 0 : 1;
-  } finally {
-    await db.close();
-  }
+  });
 }
 
 async function problemsOf(db: Db, kept: KeptHeads): Promise<string[]> {
@@ -72,11 +66,6 @@ async function readKept(file: string): Promise<KeptHeads> {
   }
 }
 
-auditVerify().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
-});
-
 /** The current heads of all tenants' chains. */
 async function headsOf(db: Pick<Db, 'kysely'>): Promise<KeptHeads> {
   const heads = await db.kysely.selectFrom('audit_heads').selectAll().orderBy('merchant_id').execute();
@@ -102,3 +91,5 @@ async function differsFromKept(
   if (!row) return { kind: 'missing', seq };
   return row.hash === kept.hash ? null : { kind: 'changed', seq };
 }
+
+runCommand(auditVerify);

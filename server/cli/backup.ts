@@ -3,6 +3,7 @@ import { systemClock } from '#server/clock.ts';
 import { backUpEmbedded, restoreEmbedded } from '#server/db/embedded/backup.ts';
 import { readConfig } from '#server/process/config.ts';
 import { explain } from '#server/process/startProblem.ts';
+import { UsageError } from './commandLine.ts';
 
 const USAGE = 'Usage: npm run backup -- <new file>, or npm run restore -- <file>';
 const OF_POSTGRES = `This database is on PostgreSQL, whose own tools make backups of it while the server runs:
@@ -28,8 +29,6 @@ async function main([command, file]: string[]): Promise<void> {
     );
   }
 }
-
-class UsageError extends Error {}
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`);

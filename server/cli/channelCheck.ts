@@ -4,7 +4,7 @@ import { ANY_CODE } from '#server/gateway/channels/ChannelConnections.ts';
 import { connectChannels } from '#server/gateway/channels/connectChannels.ts';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { publicUrlOf, readConfig } from '#server/process/config.ts';
-import { explain } from '#server/process/startProblem.ts';
+import { runCommand } from './commandLine.ts';
 
 /**
  * `npm run channel:check`: validates the adapter file without a database or a bank, and prints each channel's adapter.
@@ -26,7 +26,4 @@ async function channelCheck(): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-channelCheck().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
-});
+runCommand(channelCheck);

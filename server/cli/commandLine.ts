@@ -2,6 +2,7 @@ import path from 'node:path';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import { systemClock } from '#server/clock.ts';
+import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { ValidationError } from '#server/errors.ts';
@@ -34,7 +35,12 @@ export class OptionsError extends Error {
   }
 }
 
-/** Runs a command on the configured database, then closes it. Never creates demo data. */
+/** Thrown if a command was called incorrectly; the message says how to call it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Runs a command on the configured database, then closes it. Migrates it first, but never creates demo data. */
 export async function onDatabase<T>(run: (opened: Opened, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig({ ...process.env, DEMO: '0' });
   const opened = await open(config, systemClock, silentLog);
@@ -42,6 +48,17 @@ export async function onDatabase<T>(run: (opened: Opened, config: Config) => Pro
     return await run(opened, config);
   } finally {
     await opened.close();
+  }
+}
+
+/** Runs a command on the configured database as it is, without its data key, then closes it. */
+export async function onDatabaseAsIs(run: (db: Db) => Promise<void>): Promise<void> {
+  const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
+  const db = await connect({ databaseUrl, dataDir, clock: systemClock });
+  try {
+    await run(db);
+  } finally {
+    await db.close();
   }
 }
 

@@ -1,18 +1,13 @@
-import { systemClock } from '#server/clock.ts';
-import { connect } from '#server/db/connect.ts';
 import { findWrongSums } from '#server/figures/recountOrders.ts';
 import { findViolations, type Violation } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import { readConfig } from '#server/process/config.ts';
-import { explain } from '#server/process/startProblem.ts';
+import { onDatabaseAsIs, runCommand } from './commandLine.ts';
 
 /**
  * `npm run ledger:check`: checks the ledger invariants, also while the server runs. Exits with 1 if one is violated.
  */
 async function ledgerCheck(): Promise<void> {
-  const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
-  const db = await connect({ databaseUrl, dataDir, clock: systemClock });
-  try {
+  await onDatabaseAsIs(async (db) => {
     const violations = [
       ...(await findViolations(db)),
       ...(await findBusinessViolations(db)),
@@ -20,9 +15,7 @@ async function ledgerCheck(): Promise<void> {
     ];
     process.stdout.write(violations.length === 0 ? 'The ledger is consistent.\n' : report(violations));
     process.exitCode = violations.length === 0 ? 0 : 1;
-  } finally {
-    await db.close();
-  }
+  });
 }
 
 /** Lists each violated rule once, followed by the rows that violate it. */
@@ -39,7 +32,4 @@ function line({ merchant_id, currency, subject, found }: Violation): string {
   return `  ${merchant_id ?? 'all merchants'} ${currency} ${subject}: ${found}`;
 }
 
-ledgerCheck().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
-});
+runCommand(ledgerCheck);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { systemClock } from '#server/clock.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { DEFAULT_SEED, progressLine } from '#server/demo/seedAtStart.ts';
+import { DEFAULT_SEED, printProgress } from '#server/demo/seedAtStart.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { readConfig } from '#server/process/config.ts';
 import { open } from '#server/process/open.ts';
@@ -43,7 +43,7 @@ async function seed(): Promise<void> {
       existing: Object.keys(wanted).length > 0 ? 'replace' : 'keep',
       hashPassword,
       cipher,
-      onProgress: progressLine('Creating demo data'),
+      onProgress: printProgress,
     });
     if (outcome === 'seeded') await db.maintain();
     const seconds = (systemClock.now().getTime() - began.getTime()) / 1000;

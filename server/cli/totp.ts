@@ -1,6 +1,6 @@
 import { systemClock } from '#server/clock.ts';
 import { currentCode, UnknownSecretError } from '#server/demo/signIns.ts';
-import { explain } from '#server/process/startProblem.ts';
+import { runCommand } from './commandLine.ts';
 
 /** `npm run totp -- <secret|demo>`: prints the current authenticator code. */
 async function totp(words: string[]): Promise<void> {
@@ -9,7 +9,4 @@ async function totp(words: string[]): Promise<void> {
   process.stdout.write(`${code}  (${secondsLeft} s left)\n`);
 }
 
-totp(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
-});
+runCommand(() => totp(process.argv.slice(2)));

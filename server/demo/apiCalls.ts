@@ -18,7 +18,8 @@ type Rejection = Pick<ApiCallRow, 'http_status' | 'error' | 'refusal'>;
 
 const noFields = { args: {}, fields: [] };
 const wrong = (field: string, key: string, args: object): Rejection => ({
-  ...{ http_status: 422, error: 'validation' },
+  http_status: 422,
+  error: 'validation',
   refusal: { args: {}, fields: [{ field, key, args }] },
 });
 
@@ -42,7 +43,11 @@ export function callsFor(shop: Shop, call: 'collect' | 'payout', order: Ordered)
     at: Date,
     of: Pick<ApiCallRow, 'call' | 'result' | 'http_status' | 'error' | 'refusal'>,
   ): ApiCallRow => ({
-    ...{ ...common, ...of, id: random.id(at), duration_ms: random.whole(8, 120), created_at: at },
+    ...common,
+    ...of,
+    id: random.id(at),
+    duration_ms: random.whole(8, 120),
+    created_at: at,
   });
   const rows = [row(created_at, { call, http_status: 201, ...accepted })];
   if (random.chance(0.06)) {

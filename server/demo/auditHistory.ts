@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
-import { type AuditActor, type AuditEvent, recordAudits } from '#server/audit/recordAudit.ts';
+import { type AuditActor, type AuditEvent, recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import type {
   AdjustmentsTable,
   DepositsTable,
+  MerchantsTable,
   PaymentRequestsTable,
   PayoutsTable,
   RefundsTable,
@@ -13,64 +14,52 @@ import type {
 /** Rows per statement. */
 const ROWS_AT_ONCE = 2_000;
 
-/** Audit events of one record, as the services would have written them. */
-
 /** The platform's own log, and the platform's name in the merchants' logs. */
 interface PlatformLog {
   merchant_id: string;
   name: string;
 }
 
-type Side = AuditEvent['before'];
-
-interface LoggedChange {
+interface LoggedChange extends Omit<AuditEvent, 'actor' | 'action'> {
   resource: string;
   verb: string;
-  recordId: string;
-  at: Date;
-  before: Side;
-  after: Side;
 }
 
 const event = (actor: AuditActor, { resource, verb, ...entry }: LoggedChange): AuditEvent => ({
   actor,
   action: `${resource}.${verb}`,
-  resource,
   ...entry,
 });
 
-const person = (merchantId: string, userId: string | null): AuditActor => ({
-  merchantId,
-  userId,
-  ip: null,
-  userAgent: null,
-});
+const person = (merchantId: string, userId: string | null): AuditActor => ({ ...systemActor(merchantId), userId });
 
 /**
  * A decision is logged twice: in the platform's log under its operator's name, in the merchant's under the platform's.
  */
 function decided(
   { merchant_id: log, name }: PlatformLog,
-  {
-    merchantId,
-    reviewed,
-    operatorId,
-    ...entry
-  }: LoggedChange & { merchantId: string; reviewed: string; operatorId: string | null },
+  { merchantId, reviewed, operatorId, ...entry }: LoggedChange & Decided,
 ): AuditEvent[] {
   return [
     event(person(log, operatorId), { ...entry, resource: reviewed }),
-    event({ ...person(merchantId, null), name }, entry),
+    event({ ...systemActor(merchantId), name }, entry),
   ];
 }
 
-const reasonOf = (reject_reason: string | null): Side => (reject_reason === null ? {} : { reject_reason });
+/** Name of the resource for the platform, and the operator who decided. */
+interface Decided {
+  merchantId: string;
+  reviewed: string;
+  operatorId: string | null;
+}
+
+const reasonOf = (reject_reason: string | null) => (reject_reason === null ? {} : { reject_reason });
 
 function depositEvents(row: Selectable<DepositsTable>, platform: PlatformLog): AuditEvent[] {
   const { merchant_id: merchantId, id: recordId, deposit_no, amount, currency, status, reviewed_at: at } = row;
   const resource = 'deposits';
   const begun = { deposit_no, amount, currency, status: 'pending_payment' };
-  const made = { resource, verb: 'request', recordId, at: row.created_at, before: null, after: begun };
+  const made = { resource, verb: 'request', recordId, at: row.created_at, after: begun };
   const first = event(person(merchantId, row.creator_id), made);
   if (!at) return [first];
   const change = { before: { status: begun.status }, after: { status, ...reasonOf(row.reject_reason) } };
@@ -82,7 +71,7 @@ function withdrawalEvents(row: Selectable<WithdrawalsTable>, platform: PlatformL
   const { merchant_id: merchantId, id: recordId, withdrawal_no, amount, currency, status } = row;
   const resource = 'withdrawals';
   const begun = { withdrawal_no, amount, currency, card_number: row.card_number_masked, status: 'pending' };
-  const made = { resource, verb: 'request', recordId, at: row.created_at, before: null, after: begun };
+  const made = { resource, verb: 'request', recordId, at: row.created_at, after: begun };
   const events = [event(person(merchantId, row.creator_id), made)];
   const decide = (verb: string, at: Date, from: string, to: string) => {
     const change = { before: { status: from }, after: { status: to, ...reasonOf(row.reject_reason) } };
@@ -114,7 +103,7 @@ function paymentEvents(row: Selectable<PaymentRequestsTable>): AuditEvent[] {
   const passedAtOnce = status === 'pass' && row.approver_id === null;
   const begun = { request_no, payee_name, card_number: row.card_number_masked, amount, currency };
   const after = { ...begun, status: passedAtOnce ? status : 'pending' };
-  const made = { resource, verb: 'request', recordId, at: row.created_at, before: null, after };
+  const made = { resource, verb: 'request', recordId, at: row.created_at, after };
   const first = event(person(merchantId, row.creator_id), made);
   const verb = PAYMENT_VERBS[status];
   if (!row.decided_at || passedAtOnce || verb === undefined) return [first];
@@ -128,7 +117,7 @@ function adjustmentEvents(row: Selectable<AdjustmentsTable>, platform: PlatformL
   const resource = 'adjustments';
   const begun = { adjustment_no, amount, currency, reason, status: 'pending' };
   const of = { resource, reviewed: resource, recordId, merchantId };
-  const made = { ...of, verb: 'request', at: row.created_at, before: null, after: begun, operatorId: row.creator_id };
+  const made = { ...of, verb: 'request', at: row.created_at, after: begun, operatorId: row.creator_id };
   if (!row.decided_at) return decided(platform, made);
   const change = { before: { status: begun.status }, after: { status, ...reasonOf(row.reject_reason) } };
   const verb = status === 'pass' ? 'approve' : 'reject';
@@ -143,18 +132,30 @@ function payoutEvents(row: Selectable<PayoutsTable>): AuditEvent[] {
   const { channel_order_no, error_code, error_msg } = row;
   const after = status === 'success' ? { status, channel_order_no } : { status, error_code, error_msg };
   const entry = { resource: 'payouts', verb: status, recordId, at, before: { status: 'processing' }, after };
-  return [event(person(merchantId, null), entry)];
+  return [event(systemActor(merchantId), entry)];
+}
+
+function suspensionEvents(
+  row: Selectable<MerchantsTable>,
+  platform: PlatformLog,
+  operatorId: string | null,
+): AuditEvent[] {
+  const { merchant_id: merchantId, suspended_at: at, suspend_reason } = row;
+  if (!at) return [];
+  const change = { before: { status: 'active' }, after: { status: 'suspended', suspend_reason } };
+  const entry = { resource: 'merchants', reviewed: 'merchants', verb: 'suspend', recordId: merchantId, at, ...change };
+  return decided(platform, { ...entry, merchantId, operatorId });
 }
 
 /** A user makes a refund, another may decide about it, and the channel reports the result. */
-export function refundEvents(row: Selectable<RefundsTable>): AuditEvent[] {
+function refundEvents(row: Selectable<RefundsTable>): AuditEvent[] {
   const { merchant_id: merchantId, id: recordId, refund_no, order_no, amount, fee_returned, debit_amount } = row;
   const { currency, reason, status, decided_at, finished_at, approver_id, channel_refund_no } = row;
   const resource = 'refunds';
   const isDecided = decided_at !== null || status === 'pending_approval';
   const begun = { refund_no, order_no, amount, fee_returned, debit_amount, currency, reason };
   const after = { ...begun, status: isDecided ? 'pending_approval' : 'processing' };
-  const made = { resource, verb: 'request', recordId, at: row.created_at, before: null, after };
+  const made = { resource, verb: 'request', recordId, at: row.created_at, after };
   const events = [event(person(merchantId, row.creator_id), made)];
   if (decided_at) {
     const verb = status === 'rejected' ? 'reject' : status === 'cancelled' ? 'cancel' : 'approve';
@@ -166,12 +167,12 @@ export function refundEvents(row: Selectable<RefundsTable>): AuditEvent[] {
     const said =
       status === 'success' ? { channel_refund_no } : { error_code: row.error_code, error_msg: row.error_msg };
     const change = { before: { status: 'processing' }, after: { status, ...said } };
-    events.push(event(person(merchantId, null), { resource, verb: status, recordId, at: finished_at, ...change }));
+    events.push(event(systemActor(merchantId), { resource, verb: status, recordId, at: finished_at, ...change }));
   }
   return events;
 }
 
-/** Writes the audit log of the demo's requests and payouts in chronological order. */
+/** Writes the audit log of the demo's requests, payouts and suspensions in chronological order. */
 export async function auditHistory(tx: Tx): Promise<void> {
   const platform = await tx
     .selectFrom('merchants')
@@ -201,6 +202,13 @@ async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> 
   const payments = unlogged(await tx.selectFrom('payment_requests').selectAll().execute());
   const adjustments = unlogged(await tx.selectFrom('adjustments').selectAll().execute());
   const refunds = unlogged(await tx.selectFrom('refunds').selectAll().execute());
+  const suspended = await tx.selectFrom('merchants').where('suspended_at', 'is not', null).selectAll().execute();
+  const operator = await tx
+    .selectFrom('users')
+    .where('merchant_id', '=', platform.merchant_id)
+    .orderBy('id')
+    .select('id')
+    .executeTakeFirst();
   const payouts = unlogged(await tx.selectFrom('payouts').where('finished_at', 'is not', null).selectAll().execute());
   return [
     ...deposits.flatMap((row) => depositEvents(row, platform)),
@@ -209,6 +217,9 @@ async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> 
     ...adjustments.flatMap((row) => adjustmentEvents(row, platform)),
     ...refunds.flatMap(refundEvents),
     ...payouts.flatMap(payoutEvents),
+    ...suspended
+      .filter(({ merchant_id }) => !logged.has(merchant_id))
+      .flatMap((row) => suspensionEvents(row, platform, operator?.id ?? null)),
   ];
 }
 

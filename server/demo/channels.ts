@@ -32,17 +32,20 @@ export interface DemoChannel {
   traffic: Traffic | null;
 }
 
-type Terms = Partial<Pick<DemoChannel, 'rateBps' | 'fixedFee' | 'minFee' | 'maxFee' | 'deduction' | 'refundFee'>>;
+type Details = Partial<
+  Omit<DemoChannel, 'code' | 'name' | 'currency' | 'type' | 'minAmount' | 'maxAmount' | 'traffic'>
+>;
 
-function channel(
-  currency: DemoCurrency,
-  type: DemoChannel['type'],
-  [code, name]: [code: string, name: string],
-  [minAmount, maxAmount]: [minAmount: bigint, maxAmount: bigint],
-  terms: Terms,
-  traffic: Partial<Traffic> | null = null,
-): DemoChannel {
-  return {
+/** Defaults: no fee, taken from the amount and kept on refunds; the only channel of its type, which answers in 20 seconds. */
+const channelIn =
+  (currency: DemoCurrency) =>
+  (
+    type: DemoChannel['type'],
+    code: string,
+    name: string,
+    [minAmount, maxAmount]: [minAmount: bigint, maxAmount: bigint],
+    { share = 1, medianMinutes = 0.3, lifetimeMinutes = 30, until = 1, ...terms }: Details & Partial<Traffic> = {},
+  ): DemoChannel => ({
     code,
     name,
     currency,
@@ -56,121 +59,83 @@ function channel(
     deduction: 'inner',
     refundFee: 'keep',
     ...terms,
-    traffic: traffic && { share: 1, medianMinutes: 0.3, lifetimeMinutes: 30, until: 1, ...traffic },
-  };
-}
+    traffic: type === 'collection' || type === 'payout' ? { share, medianMinutes, lifetimeMinutes, until } : null,
+  });
+
+const cny = channelIn('CNY');
+const jpy = channelIn('JPY');
 
 export const DEMO_CHANNELS: readonly DemoChannel[] = [
-  channel(
-    'CNY',
-    'collection',
-    ['cn_qr_yun', '云付扫码'],
-    [100n, 5_000_000n],
-    { rateBps: 38, refundFee: 'return_in_proportion' },
-    { share: 42 },
-  ),
-  channel(
-    'CNY',
-    'collection',
-    ['cn_qr_xin', '信付扫码'],
-    [100n, 5_000_000n],
-    { rateBps: 38, refundFee: 'return' },
-    { share: 33 },
-  ),
-  channel(
-    'CNY',
-    'collection',
-    ['cn_card_quick', '银行卡快捷支付'],
-    [100n, 2_000_000n],
-    { rateBps: 55, minFee: 10n },
-    { share: 14 },
-  ),
-  channel(
-    'CNY',
-    'collection',
-    ['cn_bank_transfer', '银行转账'],
-    [5_000n, 20_000_000n],
-    {
-      rateBps: 10,
-      fixedFee: 100n,
-      minFee: 200n,
-      maxFee: 5_000n,
-      deduction: 'outer',
-      refundFee: 'return_in_proportion',
-    },
-    { share: 14, medianMinutes: 45, lifetimeMinutes: minutesInDay },
-  ),
-  channel(
-    'CNY',
-    'collection',
-    ['cn_h5_classic', '手机网页支付（旧版）'],
-    [100n, 1_000_000n],
-    { rateBps: 60 },
-    { share: 12, until: 0.45 },
-  ),
-  channel(
-    'CNY',
-    'payout',
-    ['cn_payout_bank', '代付到银行卡'],
-    [1_000n, 5_000_000n],
-    { fixedFee: 200n, deduction: 'outer' },
-    { share: 80, medianMinutes: 25 },
-  ),
-  channel(
-    'CNY',
-    'payout',
-    ['cn_payout_wallet', '代付到钱包'],
-    [100n, 2_000_000n],
-    { rateBps: 20, minFee: 10n, maxFee: 2_500n },
-    { share: 20, medianMinutes: 2 },
-  ),
-  channel('CNY', 'deposit', ['cn_deposit_bank', '对公转账充值'], [10_000n, 500_000_000n], {}),
-  channel('CNY', 'withdrawal', ['cn_withdraw_bank', '提现到对公账户'], [10_000n, 100_000_000n], {
+  cny('collection', 'cn_qr_yun', '云付扫码', [100n, 5_000_000n], {
+    rateBps: 38,
+    refundFee: 'return_in_proportion',
+    share: 42,
+  }),
+  cny('collection', 'cn_qr_xin', '信付扫码', [100n, 5_000_000n], { rateBps: 38, refundFee: 'return', share: 33 }),
+  cny('collection', 'cn_card_quick', '银行卡快捷支付', [100n, 2_000_000n], { rateBps: 55, minFee: 10n, share: 14 }),
+  cny('collection', 'cn_bank_transfer', '银行转账', [5_000n, 20_000_000n], {
+    rateBps: 10,
+    fixedFee: 100n,
+    minFee: 200n,
+    maxFee: 5_000n,
+    deduction: 'outer',
+    refundFee: 'return_in_proportion',
+    share: 14,
+    medianMinutes: 45,
+    lifetimeMinutes: minutesInDay,
+  }),
+  cny('collection', 'cn_h5_classic', '手机网页支付（旧版）', [100n, 1_000_000n], {
+    rateBps: 60,
+    share: 12,
+    until: 0.45,
+  }),
+  cny('payout', 'cn_payout_bank', '代付到银行卡', [1_000n, 5_000_000n], {
+    fixedFee: 200n,
+    deduction: 'outer',
+    share: 80,
+    medianMinutes: 25,
+  }),
+  cny('payout', 'cn_payout_wallet', '代付到钱包', [100n, 2_000_000n], {
+    rateBps: 20,
+    minFee: 10n,
+    maxFee: 2_500n,
+    share: 20,
+    medianMinutes: 2,
+  }),
+  cny('deposit', 'cn_deposit_bank', '对公转账充值', [10_000n, 500_000_000n]),
+  cny('withdrawal', 'cn_withdraw_bank', '提现到对公账户', [10_000n, 100_000_000n], {
     fixedFee: 500n,
     deduction: 'outer',
   }),
-  channel(
-    'JPY',
-    'collection',
-    ['jp_qr', 'コード決済'],
-    [100n, 500_000n],
-    { rateBps: 270, refundFee: 'return_in_proportion' },
-    { share: 38 },
-  ),
-  channel(
-    'JPY',
-    'collection',
-    ['jp_card', 'カード決済'],
-    [100n, 1_000_000n],
-    { rateBps: 320, refundFee: 'return' },
-    { share: 24 },
-  ),
-  channel(
-    'JPY',
-    'collection',
-    ['jp_konbini', 'コンビニ払い'],
-    [200n, 300_000n],
-    { rateBps: 250, minFee: 120n, deduction: 'outer' },
-    { share: 24, medianMinutes: 150, lifetimeMinutes: minutesInDay },
-  ),
-  channel(
-    'JPY',
-    'collection',
-    ['jp_net_bank', 'ネットバンキング収納'],
-    [500n, 1_000_000n],
-    { rateBps: 180, minFee: 100n, maxFee: 3_000n },
-    { share: 14, medianMinutes: 20, lifetimeMinutes: minutesInDay },
-  ),
-  channel(
-    'JPY',
-    'payout',
-    ['jp_payout_bank', '銀行振込'],
-    [1_000n, 10_000_000n],
-    { fixedFee: 220n, deduction: 'outer' },
-    { medianMinutes: 40 },
-  ),
-  channel('JPY', 'deposit', ['jp_deposit_bank', '銀行振込入金'], [10_000n, 100_000_000n], {}),
-  channel('JPY', 'withdrawal', ['jp_withdraw_bank', '登録口座への出金'], [5_000n, 50_000_000n], {
+  jpy('collection', 'jp_qr', 'コード決済', [100n, 500_000n], {
+    rateBps: 270,
+    refundFee: 'return_in_proportion',
+    share: 38,
+  }),
+  jpy('collection', 'jp_card', 'カード決済', [100n, 1_000_000n], { rateBps: 320, refundFee: 'return', share: 24 }),
+  jpy('collection', 'jp_konbini', 'コンビニ払い', [200n, 300_000n], {
+    rateBps: 250,
+    minFee: 120n,
+    deduction: 'outer',
+    share: 24,
+    medianMinutes: 150,
+    lifetimeMinutes: minutesInDay,
+  }),
+  jpy('collection', 'jp_net_bank', 'ネットバンキング収納', [500n, 1_000_000n], {
+    rateBps: 180,
+    minFee: 100n,
+    maxFee: 3_000n,
+    share: 14,
+    medianMinutes: 20,
+    lifetimeMinutes: minutesInDay,
+  }),
+  jpy('payout', 'jp_payout_bank', '銀行振込', [1_000n, 10_000_000n], {
+    fixedFee: 220n,
+    deduction: 'outer',
+    medianMinutes: 40,
+  }),
+  jpy('deposit', 'jp_deposit_bank', '銀行振込入金', [10_000n, 100_000_000n]),
+  jpy('withdrawal', 'jp_withdraw_bank', '登録口座への出金', [5_000n, 50_000_000n], {
     fixedFee: 250n,
     deduction: 'outer',
   }),

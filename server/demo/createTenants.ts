@@ -20,6 +20,12 @@ interface KeyTimes {
   now: Date;
 }
 
+interface TenantTimes {
+  /** When the tenants joined. */
+  at: Date;
+  now: Date;
+}
+
 /** IDs of the tenants by `merchant_no`. */
 export type TenantIds = ReadonlyMap<string, string>;
 
@@ -27,13 +33,13 @@ export type TenantIds = ReadonlyMap<string, string>;
  * Creates the platform and the merchants with their numbers, wallets and channels. The platform's row may already
  * exist.
  */
-export async function createTenants(tx: Tx, random: Random, at: Date): Promise<TenantIds> {
+export async function createTenants(tx: Tx, random: Random, { at, now }: TenantTimes): Promise<TenantIds> {
   const ids = new Map(DEMO_TENANTS.map(({ type, merchantNo }) => [merchantNo, idOf(type, random, at)]));
   const platformChannels = DEMO_CHANNELS.map((channel) => ({ channel, id: random.id(at) }));
   await insertRows(
     tx,
     'merchants',
-    DEMO_TENANTS.map((tenant) => merchantRow(tenant, ids, at)),
+    DEMO_TENANTS.map((tenant) => merchantRow(tenant, ids, { at, now })),
     REPLACE_PLATFORM,
   );
   await insertRows(
@@ -98,7 +104,9 @@ function ancestry({ merchantNo, parent }: DemoTenant, ids: TenantIds) {
   return rows;
 }
 
-function merchantRow(tenant: DemoTenant, ids: TenantIds, at: Date): Selectable<MerchantsTable> {
+function merchantRow(tenant: DemoTenant, ids: TenantIds, { at, now }: TenantTimes): Selectable<MerchantsTable> {
+  const { suspension } = tenant;
+  const suspendedAt = suspension ? subDays(now, suspension.daysAgo) : null;
   return {
     merchant_id: tenantId(ids, tenant.merchantNo),
     merchant_no: tenant.merchantNo,
@@ -118,13 +126,13 @@ function merchantRow(tenant: DemoTenant, ids: TenantIds, at: Date): Selectable<M
     notify_url: null,
     approval_threshold: tenant.approvalThreshold,
     status: 'active',
-    suspended_at: null,
-    suspend_reason: null,
+    suspended_at: suspendedAt,
+    suspend_reason: suspension?.reason ?? null,
     remark: null,
-    revision: 1,
+    revision: suspension ? 2 : 1,
     last_login_at: null,
     created_at: at,
-    updated_at: at,
+    updated_at: suspendedAt ?? at,
   };
 }
 
@@ -199,23 +207,34 @@ function limitedKeys(now: Date) {
   const expired = { ends_at: subDays(now, 12), end_reason: 'expired' as const };
   return [
     {
-      ...{
-        name: 'web-shop',
-        may_collect: true,
-        may_pay: false,
-        may_query: true,
-        addresses: '203.0.113.0/24',
-        ...never,
-      },
-      ...{ last_used_at: subMinutes(now, 2 * USED_MINUTES_AGO), last_used_ip: '203.0.113.20' },
+      name: 'web-shop',
+      may_collect: true,
+      may_pay: false,
+      may_query: true,
+      addresses: '203.0.113.0/24',
+      ...never,
+      last_used_at: subMinutes(now, 2 * USED_MINUTES_AGO),
+      last_used_ip: '203.0.113.20',
     },
     {
-      ...{ name: 'payout-server', may_collect: false, may_pay: true, may_query: true, ...never },
-      ...{ addresses: '198.51.100.7\n2001:db8:20::/48', last_used_at: subHours(now, 5), last_used_ip: '198.51.100.7' },
+      name: 'payout-server',
+      may_collect: false,
+      may_pay: true,
+      may_query: true,
+      ...never,
+      addresses: '198.51.100.7\n2001:db8:20::/48',
+      last_used_at: subHours(now, 5),
+      last_used_ip: '198.51.100.7',
     },
     {
-      ...{ name: 'reporting', may_collect: false, may_pay: false, may_query: true, addresses: '', ...expired },
-      ...{ last_used_at: subDays(now, 13), last_used_ip: '192.0.2.44' },
+      name: 'reporting',
+      may_collect: false,
+      may_pay: false,
+      may_query: true,
+      addresses: '',
+      ...expired,
+      last_used_at: subDays(now, 13),
+      last_used_ip: '192.0.2.44',
     },
   ];
 }

@@ -31,56 +31,37 @@ export function drawPayout(shop: Shop, at: number, available: bigint): DrawnPayo
   if (amount === null) return null;
   const open = openPayout(shop, channel.row, at, {
     source: 'api',
-    merchantOrderNo: numbers.merchant(`${orderPrefix}P`, shop.local(at)),
-    batchId: null,
-    requestId: null,
-    creatorId: null,
+    merchant_order_no: numbers.merchant(`${orderPrefix}P`, shop.local(at)),
+    creator_id: null,
     amount,
-    payee: drawPayee(shop),
+    ...drawPayee(shop),
     remark: random.chance(0.6) ? random.pick(flavour.payoutRemarks) : null,
   });
   return open.debit_amount > available ? null : { open, ...outcomeOf(shop, channel, open) };
 }
 
-/** Amount, creator and payee. */
-interface PayoutOrder {
-  source: PayoutRow['source'];
-  merchantOrderNo: string | null;
-  batchId: string | null;
-  requestId: string | null;
-  creatorId: string | null;
-  /** Minor units. */
-  amount: bigint;
-  payee: Payee;
-  remark: string | null;
-}
+/** Amount, creator and payee, and what it comes from. */
+type PayoutOrder = Pick<PayoutRow, 'source' | 'creator_id' | 'amount' | 'remark' | keyof Payee> &
+  Partial<Pick<PayoutRow, 'merchant_order_no' | 'batch_id' | 'payment_request_id'>>;
 
 /** A new payout, sent to the channel after some seconds. */
 export function openPayout(shop: Shop, channel: Selectable<ChannelsTable>, at: number, order: PayoutOrder): PayoutRow {
   const { random, numbers } = shop;
-  const { amount, payee } = order;
   const createdAt = new Date(at);
   const sentAt = new Date(at + random.whole(2_000, 90_000));
   const sent = sentAt.getTime() < shop.to;
-  const { arrival_amount: _, ...charged } = chargeOf(channel, amount);
+  const { arrival_amount: _, ...charged } = chargeOf(channel, order.amount);
   return {
     merchant_id: shop.merchantId,
     id: random.id(createdAt),
     order_no: numbers.platform('P', new Date(at)),
-    merchant_order_no: order.merchantOrderNo,
-    source: order.source,
-    batch_id: order.batchId,
-    payment_request_id: order.requestId,
+    merchant_order_no: null,
+    batch_id: null,
+    payment_request_id: null,
+    ...order,
     channel_id: channel.id,
     ...charged,
-    payee_name: payee.payee_name,
-    card_number: payee.card_number,
-    card_number_masked: payee.card_number_masked,
-    bank_name: payee.bank_name,
-    branch_name: payee.branch_name,
-    remark: order.remark,
     channel_order_no: null,
-    creator_id: order.creatorId,
     notify_url: order.source === 'api' ? `https://pay.${shop.tenant.domain}/notify/payout` : null,
     notify_status: 'none',
     status: sent ? 'processing' : 'pending',
@@ -93,7 +74,7 @@ export function openPayout(shop: Shop, channel: Selectable<ChannelsTable>, at: n
 }
 
 type Account = Pick<PayoutRow, 'card_number' | 'card_number_masked' | 'bank_name' | 'branch_name'>;
-type Payee = Account & Pick<PayoutRow, 'payee_name'>;
+export type Payee = Account & Pick<PayoutRow, 'payee_name'>;
 
 export function drawPayee(shop: Shop): Payee {
   return { payee_name: personName(shop), ...drawAccount(shop) };

@@ -9,24 +9,21 @@ export const DEFAULT_SEED = { seed: 2026, orders: 20_000 };
 
 /** Creates the demo's data at the first start, or resumes an interrupted seeding. No-op if it is complete. */
 export async function seedAtStart({ db, cipher }: Opened, clock: Clock): Promise<void> {
-  const onProgress = progressLine('Creating demo data');
   const outcome = await seedDemo(db, {
     ...DEFAULT_SEED,
     now: clock.now(),
     existing: 'keep',
     hashPassword,
     cipher,
-    onProgress,
+    onProgress: printProgress,
   });
   if (outcome === 'present') return;
   process.stdout.write('\n');
   await db.maintain();
 }
 
-/** A progress line that overwrites itself. */
-export function progressLine(title: string): (done: number, total: number) => void {
-  return (done, total) => {
-    const percent = Math.floor((done / total) * 100);
-    process.stdout.write(`\r${title}: ${formatCount(done)} of ${formatCount(total)} orders, ${percent} %`);
-  };
+/** Prints a line that overwrites itself. */
+export function printProgress(done: number, total: number): void {
+  const percent = Math.floor((done / total) * 100);
+  process.stdout.write(`\rCreating demo data: ${formatCount(done)} of ${formatCount(total)} orders, ${percent} %`);
 }

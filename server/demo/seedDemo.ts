@@ -13,7 +13,6 @@ import { createRandom } from './random.ts';
 import { createSeedMark, readSeedMark, replaceSeedMark, type SeedMark } from './seedMark.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_SIGN_INS, DEMO_TOTP_SECRET, type DemoSignIn } from './signIns.ts';
 import { REQUEST_TABLES } from './Step.ts';
-import { topUp } from './topUp.ts';
 import { writeHistory } from './writeHistory.ts';
 
 export interface SeedOptions {
@@ -76,9 +75,8 @@ async function seeded(db: Db, options: SeedOptions): Promise<'present' | 'seeded
   const asked = mark.seed === options.seed && mark.orders === options.orders;
   if (options.existing === 'replace' && !asked) mark = await beginAnew(db, mark, options);
   if (!mark.finished) mark = await writeHistory(db, mark, options);
-  else if (mark.requests && mark.audited) return 'present';
-  if (!mark.requests) mark = await topUp(db, mark, options);
-  if (!mark.audited) await audit(db, mark);
+  if (mark.audited) return 'present';
+  await audit(db, mark);
   return 'seeded';
 }
 
@@ -91,7 +89,7 @@ async function audit(db: Db, mark: SeedMark): Promise<void> {
 
 function newMark({ seed, orders, now, stepsPerChunk = STEPS_PER_CHUNK }: SeedOptions): SeedMark {
   const nothing = { chunks: 0, written: { orders: 0, transactions: 0, requests: 0 }, finished: false };
-  return { seed, orders, now: now.toISOString(), stepsPerChunk, ...nothing, requests: true };
+  return { seed, orders, now: now.toISOString(), stepsPerChunk, ...nothing };
 }
 
 async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
@@ -102,7 +100,7 @@ async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
   await db.transaction(async (tx) => {
     const random = createRandom(options.seed, 'tenants');
     await createSeedMark(tx, mark);
-    const ids = await createTenants(tx, random, joined);
+    const ids = await createTenants(tx, random, { at: joined, now: options.now });
     // Until a server writes its configured connections.
     await writeLeads(tx, SANDBOX_LEADS, options.now);
     await createDemoUsers(tx, random, ids, credentials, joined);
@@ -144,7 +142,7 @@ async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<S
     const requests = await emptied(tx, REQUEST_TABLES.toReversed());
     const orders = await emptied(tx, ['orders']);
     const isDemoAlone = orders === written.orders && transactions === BigInt(written.transactions);
-    if (!isDemoAlone || requests !== (written.requests ?? 0)) throw new DemoWasUsedError(old);
+    if (!isDemoAlone || requests !== written.requests) throw new DemoWasUsedError(old);
   };
   await db.transaction(clear, { limits: NO_LIMITS });
   return mark;

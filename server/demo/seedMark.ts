@@ -5,19 +5,20 @@ import type { Database, Tx } from '#server/db/schema.ts';
 
 const NAME = 'demo_seed';
 
-/** Parameters and progress of the demo, written in the same transaction as the data. */
-const seedMarkSchema = z.object({
+/**
+ * Parameters and progress of the demo, written in the same transaction as the data. Keeps keys of other versions,
+ * because `replaceSeedMark` compares the whole mark.
+ */
+const seedMarkSchema = z.looseObject({
   seed: z.int(),
   orders: z.int(),
   /** End of the period. A seeding that resumes after a crash keeps it. */
   now: z.iso.datetime(),
   stepsPerChunk: z.int(),
   chunks: z.int(),
-  written: z.object({ orders: z.int(), transactions: z.int(), requests: z.int().optional() }),
+  written: z.object({ orders: z.int(), transactions: z.int(), requests: z.int() }),
   finished: z.boolean(),
-  /** True if there are deposits, withdrawals and the like. Absent from demos of the first version. */
-  requests: z.boolean().optional(),
-  /** True if the audit log covers the requests. Absent from demos of earlier versions. */
+  /** True if the audit log covers the requests. Absent until then. */
   audited: z.boolean().optional(),
 });
 export type SeedMark = z.infer<typeof seedMarkSchema>;

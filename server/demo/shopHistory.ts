@@ -1,6 +1,6 @@
 import type { LedgerTransaction } from '#server/ledger/post.ts';
 import { type LedgerEvent, postingsOf } from '#server/ledger/postings.ts';
-import { applyPostings, EMPTY_WALLET, type Wallet } from '#server/ledger/wallets.ts';
+import { applyPostings, EMPTY_WALLET } from '#server/ledger/wallets.ts';
 import { drawOrder, type OrderRow } from './drawOrder.ts';
 import { drawPayout } from './drawPayout.ts';
 import { moments } from './moments.ts';
@@ -40,24 +40,13 @@ const PAYOUTS_PER_ORDER = 0.12;
 /** Latest paid orders that a refund is made of. */
 const REFUNDABLE_ORDERS = 200;
 
-interface HistoryOptions {
-  /** True to include requests by users; demos of an earlier version have only orders and payouts. */
-  requests?: boolean;
-  /** Opening balance of the shop. */
-  wallet?: Wallet;
-}
-
 /**
  * A shop's year in chronological order: orders, payouts financed by them, and requests of its users. Only pending
  * events are kept in memory.
  */
-export function* shopHistory(
-  shop: Shop,
-  orders: number,
-  { requests = true, wallet: start = EMPTY_WALLET }: HistoryOptions = {},
-): Generator<Step, undefined> {
+export function* shopHistory(shop: Shop, orders: number): Generator<Step, undefined> {
   const timeline = new Timeline<() => Step>();
-  let wallet = start;
+  let wallet = EMPTY_WALLET;
 
   function booked(event: LedgerEvent, { id, no }: { id: string; no: string }, at: number): LedgerTransaction {
     wallet = applyPostings(wallet, postingsOf(event)).wallet;
@@ -109,7 +98,7 @@ export function* shopHistory(
   const { random, flavour } = shop;
   planNext(moments(random, orders, { ...shop, rhythm: flavour.shopping }), orderArrives);
   planNext(moments(random, Math.round(orders * PAYOUTS_PER_ORDER), { ...shop, rhythm: flavour.office }), payoutArrives);
-  if (requests) planRequests(desk, orders);
+  planRequests(desk, orders);
   for (let happening = timeline.take(); happening; happening = timeline.take()) {
     const step = happening();
     if (step !== NOTHING) yield step;

@@ -48,6 +48,8 @@ export interface DemoTenant {
   markupBps: number;
   /** Null if it has no orders. */
   shop: DemoShop | null;
+  /** Suspension by the platform. */
+  suspension?: { daysAgo: number; reason: string };
 }
 
 export interface DemoShop {
@@ -108,6 +110,20 @@ export const DEMO_TENANTS: readonly DemoTenant[] = [
     phone: '+81 3 5550 0102',
     domain: 'shinonome.example',
     shop: { share: 16, orderPrefix: 'SM-', goods: GOODS.japanese, medianPrice: 3_200 },
+  },
+  {
+    ...merchantInYuan,
+    merchantNo: 'M100003',
+    parent: null,
+    markupBps: 20,
+    approvalThreshold: 200_000n,
+    name: '泊舟数字科技有限公司',
+    shortName: '泊舟科技',
+    contactName: '顾岩',
+    phone: '+86 21 5550 0103',
+    domain: 'bozhou.example',
+    shop: null,
+    suspension: { daysAgo: 16, reason: '收到多起未发货投诉，等待商户提交物流凭证。' },
   },
   {
     ...merchantInYuan,

@@ -3,10 +3,12 @@ import { type Selectable, sql } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { OrderJobsTable, OrdersTable, Tx } from '#server/db/schema.ts';
+import type { OrderJobsTable, Tx } from '#server/db/schema.ts';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { entryId, post } from '#server/ledger/post.ts';
 import { callsFor } from './apiCalls.ts';
+import type { OrderRow } from './drawOrder.ts';
+import type { PayoutRow } from './drawPayout.ts';
 import { loadShops } from './loadShops.ts';
 import { type NotificationHistory, postedBy } from './notifications.ts';
 import { createRandom } from './random.ts';
@@ -35,8 +37,7 @@ export async function writeHistory(db: Db, start: SeedMark, { cipher, onProgress
   let mark = start;
   let made = 0;
   for (const [shop, orders] of shareOut(shops, start.orders)) {
-    const history = shopHistory(shop, orders, { requests: start.requests === true });
-    for (const steps of chunksOf(history, start.stepsPerChunk)) {
+    for (const steps of chunksOf(shopHistory(shop, orders), start.stepsPerChunk)) {
       made += 1;
       if (made <= start.chunks) continue;
       const before = mark;
@@ -74,11 +75,11 @@ function* chunksOf(steps: Iterable<Step>, length: number): Generator<Step[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-export function addStepCounts(written: SeedMark['written'], steps: readonly Step[]): SeedMark['written'] {
+function addStepCounts(written: SeedMark['written'], steps: readonly Step[]): SeedMark['written'] {
   return {
     orders: written.orders + steps.filter(({ order }) => order !== null).length,
     transactions: written.transactions + steps.reduce((sum, { transactions }) => sum + transactions.length, 0),
-    requests: (written.requests ?? 0) + REQUEST_TABLES.reduce((sum, table) => sum + newRows(steps, table).length, 0),
+    requests: written.requests + REQUEST_TABLES.reduce((sum, table) => sum + newRows(steps, table).length, 0),
   };
 }
 
@@ -87,38 +88,33 @@ function newRows<T extends RequestTable>(steps: readonly Step[], table: T): NonN
   return steps.flatMap(({ rows }) => [...(rows[table] ?? [])]);
 }
 
-export async function writeSteps(tx: Tx, shop: Shop, steps: readonly Step[], chunk: number): Promise<void> {
+async function writeSteps(tx: Tx, shop: Shop, steps: readonly Step[], chunk: number): Promise<void> {
   const { merchantId, tenant } = shop;
   const orders = steps.flatMap(({ order }) => (order ? [order] : []));
   // A payout may change state several times in this chunk, and may exist from an earlier one: the last state counts.
   const payouts = new Map(steps.flatMap((step) => step.payouts.map((payout) => [payout.id, payout] as const)));
   const transactions = steps.flatMap((step) => step.transactions);
   const entryIds = createRandom(chunk, `${merchantId} entries`);
-  const postedOrders = orders.map((row) => ({ row, history: postedBy(shop, { resource: 'orders', row }) }));
-  const postedPayouts = [...payouts.values()].map((row) => ({
-    row,
-    history: postedBy(shop, { resource: 'payouts', row }),
-  }));
-  const histories = [...postedOrders, ...postedPayouts].map((one) => one.history);
-  await insertRows(tx, 'orders', postedOrders.map(withStatus));
+  const histories: NotificationHistory[] = [];
+  const posted = <Row extends OrderRow | PayoutRow>(row: Row, history: NotificationHistory): Row => {
+    histories.push(history);
+    return { ...row, notify_status: history.status };
+  };
+  const orderRows = orders.map((row) => posted(row, postedBy(shop, { resource: 'orders', row })));
+  const payoutRows = [...payouts.values()].map((row) => posted(row, postedBy(shop, { resource: 'payouts', row })));
+  await insertRows(tx, 'orders', orderRows);
   await insertRows(tx, 'order_jobs', orders.flatMap(jobOf));
-  await insertRows(tx, 'payouts', postedPayouts.map(withStatus), SETTLE_PAYOUT);
-  await insertRows(
-    tx,
-    'notify_attempts',
-    histories.flatMap(({ attempts }) => [...attempts]),
-  );
-  await insertRows(
-    tx,
-    'notify_jobs',
-    histories.flatMap(({ job }) => job ?? []),
-  );
+  await insertRows(tx, 'payouts', payoutRows, SETTLE_PAYOUT);
+  const attempts = histories.flatMap((history) => history.attempts);
+  await insertRows(tx, 'notify_attempts', attempts);
+  const jobs = histories.flatMap(({ job }) => job ?? []);
+  await insertRows(tx, 'notify_jobs', jobs);
   const byServer = [...payouts.values()].filter(({ source }) => source === 'api');
   const calls = [
     ...orders.flatMap((order) => callsFor(shop, 'collect', order)),
     ...byServer.flatMap((payout) => callsFor(shop, 'payout', payout)),
   ];
-  // A payout that changes state in several chunks has been asked for once.
+  // A payout that changes state in several chunks was requested only once.
   await insertRows(tx, 'api_calls', calls, sql`on conflict (merchant_id, id) do nothing`);
   for (const table of REQUEST_TABLES) await insertRows(tx, table, newRows(steps, table));
   if (newRows(steps, 'refunds').length > 0) await countRefunds(tx, merchantId);
@@ -138,18 +134,8 @@ async function countRefunds(tx: Tx, merchantId: string): Promise<void> {
       and (o.refunded_amount, o.refund_open_amount) is distinct from (s.refunded, s.open)`.execute(tx);
 }
 
-function withStatus<Row extends { notify_status: NotificationHistory['status'] }>({
-  row,
-  history,
-}: {
-  row: Row;
-  history: NotificationHistory;
-}): Row {
-  return { ...row, notify_status: history.status };
-}
-
 /** Nobody pays the demo's orders any more, so each gets a job that closes it when it expires. */
-function jobOf({ merchant_id, id, status, expires_at }: Selectable<OrdersTable>): Selectable<OrderJobsTable>[] {
+function jobOf({ merchant_id, id, status, expires_at }: OrderRow): Selectable<OrderJobsTable>[] {
   if (status !== 'pending' || expires_at === null) return [];
   return [{ merchant_id, order_id: id, due_at: expires_at, polls: 1, asked: false, pay_url: null, sent_to: SANDBOX }];
 }

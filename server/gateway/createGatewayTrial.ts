@@ -1,21 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { NotificationPreview, TriedCall, TriedCallData, TriedRecord } from '#shared/contract/gatewayTrial.ts';
-import { sign, type SignType } from '#shared/gateway/sign.ts';
+import type { SignType } from '#shared/gateway/sign.ts';
 import { type Parameter, signatureBase } from '#shared/gateway/signatureBase.ts';
 import type { Clock } from '#server/clock.ts';
+import { signature } from '#server/crypto/signature.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { newNonce, signedBody } from './notifying/signedBody.ts';
 import { GATEWAY_BASE } from '#server/http/limits.ts';
-import {
-  findOrder,
-  findPayout,
-  findRefund,
-  presentOrder,
-  presentPayout,
-  presentRefund,
-} from '#server/modules/gateway/gatewayRecords.ts';
+import { findOrder, findPayout, findRefund, findResult } from '#server/modules/gateway/gatewayRecords.ts';
 import { type MerchantKeys, tailOf } from '#server/modules/merchantKeys/service.ts';
 import type { Signers } from '#server/modules/signingKeys/service.ts';
 
@@ -28,6 +22,8 @@ const MOST_SHOWN = 16_384;
 
 /** Statuses of orders, payouts and refunds without a result. */
 const OPEN = ['pending', 'pending_approval', 'processing'];
+
+const RESOURCES = { collect: 'orders', payout: 'payouts', refund: 'refunds' } as const;
 
 const aboutRecordSchema = z.object({
   data: z.union([
@@ -69,7 +65,7 @@ export function createGatewayTrial({ app, db: { kysely }, clock, keys, signers, 
     const filled = Object.entries(given).filter(([, value]) => value !== '');
     const parameters: Parameter[] = [...Object.entries(stamp), ['sign_type', SIGN_TYPE], ...filled];
     const base = signatureBase(parameters);
-    const body = JSON.stringify({ ...Object.fromEntries(parameters), sign: sign(base, key, SIGN_TYPE) });
+    const body = JSON.stringify({ ...Object.fromEntries(parameters), sign: signature(base, key, SIGN_TYPE) });
     const path = `${GATEWAY_BASE}/${name}`;
     const start = performance.now();
     const answer = await app.inject({
@@ -96,8 +92,10 @@ export function createGatewayTrial({ app, db: { kysely }, clock, keys, signers, 
   }
 
   /** The notification of a record as it is now. @throws {NotFoundError} @throws {ConflictError} as `call` does */
-  async function preview(testMerchantId: string, { resource, id }: TriedRecord): Promise<NotificationPreview> {
-    const { result, url } = await resultOf(testMerchantId, resource, id);
+  async function preview(testMerchantId: string, record: TriedRecord): Promise<NotificationPreview> {
+    const found = await findResult(kysely, testMerchantId, record);
+    if (!found) throw new NotFoundError();
+    const { result, url } = found;
     const key = await defaultKey(testMerchantId);
     const { merchant_no: merchantNo, nonce } = await newStamp(testMerchantId);
     const body = signedBody(result, { merchantNo, at: clock.now(), nonce }, key);
@@ -110,27 +108,13 @@ export function createGatewayTrial({ app, db: { kysely }, clock, keys, signers, 
     };
   }
 
-  async function resultOf(testMerchantId: string, resource: TriedRecord['resource'], id: string) {
-    if (resource === 'orders') {
-      const order = await findOrder(kysely, testMerchantId, { id });
-      if (order) return { result: presentOrder(order), url: order.notify_url };
-    } else if (resource === 'payouts') {
-      const payout = await findPayout(kysely, testMerchantId, { id });
-      if (payout) return { result: presentPayout(payout), url: payout.notify_url };
-    } else {
-      const refund = await findRefund(kysely, testMerchantId, { id });
-      if (refund) return { result: presentRefund(refund), url: refund.notify_url };
-    }
-    throw new NotFoundError();
-  }
-
   async function defaultKey(testMerchantId: string): Promise<string> {
     const [current] = await keys.usableKeys(testMerchantId);
     if (!current) throw new ConflictError({ id: 'no_test_key' });
     return current.key;
   }
 
-  /** Also an ended key, because the gateway's rejections are part of what is tried. */
+  /** Ended keys too, because integrators also test rejections. */
   async function keyOfId(testMerchantId: string, keyId: string): Promise<string> {
     const signer = (await signers.signersOf(testMerchantId)).find(({ id }) => id === keyId);
     if (!signer) throw new ConflictError({ id: 'no_test_key' });
@@ -149,26 +133,15 @@ export function createGatewayTrial({ app, db: { kysely }, clock, keys, signers, 
     const read = aboutRecordSchema.safeParse(JSON.parse(body));
     if (!read.success) return null;
     const { data } = read.data;
-    switch (data.type) {
-      case 'collect': {
-        const order = await findOrder(kysely, testMerchantId, { order_no: data.order_no });
-        return order ? { resource: 'orders', id: order.id } : null;
-      }
-      case 'payout': {
-        const payout = await findPayout(kysely, testMerchantId, { order_no: data.order_no });
-        return payout ? { resource: 'payouts', id: payout.id } : null;
-      }
-      case 'refund': {
-        const refund = await findRefund(kysely, testMerchantId, { refund_no: data.refund_no });
-        return refund ? { resource: 'refunds', id: refund.id } : null;
-      }
-    }
+    const find = { collect: findOrder, payout: findPayout, refund: findRefund }[data.type];
+    const found = await find(kysely, testMerchantId, data);
+    return found ? { resource: RESOURCES[data.type], id: found.id } : null;
   }
 
   return { call, preview };
 }
 
-/** The headers that integrators look for. */
+/** The headers that matter to integrators. */
 function shownHeaders(headers: Readonly<Record<string, string | number | string[] | undefined>>): [string, string][] {
   return ['content-type', 'x-request-id', 'retry-after'].flatMap((name): [string, string][] => {
     const value = headers[name];

@@ -1,13 +1,10 @@
 import type { Kysely } from 'kysely';
 import { debitAmount } from '#shared/money/fee.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Db } from '#server/db/connect.ts';
-import type { DbLog } from '#server/db/dbLog.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { type Job, orderJobs } from '#server/jobs/jobQueue.ts';
 import type { Order, OrderOutcome, Orders } from '#server/modules/orders/service.ts';
-import { answerOrUnknown } from './channels/safeAdapter.ts';
+import { answerOrUnknown } from './channels/answerOrUnknown.ts';
 import type { AskAnswer, ChannelCollection, CloseAnswer, CollectionAdapter } from './channels/ChannelAdapter.ts';
 import type { AdapterOf } from './channels/ChannelConnections.ts';
 import {
@@ -30,14 +27,9 @@ interface OpenOrder extends Order {
   sent_to: string | null;
 }
 
-interface CollectorDeps {
-  db: Db;
-  clock: Clock;
+interface OrderProcessorDeps extends ProcessorDeps {
   orders: Orders;
   adapterOf: AdapterOf<CollectionAdapter>;
-  /** Time an adapter may take to answer, in milliseconds. */
-  answerMs: number;
-  log: DbLog;
   /** Called after the result of an order has been committed. Test data isn't counted. */
   onEnded?: ((status: OrderOutcome['status']) => void) | undefined;
 }
@@ -55,22 +47,15 @@ const SENT_MEANWHILE = { status: 'unknown', reason: 'another worker has just sen
 /** Times for opening an order while its merchant's server waits for the payment page. */
 export const OPENING_TIMES: ProcessorTimes = { ...PROCESSOR_TIMES, answerMs: 5_000 };
 
-/** Worker that brings collection orders to their result. */
-export function createOrderProcessor(
-  deps: Omit<CollectorDeps, 'answerMs'> & ProcessorDeps,
-  times: ProcessorTimes = PROCESSOR_TIMES,
-): Processor {
-  const work = createCollector({ ...deps, answerMs: times.answerMs });
-  return createProcessor(deps, { queue: orderJobs, subject: 'collection order', work }, times);
-}
-
 /**
- * Advances an order as far as possible: opens it at its channel, queries it, and closes it when the payer's time is
- * over. Only the channel decides the result, because only it knows of a payment in the last second. An order that no
- * bank has received is closed directly. If the channel now uses another bank, that bank isn't queried.
- * @returns when the payer's time is over
+ * Worker that brings collection orders to their result. Opens an order at its channel, queries it, and closes it when the
+ * payer's time is over. Only the channel decides the result, because only it knows of a payment in the last second. An
+ * order that no bank has received is closed directly. If the channel now uses another bank, that bank isn't queried.
  */
-export function createCollector({ db, clock, orders, adapterOf, answerMs, log, onEnded }: CollectorDeps) {
+export function createOrderProcessor(deps: OrderProcessorDeps, times: ProcessorTimes = PROCESSOR_TIMES): Processor {
+  const { db, clock, log, orders, adapterOf, onEnded } = deps;
+  const { answerMs } = times;
+
   async function asked(order: OpenOrder): Promise<AskAnswer | CloseAnswer> {
     const { merchant_id, id, sent_to } = order;
     const channelOrder = channelOrderOf(order);
@@ -120,7 +105,8 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
       .execute();
   }
 
-  return async function collect(job: Job): Promise<Date | null> {
+  /** @returns when the payer's time is over */
+  async function collect(job: Job): Promise<Date | null> {
     const order = await findOpenOrder(db.kysely, job.merchant_id, job.id);
     if (!order) return null;
     const { order_no, expires_at } = order;
@@ -136,7 +122,9 @@ export function createCollector({ db, clock, orders, adapterOf, answerMs, log, o
       else log.warn({ order_no }, 'Another worker has already processed an order');
     }
     return expires_at;
-  };
+  }
+
+  return createProcessor(deps, { queue: orderJobs, subject: 'collection order', work: collect }, times);
 }
 
 function channelOrderOf(order: OpenOrder): ChannelCollection {

@@ -55,15 +55,15 @@ export function parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 }
 
 /** A response that is a file instead of JSON in an envelope. */
-export class FileAnswer {
-  readonly body: Buffer | Readable;
-  /** Must contain Content-Type and Content-Disposition. */
-  readonly headers: Readonly<Record<string, string>>;
-  constructor(body: Buffer | Readable, headers: Readonly<Record<string, string>>) {
-    this.body = body;
-    this.headers = headers;
-  }
+export class FileAnswer<Body extends Buffer | Readable = Buffer | Readable> {
+  /** @param headers must contain Content-Type and Content-Disposition */
+  constructor(
+    readonly body: Body,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
 }
+
+export const isFileAnswer = (data: unknown): data is FileAnswer => data instanceof FileAnswer;
 
 export const fileAnswerSchema = z.instanceof(FileAnswer);
 

@@ -9,7 +9,7 @@ import { ForbiddenError, NotFoundError, SessionEndedError, WrongSecretError } fr
 import { jsonReader, readBytes } from './readBody.ts';
 import {
   type Context,
-  FileAnswer,
+  isFileAnswer,
   type Handler,
   parts,
   type PublicContext,
@@ -171,7 +171,7 @@ export class Router {
 
   #send(call: Call, reply: FastifyReply, data: unknown) {
     if (this.#options.verifyAnswers) call.data.parse(data);
-    if (data instanceof FileAnswer) return sendFile(reply, data);
+    if (isFileAnswer(data)) return sendFile(reply, data);
     return reply.status(call.status ?? 200).send({ code: CODE_OK, msg: '', data });
   }
 }

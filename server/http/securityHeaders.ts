@@ -7,8 +7,16 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /** Browser features that the console never uses. */
 const UNUSED_FEATURES = [
-  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi'],
-  ...['payment', 'usb'],
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
 ];
 const YEAR = 31_536_000;
 
@@ -27,7 +35,7 @@ export async function securityHeaders(
   app: FastifyInstance,
   options: { development: boolean; isHttps: boolean },
 ): Promise<void> {
-  if (options.development) return; // Vite's client needs inline scripts
+  if (options.development) return; // Vite's client needs inline scripts.
   const permissions = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ');
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('Permissions-Policy', permissions);
@@ -39,7 +47,7 @@ export async function securityHeaders(
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", EMPTY_STYLE],
-        // blob: pictures of records, which are fetched with the token.
+        // blob: for pictures of records, which are fetched with the token.
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -21,7 +21,7 @@ interface KeyedHash {
 }
 
 /** How long a key is bound to its response. */
-export const KEY_LIFETIME_HOURS = 24;
+const KEY_LIFETIME_HOURS = 24;
 
 /** A duplicate waits for the first call, which takes milliseconds, but less than the console's time-out of 5 s. */
 const WAIT_MS = 1_000;

@@ -1,7 +1,6 @@
 import { addHours } from 'date-fns/addHours';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { insertRows } from '#server/db/insertRows.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
 
 /** Metrics of a background worker. */
@@ -80,47 +79,34 @@ interface SentJobQueue extends JobQueue {
   sendTo(db: Kysely<Database>, merchantId: string, id: string, books: string): Promise<boolean>;
 }
 
-export const payoutJobs: SentJobQueue = {
-  ...jobQueue('payout_jobs', 'payout_id'),
-  sendTo: sendingTo('payout_jobs', 'payout_id'),
-  add: (tx, merchant_id, ids, due_at) =>
-    insertRows(tx, 'payout_jobs', ids.map((payout_id) => ({ merchant_id, payout_id, due_at, polls: 0, sent_to: null }))), // prettier-ignore
-};
+export const payoutJobs = sentJobQueue('payout_jobs', 'payout_id');
+export const refundJobs = sentJobQueue('refund_jobs', 'refund_id');
+export const orderJobs = sentJobQueue('order_jobs', 'order_id');
+export const taskJobs = jobQueue('task_jobs', 'task_id');
 
-export const refundJobs: SentJobQueue = {
-  ...jobQueue('refund_jobs', 'refund_id'),
-  sendTo: sendingTo('refund_jobs', 'refund_id'),
-  add: (tx, merchant_id, ids, due_at) =>
-    insertRows(tx, 'refund_jobs', ids.map((refund_id) => ({ merchant_id, refund_id, due_at, polls: 0, sent_to: null }))), // prettier-ignore
-};
-
-export const orderJobs: SentJobQueue = {
-  ...jobQueue('order_jobs', 'order_id'),
-  sendTo: sendingTo('order_jobs', 'order_id'),
-  add: (tx, merchant_id, ids, due_at) =>
-    insertRows(tx, 'order_jobs', ids.map((order_id) => ({ merchant_id, order_id, due_at, polls: 0, asked: false, pay_url: null, sent_to: null }))), // prettier-ignore
-};
-
-export const taskJobs: JobQueue = {
-  ...jobQueue('task_jobs', 'task_id'),
-  add: (tx, merchant_id, ids, due_at) =>
-    insertRows(tx, 'task_jobs', ids.map((task_id) => ({ merchant_id, task_id, due_at, polls: 0 }))), // prettier-ignore
-};
-
-function sendingTo(table: 'payout_jobs' | 'order_jobs' | 'refund_jobs', idColumn: string): SentJobQueue['sendTo'] {
-  return async (db, merchantId, recordId, books) => {
-    const { numAffectedRows } = await sql`
-      update ${sql.table(table)} set sent_to = ${books}
-      where merchant_id = ${merchantId} and ${sql.ref(idColumn)} = ${recordId} and sent_to is null`.execute(db);
-    return numAffectedRows === 1n;
+function sentJobQueue(table: 'payout_jobs' | 'order_jobs' | 'refund_jobs', idColumn: string): SentJobQueue {
+  return {
+    ...jobQueue(table, idColumn),
+    async sendTo(db, merchantId, recordId, books) {
+      const { numAffectedRows } = await sql`
+        update ${sql.table(table)} set sent_to = ${books}
+        where merchant_id = ${merchantId} and ${sql.ref(idColumn)} = ${recordId} and sent_to is null`.execute(db);
+      return numAffectedRows === 1n;
+    },
   };
 }
 
-export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): Omit<JobQueue, 'add'> {
+export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): JobQueue {
   const jobs = sql.table(table);
   const id = sql.ref(idColumn);
   const isOf = (merchantId: string, recordId: string) => sql`merchant_id = ${merchantId} and ${id} = ${recordId}`;
   return {
+    async add(tx, merchantId, ids, due) {
+      await sql`
+        insert into ${jobs} (merchant_id, ${id}, due_at)
+        select ${merchantId}::uuid, unnest(${[...ids]}::uuid[]), ${due}::timestamptz`.execute(tx);
+    },
+
     async remove(tx, merchantId, recordId) {
       await sql`delete from ${jobs} where ${isOf(merchantId, recordId)}`.execute(tx);
     },

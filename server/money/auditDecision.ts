@@ -1,9 +1,9 @@
-import { recordAudit, systemActor } from '#server/audit/recordAudit.ts';
+import { type AuditSide, recordAudit, systemActor } from '#server/audit/recordAudit.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
-interface Decision {
+export interface Decision {
   /** Tenant of the record. */
   merchantId: string;
   /** Name of the resource for the merchant, and for the platform. */
@@ -12,8 +12,8 @@ interface Decision {
   /** Such as `approve`. */
   verb: string;
   recordId: string;
-  before: Readonly<Record<string, unknown>>;
-  after: Readonly<Record<string, unknown>>;
+  before: AuditSide;
+  after: AuditSide;
   at: Date;
 }
 
@@ -25,14 +25,9 @@ interface Decision {
  */
 export async function auditDecision(tx: Tx, operator: Actor | null, decision: Decision): Promise<void> {
   const { merchantId, resource, reviewed, verb, ...entry } = decision;
-  if (operator) await recordAudit(tx, { actor: operator, action: `${reviewed}.${verb}`, resource: reviewed, ...entry });
+  if (operator) await recordAudit(tx, { actor: operator, action: `${reviewed}.${verb}`, ...entry });
   const name = operator ? await platformName(tx) : 'Sandbox';
-  await recordAudit(tx, {
-    actor: { ...systemActor(merchantId), name },
-    action: `${resource}.${verb}`,
-    resource,
-    ...entry,
-  });
+  await recordAudit(tx, { actor: { ...systemActor(merchantId), name }, action: `${resource}.${verb}`, ...entry });
 }
 
 async function platformName(tx: Tx): Promise<string> {

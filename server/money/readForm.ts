@@ -48,8 +48,8 @@ function optionalAmountIn(values: Values, source: string): bigint | null {
 }
 
 /** Digits of a card or account number, without grouping. @throws {ValidationError} if it is missing or not a number */
-export function cardNumberIn(values: Values, source = 'card_number'): string {
-  const typed = textIn(values, source);
-  if (!isCardNumber(typed)) throw new ValidationError({ [source]: { key: 'card_number_invalid' } });
+export function cardNumberIn(values: Values): string {
+  const typed = textIn(values, 'card_number');
+  if (!isCardNumber(typed)) throw new ValidationError({ card_number: { key: 'card_number_invalid' } });
   return bareCardNumber(typed);
 }

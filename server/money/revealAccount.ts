@@ -25,8 +25,8 @@ export function revealAccount(
       if (!row) throw new NotFoundError();
       const value = cipher.decrypt(row.card_number);
       const shown = { card_number: row.card_number_masked };
-      const entry = { recordId: id, before: shown, after: shown, at: clock.now() };
-      await recordAudit(tx, { actor, action: `${resource}.reveal`, resource, ...entry });
+      const sides = { before: shown, after: shown };
+      await recordAudit(tx, { actor, action: `${resource}.reveal`, recordId: id, ...sides, at: clock.now() });
       return value;
     });
 }

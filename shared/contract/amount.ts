@@ -11,7 +11,11 @@ export const amountSchema = z.string().regex(/^-?(0|[1-9][0-9]{0,18})$/);
 export const sentAmountSchema = z
   .string({ error: ({ input }) => (typeof input === 'number' ? 'amount_as_text' : undefined) })
   .min(1)
-  .refine((text) => (readMinorUnits(text) ?? -1n) >= 0n, { error: 'invalid_format', abort: true })
+  .refine((text) => readMinorUnits(text) !== null, { error: 'invalid_format', abort: true })
+  .check(({ value, issues }) => {
+    // As a declared amount from 1 on is rejected, so that a quote and its request say the same.
+    if (value.startsWith('-')) issues.push({ code: 'too_small', origin: 'int', minimum: 1, input: value });
+  })
   .refine((text) => BigInt(text) <= MAX_BALANCE, 'amount_too_large')
   .meta({
     description: 'Minor units as digits, 1 to 18 of them, without leading zeros',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountSchema } from './amount.ts';
 import { defineCall } from './call.ts';
+import { DEDUCTIONS } from './order.ts';
 
 const access = { permission: 'channels.list' } as const;
 
@@ -13,13 +14,14 @@ const named = { id: z.string(), name: z.string(), code: z.string() };
 const terms = {
   rate_bps: z.int(),
   fixed_fee: amountSchema,
-  deduction: z.enum(['inner', 'outer']),
+  deduction: z.enum(DEDUCTIONS),
   min_fee: amountSchema.nullable(),
   max_fee: amountSchema.nullable(),
   currency: z.string(),
 };
 
-const channelSchema = z.object({
+/** A channel through which money comes in or goes out, with the rates agreed with this tenant. */
+export const channelSchema = z.object({
   ...named,
   type,
   status,

@@ -153,9 +153,13 @@ const channelSchema = z.object({
 });
 export type HomeChannel = z.infer<typeof channelSchema>;
 
-export const WAITING_KINDS = [
-  ...(['payment_requests', 'refunds', 'batch_transfers'] as const),
-  ...(['deposit_reviews', 'withdrawal_reviews', 'adjustments'] as const),
+const WAITING_KINDS = [
+  'payment_requests',
+  'refunds',
+  'batch_transfers',
+  'deposit_reviews',
+  'withdrawal_reviews',
+  'adjustments',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
@@ -177,9 +181,18 @@ const waitingSchema = z.object({
 });
 export type Waiting = z.infer<typeof waitingSchema>;
 
-export const SETUP_STEPS = [
-  ...(['base_info', 'signing_key', 'bankcard', 'colleague', 'order'] as const),
-  ...(['platform_settings', 'operator', 'channel', 'merchant', 'owner', 'first_order'] as const),
+const SETUP_STEPS = [
+  'base_info',
+  'signing_key',
+  'bankcard',
+  'colleague',
+  'order',
+  'platform_settings',
+  'operator',
+  'channel',
+  'merchant',
+  'owner',
+  'first_order',
 ] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 

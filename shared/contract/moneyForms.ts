@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountSchema, sentAmountSchema } from './amount.ts';
 import { defineCall } from './call.ts';
-import { channelSchema } from './channel.ts';
+import { channelSchema } from './channels.ts';
 
 /** Calls of the pages that request money movements: the choices on these pages and what a request would cost. */
 

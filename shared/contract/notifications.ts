@@ -30,9 +30,21 @@ export const NOTIFICATION_KINDS = {
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
 export const notificationKindSchema = z.enum([
-  ...['payment_request_waiting', 'refund_waiting', 'deposit_waiting', 'withdrawal_waiting', 'adjustment_waiting'],
-  ...['payment_request_decided', 'refund_decided', 'deposit_decided', 'withdrawal_decided', 'batch_failed'],
-  ...['refund_failed', 'statement_ready', 'export_ended', 'sign_in', 'key_changed'],
+  'payment_request_waiting',
+  'refund_waiting',
+  'deposit_waiting',
+  'withdrawal_waiting',
+  'adjustment_waiting',
+  'payment_request_decided',
+  'refund_decided',
+  'deposit_decided',
+  'withdrawal_decided',
+  'batch_failed',
+  'refund_failed',
+  'statement_ready',
+  'export_ended',
+  'sign_in',
+  'key_changed',
 ] as const satisfies readonly NotificationKind[]);
 
 export const traitsOf = (kind: NotificationKind): KindTraits => NOTIFICATION_KINDS[kind];

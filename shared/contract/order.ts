@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountSchema } from './amount.ts';
 
 export const ORDER_STATUSES = ['pending', 'success', 'failed', 'closed'] as const;
-export const NOTIFY_STATUSES = ['none', 'pending', 'delivered', 'failed'] as const;
+const NOTIFY_STATUSES = ['none', 'pending', 'delivered', 'failed'] as const;
 export const DEDUCTIONS = ['inner', 'outer'] as const;
 
 const timestamp = z.iso.datetime();

@@ -4,14 +4,14 @@ import { z } from 'zod';
 export const MAX_FOUND = 10;
 
 /** Shorter texts are the prefix of too many numbers. */
-export const MIN_SEARCH_LENGTH = 4;
+const MIN_SEARCH_LENGTH = 4;
 export const MAX_SEARCH_LENGTH = 64;
 
 export const recordSearchQuerySchema = z.strictObject({
   q: z.string().trim().min(MIN_SEARCH_LENGTH).max(MAX_SEARCH_LENGTH),
 });
 
-export const foundRecordSchema = z.object({
+const foundRecordSchema = z.object({
   /** Name of the declaration. */
   resource: z.string(),
   id: z.string(),

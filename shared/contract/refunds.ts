@@ -3,7 +3,7 @@ import { REFUND_FEES } from '../money/refundFee.ts';
 import { amountSchema, sentAmountSchema } from './amount.ts';
 import { defineCall } from './call.ts';
 
-export const refundQuoteSchema = z.object({
+const refundQuoteSchema = z.object({
   currency: z.string(),
   amount: amountSchema,
   left: amountSchema.meta({ description: 'Refundable amount of the order, including this refund' }),

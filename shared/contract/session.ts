@@ -57,7 +57,7 @@ const menuPageFields = z.object({
  * A menu entry with its pages, in display order. `permissions` are the signed-in user's keys on it (`orders.list`). Our
  * server sends two levels; other back ends may send more.
  */
-export const menuEntrySchema = menuPageFields
+const menuEntrySchema = menuPageFields
   .extend({
     get children() {
       return z.array(menuEntrySchema).optional();

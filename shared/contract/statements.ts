@@ -21,8 +21,12 @@ const turnoverSchema = z.enum([
 ]);
 /** Events that only move funds between available and frozen. */
 const transferSchema = z.enum([
-  ...['refund_frozen', 'refund_released', 'payout_frozen', 'payout_released'],
-  ...['withdrawal_frozen', 'withdrawal_released'],
+  'refund_frozen',
+  'refund_released',
+  'payout_frozen',
+  'payout_released',
+  'withdrawal_frozen',
+  'withdrawal_released',
 ] as const);
 
 export const TURNOVER_LINES = turnoverSchema.options;
@@ -112,7 +116,7 @@ export const statement = defineCall({
   data: statementSchema,
 });
 
-export const STATEMENT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
+const STATEMENT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** @param data the response's schema, which only the server can provide because it is a file */
@@ -128,7 +132,7 @@ export const statementExport = <Data extends z.ZodType>(data: Data) =>
     data,
   });
 
-export const ENTRY_FORMATS = ['csv', 'xlsx'] as const;
+const ENTRY_FORMATS = ['csv', 'xlsx'] as const;
 export type EntryFormat = (typeof ENTRY_FORMATS)[number];
 
 /** @param data the response's schema, which only the server can provide because it is a file */

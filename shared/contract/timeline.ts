@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** One past action on a record, from its audit record. */
-export const timelineEntrySchema = z.object({
+const timelineEntrySchema = z.object({
   id: z.string(),
   /** `create`, `edit`, `delete`, `reveal` or the key of an action. */
   action: z.string(),

@@ -114,10 +114,12 @@ function checkInteger(
 }
 
 /** Without a `min`, an amount must be at least 0. Negative amounts must be declared. */
-function checkMoney({ min = '0', max = MAX_AMOUNT.toString() }: FieldOf<'money'>, value: unknown): FieldProblem | null {
+function checkMoney(field: FieldOf<'money'>, value: unknown): FieldProblem | null {
+  const { min = '0', max = MAX_AMOUNT.toString(), nonZero } = field;
   if (typeof value !== 'string') return { key: typeof value === 'number' ? 'amount_as_text' : 'invalid_format' };
   const minor = readMinorUnits(value);
   if (minor === null) return { key: 'invalid_format' };
+  if (nonZero && minor === 0n) return { key: 'amount_zero' };
   if (minor < BigInt(min)) return { key: 'too_small', args: { min } };
   return minor > BigInt(max) ? { key: 'too_big', args: { max } } : null;
 }

@@ -67,6 +67,7 @@ const momentSchema = z.strictObject({
 
 const showSchema = z.strictObject({
   groups: z.array(showGroup).min(1).optional().describe('Sections of the record page. Default: one with all fields'),
+  reasons: sources.optional().describe('Fields that say why the record has its status, shown below it in the heading'),
   timeline: z.boolean().optional().describe("Shows the record's history from the audit log"),
   moments: z.array(momentSchema).min(1).optional().describe('Events of the record, from its datetime fields'),
   related: z.array(relatedSchema).min(1).optional().describe('Lists of records that point to this one'),

@@ -70,7 +70,6 @@ const countsSchema = z.strictObject({
     .optional()
     .describe('Condition for an expected amount: it is shown as expected and not included in sums'),
 });
-export type Counts = z.infer<typeof countsSchema>;
 
 const day = z.iso.date();
 
@@ -127,6 +126,7 @@ export const fieldSchema = z
       currency: nameSchema.optional().describe("Field that contains the currency. Default: the tenant's currency"),
       min: amountSchema.optional().describe('Minimum amount, in minor units as digits'),
       max: amountSchema.optional().describe('Maximum amount, in minor units as digits'),
+      nonZero: z.literal(true).optional().describe('true: rejects 0, which a range with negative amounts contains'),
       default: amountSchema.optional().describe('Amount of a new record if none is sent, in minor units as digits'),
       sortable,
       filter: numberFilter,

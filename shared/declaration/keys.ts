@@ -26,7 +26,15 @@ export type IconName = (typeof ICON_NAMES)[number];
  * and input lists its field types, each group the fields that it renders.
  */
 export const SHIPPED_COMPONENTS = {
-  field: { progress: ['rate'], coolingOff: ['enum'], event: ['text'], resource: ['text'], device: ['text'] },
+  field: {
+    progress: ['rate'],
+    balance: ['money'],
+    coolingOff: ['enum'],
+    event: ['text'],
+    resource: ['text'],
+    device: ['text'],
+    channelReason: ['longtext'],
+  },
   input: {
     radio: ['enum', 'boolean'],
     menuAddress: ['text'],
@@ -46,7 +54,7 @@ export const SHIPPED_COMPONENTS = {
     notifyAttempts: ['notify_status', 'notify_url'],
     merchantFigures: ['currency'],
   },
-  list: { batchItems: [], batchList: [], menuTree: [], onlyRecord: [], statistics: [], tiles: [], wallets: [] },
+  list: { batchItems: [], batchList: [], menuTree: [], onlyRecord: [], statistics: [], wallets: [] },
   create: {},
   edit: {},
   show: { batch: [] },

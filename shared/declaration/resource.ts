@@ -50,7 +50,7 @@ export interface RelatedList {
   timeline: string[];
 }
 
-export type RowClick = 'show' | 'edit' | 'expand' | 'none';
+type RowClick = 'show' | 'edit' | 'expand' | 'none';
 
 /** Operations on one record that can have a condition. */
 export type ConditionalOperation = 'edit' | 'delete';
@@ -98,7 +98,7 @@ export interface Resource {
     /** Key of the action that starts on the page of a new record, or null. */
     afterCreate: string | null;
   };
-  show: { groups: ShowGroup[]; timeline: boolean; moments: Moment[]; related: RelatedList[] };
+  show: { groups: ShowGroup[]; reasons: Field[]; timeline: boolean; moments: Moment[]; related: RelatedList[] };
   actions: Action[];
   components: NonNullable<Declaration['components']>;
   migrate: { drop: string[]; rename: Record<string, string> };
@@ -182,6 +182,7 @@ export function toResource(declaration: Declaration): Resource {
             return component === undefined ? group : { ...group, component };
           })
         : [{ fields: fields.filter(({ type }) => type !== 'secret') }],
+      reasons: (show.reasons ?? []).map(find('show.reasons')),
       timeline: show.timeline ?? false,
       moments: (show.moments ?? []).map(({ source, label = null, when = null }) => ({
         field: find('show.moments')(source),

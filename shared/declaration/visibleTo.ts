@@ -45,6 +45,7 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
     show: {
       ...show,
       groups: visibleGroups(show.groups, isVisible),
+      reasons: show.reasons.filter(isVisible),
       // Without its condition, it would show an event that didn't happen.
       moments: show.moments.filter(({ field, when }) => isVisible(field) && decidable(when, hidden) === when),
     },

@@ -7,9 +7,9 @@ export function formatCount(count: number): string {
   return numeral(count).format('0,0');
 }
 
-/** Hundredths of a percent: `9512` → `95.12%`, null → `–`. */
+/** Hundredths of a percent: `9512` → `95.12%`, null → `—`. */
 export function formatRate(rate: number | null): string {
-  return rate === null ? '–' : numeral(rate / 10_000).format('0,0.00%');
+  return rate === null ? '—' : numeral(rate / 10_000).format('0,0.00%');
 }
 
 /** `1536` → `1.5 KB`: a KB has 1024 bytes, as in the limits of declarations. */

@@ -3,7 +3,7 @@ import type { MenuItem } from './MenuItem.ts';
 import { opens } from './redirects.ts';
 
 /** Damage that a change would do elsewhere in the menu. `redirects` are entries that would no longer lead anywhere. */
-export type MenuLoss<Item> = { kind: 'wayBack' } | { kind: 'redirects'; from: readonly Item[] };
+type MenuLoss<Item> = { kind: 'wayBack' } | { kind: 'redirects'; from: readonly Item[] };
 
 /** The page that edits the menu. */
 const MENUS_PAGE = 'menus';
@@ -24,7 +24,7 @@ export function menuLoss<Item extends MenuItem>(
 }
 
 /** True if the menu shows the page that edits it. Without that page, nobody could restore anything. */
-export function hasWayBack(items: readonly MenuItem[]): boolean {
+function hasWayBack(items: readonly MenuItem[]): boolean {
   return items.some((item) => {
     const parent = items.find(({ id }) => id === item.parent_id);
     const isShown = !item.is_hidden && parent?.is_hidden !== true;

@@ -118,7 +118,11 @@ function useCurrencyData(session: Pick<SessionStore, 'getCurrencyData' | 'subscr
 }
 
 /** The theme in the chosen colour and appearance. Other settings don't affect it. */
-function useConsoleTheme({ subscribe, get }: ShellSettingsStore, language: Language, side: 'live' | 'test'): Theme {
+export function useConsoleTheme(
+  { subscribe, get }: ShellSettingsStore,
+  language: Language,
+  side: 'live' | 'test',
+): Theme {
   const color = useSyncExternalStore(subscribe, () => get().settings.themeColor);
   const scheme = useSyncExternalStore(subscribe, () => get().settings.colorScheme);
   const isDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });

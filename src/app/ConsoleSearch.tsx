@@ -4,8 +4,7 @@ import { recordSearch } from '#shared/contract/calls.ts';
 import type { FoundRecord } from '#shared/contract/recordSearch.ts';
 import type { Api } from '#console/api/createApi.ts';
 import { PaletteHost } from '#console/shell/palette/PaletteHost.tsx';
-import type { FindRecords } from '#console/shell/palette/useFoundRecords.ts';
-import { SearchPoolProvider } from '#console/shell/search/SearchPool.ts';
+import { type FindRecords, SearchProvider } from '#console/shell/search/SearchContext.ts';
 import { buildRouteTable, resourceRoute } from '#console/shell/menu/routeTable.ts';
 import { buildSearchPool } from '#console/shell/menu/searchPool.ts';
 import { recordPath } from '#console/resource/ResourceView.ts';
@@ -33,10 +32,11 @@ export function ConsoleSearch({ api, menuTree, children }: ConsoleSearchProps) {
     },
     [askServer, table],
   );
+  const parts = useMemo(() => ({ pool, findRecords }), [pool, findRecords]);
   return (
-    <SearchPoolProvider value={pool}>
-      <PaletteHost findRecords={findRecords}>{children}</PaletteHost>
-    </SearchPoolProvider>
+    <SearchProvider value={parts}>
+      <PaletteHost>{children}</PaletteHost>
+    </SearchProvider>
   );
 }
 

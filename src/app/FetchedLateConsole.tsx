@@ -24,11 +24,12 @@ const NotificationPanel = onDemand(async () => (await fetchLate()).NotificationP
  * The buttons don't wait for that code, because one that came later would change the focus order for a user who is
  * tabbing. Their counts are known only after it.
  */
-export function FetchedLateConsole(props: Omit<LateProps, 'onUnread' | 'onTasks'>) {
+export function FetchedLateConsole(props: Omit<LateProps, 'onUnread' | 'onTasks' | 'isPanelOpen'>) {
   const translate = useTranslate();
   const Fetched = useLateConsole();
   const [unread, setUnread] = useState<UnreadNotifications>();
   const [tasks, setTasks] = useState(0);
+  const [isPanelOpen, setPanelOpen] = useState(false);
   const count = unread?.count ?? 0;
   const named = (name: string, counted: string, smart_count: number) =>
     translate(smart_count === 0 ? name : counted, { smart_count });
@@ -41,7 +42,7 @@ export function FetchedLateConsole(props: Omit<LateProps, 'onUnread' | 'onTasks'
         color="primary"
         Panel={TasksPanel}
       >
-        {(panel) => <TasksPanel {...panel} />}
+        {(panel) => <TasksPanel {...panel} onOpen={setPanelOpen} />}
       </PanelButton>
       <PanelButton
         label={named('shell.notifications', 'inbox.title_unread', count)}
@@ -52,7 +53,7 @@ export function FetchedLateConsole(props: Omit<LateProps, 'onUnread' | 'onTasks'
       >
         {(panel) => <NotificationPanel {...panel} unread={unread} />}
       </PanelButton>
-      {Fetched && <Fetched {...props} onUnread={setUnread} onTasks={setTasks} />}
+      {Fetched && <Fetched {...props} onUnread={setUnread} onTasks={setTasks} isPanelOpen={isPanelOpen} />}
     </>
   );
 }

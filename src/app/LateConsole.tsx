@@ -23,7 +23,7 @@ interface LateConsoleProps extends UnreadWatcherProps, TasksWatcherProps {
 }
 
 /** Keeps the counts of tasks and notifications and the open pages up to date. Draws nothing that can be seen or focused. */
-export function LateConsole({ services, onTasks, ...watched }: LateConsoleProps) {
+export function LateConsole({ services, onTasks, isPanelOpen, ...watched }: LateConsoleProps) {
   const provider = useBackgroundProvider(services);
   useEffect(() => {
     let stop = () => {};
@@ -46,7 +46,7 @@ export function LateConsole({ services, onTasks, ...watched }: LateConsoleProps)
   }, [services]);
   return (
     <>
-      <TasksWatcher onTasks={onTasks} />
+      <TasksWatcher {...{ onTasks, isPanelOpen }} />
       <UnreadWatcher {...watched} />
       <LiveLists provider={provider} />
     </>

@@ -50,12 +50,14 @@ const menuInputs = () => import('#console/features/menus/inputs/menuInputs.tsx')
 const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
   progress: ProgressField,
   resource: ResourceField,
+  balance: late(async () => (await import('#console/features/wallets/BalanceField.tsx')).BalanceField, placeholder),
   coolingOff: late(
     async () => (await import('#console/features/bankcards/CoolingOffField.tsx')).CoolingOffField,
     placeholder,
   ),
-  device: late(async () => (await import('#console/features/auditLog/DeviceField.tsx')).DeviceField, placeholder),
-  event: late(async () => (await import('#console/features/auditLog/EventField.tsx')).EventField, placeholder),
+  device: late(async () => (await import('#console/features/auditLog/auditFields.tsx')).DeviceField, placeholder),
+  channelReason: late(async () => (await import('#console/fields/text/ChannelReason.tsx')).ChannelReason, placeholder),
+  event: late(async () => (await import('#console/features/auditLog/auditFields.tsx')).EventField, placeholder),
 };
 const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
   radio: late(async () => (await import('#console/fields/choice/RadioInput.tsx')).RadioInput),
@@ -65,8 +67,8 @@ const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
   menuParent: late(async () => (await menuInputs()).MenuParentInput),
   menuRedirect: late(async () => (await menuInputs()).MenuRedirectInput),
   roles: late(async () => (await import('#console/features/roles/RolesInput.tsx')).RolesInput),
-  currency: late(async () => (await import('#console/features/tenants/CurrencyInput.tsx')).CurrencyInput),
-  timeZone: late(async () => (await import('#console/features/tenants/TimeZoneInput.tsx')).TimeZoneInput),
+  currency: late(async () => (await import('#console/features/tenants/suggestedInputs.tsx')).CurrencyInput),
+  timeZone: late(async () => (await import('#console/features/tenants/suggestedInputs.tsx')).TimeZoneInput),
   channelRates: late(async () => (await import('#console/features/tenants/ChannelRatesInput.tsx')).ChannelRatesInput),
   merchantCurrency: late(
     async () => (await import('#console/features/tenants/MerchantCurrencyInput.tsx')).MerchantCurrencyInput,
@@ -87,7 +89,6 @@ const lists: Record<Keys<'list'>, PageOf<'list'>> = {
     async () => (await import('#console/features/statistics/StatisticsPage.tsx')).StatisticsPage,
     skeleton,
   ),
-  tiles: late(async () => (await import('#console/features/channels/TilesPage.tsx')).TilesPage, skeleton),
   wallets: late(async () => (await import('#console/features/wallets/WalletsPage.tsx')).WalletsPage, skeleton),
 };
 const shows: Record<Keys<'show'>, PageOf<'show'>> = {

@@ -196,6 +196,9 @@ const ConnectionBanner = memo(function ConnectionBanner() {
   const { translate, currencyData } = useFormatContext();
   const { isOnline, isServing, lastAnswerAt } = useConnection();
   useRecovery(isOnline && isServing);
+  const offline = lastAnswerAt
+    ? translate('shell.offline_since', { time: formatInZone(lastAnswerAt, currencyData.time_zone) })
+    : translate('shell.offline');
   return (
     <Box role="status" sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
       {!(isOnline && isServing) && (
@@ -206,12 +209,7 @@ const ConnectionBanner = memo(function ConnectionBanner() {
           square
           sx={{ alignItems: 'center', px: { xs: 2.5, sm: 3 }, py: 0.25 }}
         >
-          {translate(isOnline ? 'shell.unavailable' : 'shell.offline')}
-          {!isOnline && lastAnswerAt && (
-            <Box component="span" sx={{ ml: 0.5 }}>
-              {translate('shell.offline_since', { time: formatInZone(lastAnswerAt, currencyData.time_zone) })}
-            </Box>
-          )}
+          {isOnline ? translate('shell.unavailable') : offline}
         </Alert>
       )}
     </Box>

@@ -58,6 +58,9 @@ export function HeaderPanel({ anchor, title, action, onClose, children }: Header
 
 // In the dark scheme, only the border separates the panel from the cards behind it.
 const paper = {
-  ...{ display: 'flex', width: 420, maxHeight: 'min(640px, 80vh)' },
-  ...{ border: 1, borderColor: 'divider' },
+  display: 'flex',
+  width: 420,
+  maxHeight: 'min(640px, 80vh)',
+  border: 1,
+  borderColor: 'divider',
 };

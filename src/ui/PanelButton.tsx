@@ -2,10 +2,10 @@ import { Box, IconButton } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { prefetchBy } from './loading/onDemand.tsx';
 
-/** Highest count shown. */
+/** Highest count shown; above it, `99+`. */
 const MOST = 99;
 
-/** A panel below its button, see `HeaderPanel`. */
+/** A panel below its button, see `HeaderPanel`, or a dialog. */
 export interface PanelProps {
   anchor: HTMLElement;
   onClose(): void;
@@ -13,6 +13,8 @@ export interface PanelProps {
 
 interface PanelButtonProps {
   label: string;
+  /** Describes the button, such as by its count in words. */
+  title?: string;
   icon: ReactNode;
   /** Count shown on the button, or 0 for none. */
   count: number;
@@ -23,13 +25,14 @@ interface PanelButtonProps {
   children(panel: PanelProps): ReactNode;
 }
 
-/** A header button with a count, which opens a panel below itself. */
-export function PanelButton({ label, icon, count, color, Panel, children }: PanelButtonProps) {
+/** A header button with a count, which opens a panel or a dialog. */
+export function PanelButton({ label, title, icon, count, color, Panel, children }: PanelButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <Box component="span" sx={{ position: 'relative', flexShrink: 0 }}>
       <IconButton
         aria-label={label}
+        title={title}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -38,6 +41,7 @@ export function PanelButton({ label, icon, count, color, Panel, children }: Pane
       >
         {icon}
       </IconButton>
+      {/* Inside the button, the number would be part of its name. */}
       {count > 0 && (
         <Box
           component="span"

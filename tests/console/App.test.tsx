@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Console } from '#console/App.tsx';
@@ -37,7 +37,7 @@ const TODAY = {
   before: { from: '2026-03-07T00:00:00.000Z', to: '2026-03-07T06:00:00.000Z' },
 };
 
-/** The dashboard of somebody who may see none of its parts. */
+/** The dashboard of a user who may see none of its figures. */
 const nothingToSee: Api = async ({ data }) =>
   data.parseAsync({ as_of: '2026-03-08T06:00:00.000Z', currency: 'CNY', time_zone: 'UTC', range: TODAY, waiting: [] });
 
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-function setUp(address: string) {
+function setUp(address: string, firstRows = Promise.resolve()) {
   const fake = createFakeWindow(address);
   const { cookies, cookieJar } = createMemoryBrowser();
   const session = createSessionStore({ cookies, storage: localStorage, secure: false });
@@ -62,7 +62,7 @@ function setUp(address: string) {
       <DeclarationSourceProvider value={() => Promise.resolve({ text: DECLARATION, isGood: true })}>
         <PreferencesProvider store={services.preferences}>
           <ApiProvider value={nothingToSee}>
-            <Console {...{ services, entrance }} menuTree={MENU} firstRows={Promise.resolve()} />
+            <Console {...{ services, entrance }} menuTree={MENU} firstRows={firstRows} />
           </ApiProvider>
         </PreferencesProvider>
       </DeclarationSourceProvider>
@@ -98,7 +98,7 @@ describe('an address', () => {
     await waitFor(() => expect(address()).toBe(to));
   });
 
-  it('that the menu lacks shows /404 on the whole screen', async () => {
+  it('missing from the menu shows /404 on the whole screen', async () => {
     const { address } = setUp('/wallets');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
     expect(address()).toBe('/404');
@@ -111,13 +111,23 @@ describe('an address', () => {
     expect(screen.getByRole('heading', { name: 'Access denied' })).toBeInTheDocument();
   });
 
-  it('whose entry names no page says so, and the menu goes on working', async () => {
+  it('whose menu entry names an unknown page says so, and the menu still works', async () => {
     const { user, address } = setUp('/order/broken');
     expect(await screen.findByRole('heading', { name: 'This page can’t be shown' })).toBeInTheDocument();
     expect(document.title).toBe('Broken entry - Product');
     const menu = screen.getByRole('navigation', { name: 'Main menu' });
     await user.click(await within(menu).findByRole('link', { name: 'Collection orders' }));
     expect(address()).toBe('/orderList');
+  });
+});
+
+describe('the menu', () => {
+  it('has its links as soon as a key is pressed, even if the page has no rows yet', () => {
+    setUp('/orderList', new Promise(() => {}));
+    const menu = screen.getByRole('navigation', { name: 'Main menu' });
+    expect(within(menu).queryByRole('link', { name: 'Collection orders' })).toBeNull();
+    fireEvent.keyDown(document.body, { key: 'Tab' });
+    expect(within(menu).getByRole('link', { name: 'Collection orders' })).toBeInTheDocument();
   });
 });
 
@@ -134,8 +144,8 @@ describe('the dashboard', () => {
   });
 });
 
-describe('a session that is gone without a word', () => {
-  it('is noticed at the next step', async () => {
+describe('a session whose cookie disappears', () => {
+  it('ends at the next navigation', async () => {
     const { user, cookieJar, entrance } = setUp('/dashboard');
     expect(entrance.getScreen().name).toBe('console');
     const link = await within(screen.getByRole('main')).findByRole('link', { name: 'Collection orders' });

@@ -23,8 +23,8 @@ const contractUser = (user: FakeUser, fullName: string, permissions: string[]): 
   permissions,
 });
 
-dataProviderContract('the console over an API in memory', makeSignedInConsole, sampleSeed);
-authProviderContract('the console over an API in memory', makeConsole, [
+dataProviderContract('the console over an in-memory API', makeSignedInConsole, sampleSeed);
+authProviderContract('the console over an in-memory API', makeConsole, [
   contractUser(OWNER, 'owner 张', ['orders.list', 'orders.show', 'orders.export']),
   contractUser(VIEWER, 'viewer 张', ['orders.list']),
 ]);

@@ -10,7 +10,7 @@ import { foreignChannels, foreignDeclaration, foreignSeed } from './foreignSeed.
 
 const TOKEN = 'of-another-back-end'.padEnd(43, '.');
 
-/** The console, signed in, over a new back end that holds the seed. */
+/** The console, signed in, over a new back end with the seed. */
 async function makeConsole(declaration: { name: string }) {
   const app = createForeignBackEnd(foreignChannels, TOKEN);
   await app.ready();
@@ -31,13 +31,12 @@ dataProviderContract(
   foreignSeed,
 );
 
-/** The same mapping without a way to ask for several ids. */
+/** The same mapping without a call for several IDs. */
 const { list, ...verbs } = foreignDeclaration.endpoints;
 const { ids: _, ...query } = list.query;
 const byShow = { ...foreignDeclaration, endpoints: { ...verbs, list: { ...list, query } } };
 
-dataProviderContract(
-  'the console over a back end that gives records of several ids one by one',
-  () => makeConsole(byShow),
-  { ...foreignSeed, filters: foreignSeed.filters.filter(({ filter }) => !('id' in filter)) },
-);
+dataProviderContract('the console over a back end without a call for several IDs', () => makeConsole(byShow), {
+  ...foreignSeed,
+  filters: foreignSeed.filters.filter(({ filter }) => !('id' in filter)),
+});

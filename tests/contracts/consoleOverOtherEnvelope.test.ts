@@ -14,7 +14,7 @@ const words = {
   sessionEnd: (text: string) => ({ outcome: 'sign-in', problem: { text } }),
 };
 
-/** A back end with the console's own calls whose answers all have another form, which only the settings tell. */
+/** A back end with the console's own calls, whose responses have another envelope that only the settings define. */
 function makeConsole() {
   const { resource, records } = sampleSeed;
   const api = createFakeApi({ users: [OWNER, VIEWER], resources: { [resource]: records } });
@@ -29,7 +29,7 @@ function makeConsole() {
 }
 
 dataProviderContract(
-  'the console over an API whose answers have a form of their own',
+  'the console over an API with another envelope',
   async () => {
     const made = makeConsole();
     await made.authProvider.login(OWNER);
@@ -37,7 +37,7 @@ dataProviderContract(
   },
   sampleSeed,
 );
-authProviderContract('the console over an API whose answers have a form of their own', makeConsole, [
+authProviderContract('the console over an API with another envelope', makeConsole, [
   { credentials: () => OWNER, fullName: 'owner 张', permissions: ['orders.list', 'orders.show', 'orders.export'] },
   { credentials: () => VIEWER, fullName: 'viewer 张', permissions: ['orders.list'] },
 ]);

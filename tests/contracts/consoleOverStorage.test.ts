@@ -28,11 +28,11 @@ const seed = await storedSeed(dataProvider, [first.id, second.id]);
 const table = sql.table(`r_${storedDeclaration.name}`);
 await sql`create table seed_of_test as select * from ${table}`.execute(world.db.kysely);
 
-/** Each case begins with what the table held at first. */
+/** Restores the table's initial contents for each case. */
 async function makeConsoleOverSeed() {
   await sql`delete from ${table}`.execute(world.db.kysely);
   await sql`insert into ${table} select * from seed_of_test`.execute(world.db.kysely);
   return makeConsole();
 }
 
-dataProviderContract('the console over a table that the server made', makeConsoleOverSeed, seed);
+dataProviderContract('the console over a table created by the server', makeConsoleOverSeed, seed);

@@ -1,7 +1,6 @@
 import { generate } from 'otplib';
 import { loginDataSchema } from '#shared/contract/session.ts';
 import { systemClock } from '#server/clock.ts';
-import { hashPassword } from '#server/crypto/password.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { createAdjustments } from '#server/modules/adjustments/service.ts';
@@ -9,6 +8,7 @@ import { createOwner } from '#server/modules/users/operators.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { Opened } from '#server/process/open.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import { quickHash } from '#tests/support/world.ts';
 
 /** Somebody who moves a merchant's money. */
 export interface Account {
@@ -27,7 +27,7 @@ const FUNDS = 10n ** 12n;
 export async function makeAccounts({ db, cipher }: Opened): Promise<Account[]> {
   const now = systemClock.now();
   await seedDemo(db, {
-    ...{ seed: 7, orders: 10, now, existing: 'keep', hashPassword, cipher, onProgress: () => {} },
+    ...{ seed: 7, orders: 10, now, existing: 'keep', hashPassword: quickHash, cipher, onProgress: () => {} },
   });
   await db.kysely.updateTable('channels').set({ min_amount: 1n, max_amount: FUNDS, status: 'enabled' }).execute();
   await db.kysely.updateTable('merchants').set({ approval_threshold: FUNDS }).execute();

@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ConnectOptions, Db } from '#server/db/connect.ts';
 import { createRandom } from '#server/demo/random.ts';
-import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
+import { TABLES } from '#tests/support/migratedDatabase.ts';
 import { createDatabase, startOwnPostgres } from '#tests/support/postgres.ts';
+import { preparedDatabase } from '#tests/support/preparedDatabase.ts';
 import { killingPostgres } from './postgresProcess.ts';
 import { killingTheServer } from './serverProcess.ts';
 import { survive, type Survival } from './survive.ts';
@@ -27,10 +29,17 @@ describe('money, when what moves it is killed', () => {
     process.stdout.write(`${kills} kills of ${what} (CRASH_SEED=${SEED}): ${counts}\n`);
   }
 
+  /** A migrated database, which nothing has open. */
+  async function prepared(kind: Db['kind']): Promise<ConnectOptions> {
+    const { db, options, remove } = await preparedDatabase(kind, TABLES);
+    cleanups.push(remove);
+    await db.close();
+    return options;
+  }
+
   it(`survives ${ON_POSTGRES} kills of the server on PostgreSQL`, { timeout }, async () => {
-    const { url, drop } = await createDatabase(inject('postgresUrl'));
-    cleanups.push(drop);
-    const environment = { DATABASE_URL: url, DATA_KEY, DEMO: '0' };
+    const { databaseUrl } = await prepared('postgres');
+    const environment = { DATABASE_URL: databaseUrl ?? '', DATA_KEY, DEMO: '0' };
     const place = () => killingTheServer(environment);
     const survival = await survive({ environment, place, kills: ON_POSTGRES, seed: SEED });
     tell('the server on PostgreSQL', survival);
@@ -38,8 +47,7 @@ describe('money, when what moves it is killed', () => {
   });
 
   it(`survives ${ON_EMBEDDED} kills of the server on the embedded database`, { timeout }, async () => {
-    const { dataDir, remove } = await embeddedDataDir();
-    cleanups.push(remove);
+    const { dataDir } = await prepared('embedded');
     const environment = { DATA_DIR: dataDir, DATA_KEY, DEMO: '0' };
     const place = () => killingTheServer(environment);
     const survival = await survive({ environment, place, kills: ON_EMBEDDED, seed: SEED });

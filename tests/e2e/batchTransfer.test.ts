@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
@@ -12,7 +12,7 @@ const FILE = `payee_name,card_number,bank_name,amount,remark
 李娜,62220212,建设银行,-5,
 Ana,12,Banco,20,`;
 
-describe('a file of payments', () => {
+describe('a payment file', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -27,10 +27,11 @@ describe('a file of payments', () => {
   const cell = (line: number, name: string) =>
     page.getByRole('button', { name: new RegExp(`^Row ${line}, ${name}: `) });
   const input = (line: number, name: string) => page.getByRole('textbox', { name: `Row ${line}, ${name}` });
+  const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
   const choose = (text: string) =>
     page.setInputFiles('input[type=file]', { name: 'wages.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-  it('is dropped or chosen, and opened with what is wrong with it', async () => {
+  it('can be dropped or chosen, and its errors are shown', async () => {
     await page.getByRole('button', { name: 'Choose file' }).waitFor();
     await page.getByRole('table').waitFor();
     const download = page.waitForEvent('download');
@@ -49,7 +50,7 @@ describe('a file of payments', () => {
     await opened.expectAccessibleInBoth();
   });
 
-  it('is repaired where it stands, by the keyboard alone', async () => {
+  it('can be corrected in place, using only the keyboard', async () => {
     await cell(3, 'Amount').focus();
     await page.keyboard.press('Enter');
     await input(3, 'Amount').fill('700');
@@ -59,9 +60,12 @@ describe('a file of payments', () => {
     await input(3, 'Amount').fill('50');
     await page.keyboard.press('Enter');
     await cell(3, 'Amount').getByText('50.00 CNY').waitFor();
-    expect(await cell(3, 'Amount').evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await hasFocus(cell(4, 'Card number'))).toBe(true);
     await page.getByText('1 card number may be mistyped. Correct or accept it before you submit.').waitFor();
     await page.getByText('Card numbers usually have 12 to 19 digits.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Enter');
+    expect(await hasFocus(cell(3, 'Card number'))).toBe(true);
     await cell(4, 'Payee').focus();
     await page.keyboard.press('Enter');
     await input(4, 'Payee').fill('Ana García');
@@ -75,12 +79,12 @@ describe('a file of payments', () => {
     expect(await page.getByRole('button', { name: 'Submit batch' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Accept number, Row 3' }).click();
     await page.getByText('Unusual number, accepted').waitFor();
-    await opened.expectAccessible();
-    expect(await cell(3, 'Card number').evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByText('may be mistyped').waitFor({ state: 'detached' });
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Submit batch' }))).toBe(true);
+    await opened.expectAccessible();
   });
 
-  it('is submitted with the payment password and followed to its end', async () => {
+  it('is submitted with the payment password and followed until it is finished', async () => {
     await page.getByRole('button', { name: 'Submit batch' }).click();
     await page.getByRole('dialog').getByText('Pay 170.00 CNY in 3 payments').waitFor();
     await page.getByLabel(/Payment password/).fill(DEMO_PAY_PASSWORD);
@@ -117,7 +121,7 @@ describe('a file of payments', () => {
     await page.getByText('Account closed').waitFor();
   });
 
-  it('has its failed rows paid again by a new batch, each linked to the other', async () => {
+  it('has its failed rows paid by a new batch, and the two link to each other', async () => {
     await page.getByRole('button', { name: 'New batch from failed rows' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Create a draft with 1 failed row?').waitFor();
@@ -148,7 +152,7 @@ describe('a file of payments', () => {
     expect(await page.getByRole('button', { name: 'Submit batch' }).isDisabled()).toBe(false);
   });
 
-  it('is known when it comes again, and may come before the channels', async () => {
+  it('is recognised as a duplicate, and can be dropped before the channels have loaded', async () => {
     const asked = gate();
     await page.route('**/prod-api/channels?*', async (route) => {
       await asked.opened;

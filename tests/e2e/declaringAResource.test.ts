@@ -61,7 +61,11 @@ describe('the walk-through of declaring a resource', () => {
   it('4. creates a supplier', async () => {
     const { name, rows: values, code } = step('4. Create a supplier');
     await link(name('Suppliers')).click();
-    await page.getByRole('link', { name: name('New'), exact: true }).click();
+    // The toolbar's: an empty list has a second one below it.
+    await page
+      .getByRole('link', { name: name('New'), exact: true })
+      .first()
+      .click();
     await fillIn(values);
     await press(name('Save'));
     await page.getByText(code('6222••••3445')).waitFor();
@@ -140,7 +144,7 @@ describe('the walk-through of declaring a resource', () => {
     await expect.poll(() => rows().count()).toBe(0);
   });
 
-  it('has no step that is not done here', () => {
+  it('has no step without a test', () => {
     expect(done).toEqual(guide.headings);
     expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
   });

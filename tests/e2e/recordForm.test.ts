@@ -11,7 +11,7 @@ const PNG = Buffer.from(
 );
 const declaration = { ...supplierDeclaration, show: { timeline: true } };
 
-describe('a declared resource, from its first record to its last', () => {
+describe('a declared resource, from creation to deletion', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -30,7 +30,7 @@ describe('a declared resource, from its first record to its last', () => {
   const valueOf = (field: string) => page.locator('dt', { hasText: new RegExp(`^${field}$`) }).locator('+ dd');
   const save = () => page.getByRole('button', { name: 'Save' }).click();
 
-  it('is created with values of every type, files among them, and shown', async () => {
+  it('is created with values of every type, including files, and shown', async () => {
     await opened.expectAccessible();
     await input('Name').fill('Acme');
     await input('Account').fill('6222 0212 3456 1234');
@@ -45,7 +45,8 @@ describe('a declared resource, from its first record to its last', () => {
     await page.getByLabel(/^API key/).fill('secret');
     await input('Extra').fill('{"a":[1]}');
     await file('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG });
-    await page.getByText('logo.png').waitFor();
+    // Saving while the file is being sent is refused.
+    await page.getByRole('button', { name: 'Replace: Logo' }).waitFor();
     await save();
     await page.waitForURL(/\/suppliers\/[^/]+\/show$/);
     address = new URL(page.url()).pathname;
@@ -59,7 +60,7 @@ describe('a declared resource, from its first record to its last', () => {
     await opened.expectAccessible();
   });
 
-  it('has its account number shown in full on request, which its history tells', async () => {
+  it('reveals its account number on request, and records this in its history', async () => {
     await page.getByRole('button', { name: 'Show in full: Account' }).click();
     await page.getByText('6222 0212 3456 1234').waitFor();
     await page.reload();
@@ -68,7 +69,7 @@ describe('a declared resource, from its first record to its last', () => {
     await history.getByText('Created').waitFor();
   });
 
-  it('is not left with unsaved changes unless that is meant', async () => {
+  it('asks before it discards unsaved changes', async () => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await input('Name').fill('Acme Ltd');
     // The form's page stays open in its tab, so nothing is lost.
@@ -84,7 +85,7 @@ describe('a declared resource, from its first record to its last', () => {
     expect(page.url()).not.toContain('/show');
   });
 
-  it('explains that somebody else was faster, and saves over them when told to', async () => {
+  it('reports a conflict with another user’s change, and overwrites it on request', async () => {
     const { login_token: token } = await console.world.signIn('demo');
     const url = `/prod-api${address.replace('/show', '')}`;
     const payload = { name: 'Acme Inc', notes: 'Theirs', revision: 1 };
@@ -100,7 +101,7 @@ describe('a declared resource, from its first record to its last', () => {
     expect(await valueOf('Account').innerText()).toContain('6222••••1234');
   });
 
-  it("puts the server's refusal on the input", async () => {
+  it('shows the server’s rejection at the input', async () => {
     await tabBar(page).visit('/suppliers/create');
     await input('Name').fill('Second');
     await input('Account').fill('6222021234561234');
@@ -118,7 +119,7 @@ describe('a declared resource, from its first record to its last', () => {
     await page.waitForURL(/\/show$/);
   });
 
-  it('is deleted once it is confirmed by name', async () => {
+  it('is deleted after a confirmation that shows its name', async () => {
     await tabBar(page).visit(address);
     await page.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Acme Ltd?' });
@@ -130,7 +131,7 @@ describe('a declared resource, from its first record to its last', () => {
     expect(opened.trouble.foreignRequests).toEqual([]);
   });
 
-  it('has no form for a record that its declaration keeps as it is, also by its address', async () => {
+  it('has no form for a record that its declaration makes read-only, not even by URL', async () => {
     await tabBar(page).visit('/access/roleManagement');
     await page.getByRole('cell', { name: 'Owner', exact: true }).click();
     await page.waitForURL('**/access/roleManagement/*/show');

@@ -23,12 +23,13 @@ const I18N = path.resolve(import.meta.dirname, '../../i18n');
 type SignedIn = Record<'merchant' | 'platform' | 'test', BrowserContextOptions['storageState']>;
 
 /**
- * npm run screenshots [-- --to folder --only orders,login --size wide,medium,phone --scheme light,dark --language en,zh,es,ja]:
- * every page and state of the console, in every look. Without an option: all of its kind.
+ * npm run screenshots [-- --to folder --only orders,login --size wide,medium,phone --scheme light,dark --language en,ja]:
+ * takes pictures of the console's pages and states in each look. An option that is missing doesn't limit the pictures.
  */
 async function shoot(browser: Browser, origin: string, look: Look, states: SignedIn) {
   const { language, size, viewport, colorScheme } = look;
-  const texts = { ...(await loadMessages(language)), payPage: (await serverMessages(I18N))[language]['payPage'] };
+  const { payPage = {}, errors = {} } = (await serverMessages(I18N))[language];
+  const texts = { ...(await loadMessages(language)), payPage, errors };
   const t = createTranslator(texts, language);
 
   async function takeAll(pictures: readonly Picture[], state: BrowserContextOptions['storageState']) {
@@ -47,7 +48,7 @@ async function shoot(browser: Browser, origin: string, look: Look, states: Signe
       });
       await page.close();
       await context.setOffline(false);
-      // Each picture has the sidebar as it is at first.
+      // Each picture starts with the sidebar's initial state.
       await context.clearCookies({ name: 'sidebarStatus' });
     }
     await context.close();
@@ -58,6 +59,8 @@ async function shoot(browser: Browser, origin: string, look: Look, states: Signe
     await page.goto(origin + address);
     await show({ page, t, press });
     await page.waitForLoadState('networkidle');
+    // The menu is filled after the page.
+    await page.waitForFunction("!document.querySelector('#sidebar') || document.querySelector('#sidebar a') !== null");
     await page.screenshot({
       animations: 'disabled',
       path: path.join(folder, `${name}-${size}-${colorScheme}-${language}.png`),
@@ -70,7 +73,7 @@ async function shoot(browser: Browser, origin: string, look: Look, states: Signe
   await takeAll(TEST_MODE_PICTURES, states.test);
 }
 
-/** @param side the merchant's side that is shown */
+/** @param side the merchant's mode to show */
 async function signIn(browser: Browser, origin: string, username: string, side: 'live' | 'test' = 'live') {
   const context = await browser.newContext({ locale: 'en' });
   const page = await context.newPage();

@@ -27,7 +27,7 @@ describe('the statement', () => {
       .filter({ has: page.getByRole('rowheader', { name: item }) });
   const openDays = (from: string, to: string) => tabBar(page).visit(`/statement?from=${from}&to=${to}`);
 
-  it('begins with yesterday, keeps its days in the address, and leads from a figure to its entries', async () => {
+  it('opens for yesterday, keeps its dates in the URL, and links a figure to its entries', async () => {
     const yesterday = addDays(today, -1);
     await page.waitForURL(`**/statement?from=${yesterday}&to=${yesterday}`);
     await sheet().getByText(yesterday).first().waitFor();
@@ -50,7 +50,7 @@ describe('the statement', () => {
       .waitFor();
   });
 
-  it('needs no scrolling sideways at 320 px, in each language', async () => {
+  it('needs no sideways scrolling at 320 px, in each language', async () => {
     const narrow = { as: 'demo', viewport: { width: 320, height: 800 } };
     const phone = await console.open(`/statement?from=${addDays(today, -30)}&to=${today}`, narrow);
     await phone.page.getByRole('article').getByRole('row').nth(3).waitFor();
@@ -72,7 +72,7 @@ describe('the statement', () => {
     await phone.context.close();
   });
 
-  it('goes on paper whole and alone, black on white', async () => {
+  it('prints completely and without the rest of the page, black on white', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.setViewportSize({ width: 700, height: 900 });
     expect(await sheet().isVisible()).toBe(true);
@@ -88,7 +88,22 @@ describe('the statement', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('says so where wallet and ledger differ, and is saved as a file', async () => {
+  it('offers its periods and files in the palette', async () => {
+    const choose = async (query: string, name: string) => {
+      await page.keyboard.press('Control+K');
+      await page.getByRole('dialog').getByRole('combobox').waitFor();
+      await page.keyboard.type(query);
+      await page.getByRole('option').first().getByText(name, { exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+    };
+    await choose('last m', 'Last month');
+    await page.getByRole('button', { name: 'Last month', pressed: true }).waitFor();
+    const saved = page.waitForEvent('download');
+    await choose('down', 'Download: Statement with entries (PDF)');
+    expect((await saved).suggestedFilename()).toMatch(/\d{4}-\d\d-01.*\.pdf$/);
+  });
+
+  it('reports a difference between wallet and ledger, and is saved as a file', async () => {
     const { kysely } = console.world.db;
     await sql`update wallets w set available = 7 + (select coalesce(sum(e.amount), 0) from ledger_entries e
       where e.merchant_id = w.merchant_id and e.account = 'available')`.execute(kysely);

@@ -9,7 +9,7 @@ describe('sub-merchants', () => {
   let opened: ConsolePage;
   let page: Page;
   beforeAll(async () => {
-    console = await openConsole({ orders: 600 });
+    console = await openConsole();
     opened = await console.open('/submercList', { as: 'demo' });
     page = opened.page;
   });
@@ -18,7 +18,7 @@ describe('sub-merchants', () => {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const dialog = () => page.getByRole('dialog');
 
-  it('are made with an owner, whose link is shown once and leads to the enrolment', async () => {
+  it('are created with an owner, whose link is shown once and leads to the enrolment', async () => {
     await button('New sub-merchant').click();
     for (const [label, text] of [
       ['Name', 'Corner shop'],
@@ -45,7 +45,7 @@ describe('sub-merchants', () => {
     await owner.context.close();
   });
 
-  it('have statistics whose figures lead to the very orders, level by level', async () => {
+  it('have statistics whose figures link to exactly the counted orders, level by level', async () => {
     await page.goto(`${console.origin}/submercStatic?filter={"day_gte":"2026-01-01","day_lte":"2026-11-30"}`);
     const collections = page.getByRole('region', { name: 'Collections', exact: true });
     const amount = collections.getByRole('link', { name: /Amount$/ });

@@ -13,10 +13,10 @@ const resources = readdirSync('resources')
   .filter((file) => file !== 'resource.schema.json')
   .map((file) => toResource(declarationSchema.parse(JSON.parse(readFileSync(`resources/${file}`, 'utf8')))));
 
-/** A text under any of these keys will do. */
+/** A text under any one of these keys is enough. */
 type Wanted = readonly string[];
 
-/** A label in place needs no key, but each language; one that is a key needs its text. */
+/** A label written in the declaration needs every language; one that is a key needs its text. */
 function labelKeys(label: Label | null | undefined): Wanted[] {
   if (label === null || label === undefined) return [];
   return typeof label === 'string' ? [[label]] : LANGUAGES.map((language) => (label[language] ? [] : [language]));
@@ -47,7 +47,7 @@ function keysOf({ name, label, fields, form, show, actions }: Resource): Wanted[
 
 describe.each(LANGUAGES)('the texts of the shipped resources in %s', (language) => {
   it.each(resources.map((resource) => [resource.name, resource] as const))(
-    'leave none of %s out',
+    'are complete for %s',
     async (_, resource) => {
       const texts = flatTexts(await loadMessages(language));
       const missing = keysOf(resource).filter((keys) => !keys.some((key) => texts.has(key)));
@@ -56,8 +56,8 @@ describe.each(LANGUAGES)('the texts of the shipped resources in %s', (language) 
   );
 });
 
-describe('the icons that a menu entry can have', () => {
-  it('are all that there are', () => {
+describe('the icons available for a menu entry', () => {
+  it('are complete', () => {
     const field = resources.find(({ name }) => name === 'menus')?.fields.find(({ source }) => source === 'icon');
     expect(field?.type === 'enum' && field.choices.map(({ id }) => id)).toEqual([...ICON_NAMES]);
   });

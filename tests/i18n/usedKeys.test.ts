@@ -6,7 +6,7 @@ import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { flatTexts } from './flatTexts.ts';
 import { usedKeys } from './usedKeys.ts';
 
-/** In program text `list.sort` may as well be a place in a resource declaration. */
+/** In source code `list.sort` may also be a path in a resource declaration. */
 const AMBIGUOUS = ['list'];
 
 function programFiles(folder: string): string[] {
@@ -15,7 +15,7 @@ function programFiles(folder: string): string[] {
     .map((file) => join(folder, file));
 }
 
-describe('keys named in the program', () => {
+describe('keys in the source code', () => {
   it('all have a text', async () => {
     const texts = flatTexts({ ...(await loadMessages('en')), ...(await serverMessages('i18n')).en });
     const namespaces = [...new Set([...texts.keys()].map((key) => key.split('.')[0] ?? ''))];
@@ -50,7 +50,7 @@ describe('usedKeys', () => {
     ['translate(`menu.${page}`)'],
     ["split('errors.')"],
     ["format('orders.amount')"],
-  ])('finds none in %s', (source) => {
+  ])('finds no key in %s', (source) => {
     expect([...usedKeys(source, ['errors', 'menu'])]).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const problemsOf = (environment: Record<string, string>): string => {
 };
 
 describe('the environment', () => {
-  it('needs nothing: the demo on the embedded database, on loopback', () => {
+  it('can be empty: the demo on the embedded database, on loopback', () => {
     expect(readConfig({})).toMatchObject({
       port: 4000,
       host: '127.0.0.1',
@@ -26,7 +26,7 @@ describe('the environment', () => {
     });
   });
 
-  it('counts an empty variable as absent', () => {
+  it('treats an empty variable as missing', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4000, databaseUrl: null });
   });
 
@@ -48,17 +48,17 @@ describe('the environment', () => {
     [{ DATA_KEY_FILE: '/nowhere/key' }, /DATA_KEY_FILE: the file cannot be read/],
     [{ DATA_KEY_FILE: 'package.json', DATA_KEY: 'a'.repeat(64) }, /DATA_KEY_FILE: DATA_KEY is also set/],
     [{ DATA_KEY_FILE: 'package.json' }, /DATA_KEY: must be 64 hexadecimal digits/],
-  ])('refuses %j and says which variable is wrong', (environment, message) => {
+  ])('rejects %j and names the variable', (environment, message) => {
     expect(problemsOf(environment)).toMatch(message);
   });
 
-  it('takes a secret from a file, without the line break at its end', async () => {
+  it("can contain a secret's file, read without its trailing line break", async () => {
     const folder = await temporaryFolder({ key: `${'ab'.repeat(32)}\n`, empty: '\n' });
     expect(readConfig({ DATA_KEY_FILE: path.join(folder, 'key') }).dataKey).toEqual(Buffer.alloc(32, 0xab));
     expect(problemsOf({ DATA_KEY_FILE: path.join(folder, 'empty') })).toMatch(/DATA_KEY_FILE: the file .* is empty/);
   });
 
-  it('names every problem at once', () => {
+  it('reports all problems at once', () => {
     const message = problemsOf({ PORT: '-1', LOG_LEVEL: 'loud' });
     expect(message).toMatch(/PORT/);
     expect(message).toMatch(/LOG_LEVEL/);
@@ -69,25 +69,25 @@ describe('the environment', () => {
     expect(message).not.toMatch(/hunter/);
   });
 
-  it('keeps the demo, whose passwords are public, on loopback', () => {
+  it('restricts the demo, whose passwords are public, to loopback', () => {
     expect(problemsOf({ HOST: '0.0.0.0' })).toMatch(/HOST: .*DEMO=1/);
     expect(readConfig({ HOST: '0.0.0.0', DEMO: '0' }).host).toBe('0.0.0.0');
   });
 
-  it('never makes demo data in production unless told to', () => {
+  it('creates demo data in production only if it says so', () => {
     const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://h/db', DATA_KEY: 'a'.repeat(64) };
     expect(readConfig(production).demo).toBe(false);
     expect(readConfig({ ...production, DEMO: '1' }).demo).toBe(true);
   });
 
-  it('refuses the sandbox without the demo, unless it is allowed by its name', () => {
+  it('rejects the sandbox without the demo, unless it is explicitly allowed', () => {
     expect(readConfig({}).sandboxAllowed).toBe(true);
     expect(readConfig({ DEMO: '0' }).sandboxAllowed).toBe(false);
     expect(readConfig({ DEMO: '0', SANDBOX_CHANNEL: 'allow' }).sandboxAllowed).toBe(true);
     expect(readConfig({ DEMO: '1', SANDBOX_CHANNEL: 'refuse' }).sandboxAllowed).toBe(false);
   });
 
-  it('wants PostgreSQL and a data key in production', () => {
+  it('requires PostgreSQL and a data key in production', () => {
     expect(problemsOf({ NODE_ENV: 'production' })).toMatch(/DATABASE_URL/);
     expect(problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'postgres://h/db' })).toMatch(/DATA_KEY/);
     expect(readConfig({ NODE_ENV: 'production', ALLOW_EMBEDDED: '1' }).databaseUrl).toBeNull();

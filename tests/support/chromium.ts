@@ -7,8 +7,13 @@ import { chromiumPath } from './chromiumPath.ts';
  * available. The other flags keep the browser from contacting its vendor during a test.
  */
 const FLAGS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 export const NO_CHROMIUM =
@@ -47,15 +52,25 @@ const RULES = {
   colors: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
 };
 
+/** Sidebar, header and settings handle, which are around every page. Rules about the document as a whole still run. */
+const SHELL = { exclude: [['nav[aria-label="Main menu"]'], ['header:not(main header)'], ['aside']] };
+
+export interface AxeOptions {
+  rules?: keyof typeof RULES;
+  /** True for a page whose shell has been checked on another page. */
+  withoutShell?: boolean;
+}
+
 /**
  * Runs axe on the current page. Returns one text per violated rule; empty if there are none. Works under any content
  * security policy, because it uses the DevTools protocol, to which the policy doesn't apply.
  */
-export async function axe(page: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
+export async function axe(page: Page, { rules = 'all', withoutShell = false }: AxeOptions = {}): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeCore.source);
   // Passes would take up megabytes.
   const options = JSON.stringify({ ...RULES[rules], resultTypes: ['violations'] });
-  const run = `axe.run(${options}).then(({ violations }) => violations)`;
+  const context = withoutShell ? JSON.stringify(SHELL) : 'document';
+  const run = `axe.run(${context}, ${options}).then(({ violations }) => violations)`;
   const violations = await page.evaluate<AxeResults['violations']>(run);
   return violations.map(describeViolation);
 }
@@ -70,7 +85,7 @@ function describeViolation({ id, impact, help, nodes }: Result): string {
 
 /** Problems on a page since `watchPage` was called. The lists grow over time. */
 export interface PageTrouble {
-  /** Console errors and warnings, and uncaught errors. */
+  /** Console errors and warnings with the file that they are about, and uncaught errors. */
   console: string[];
   /** Requests without a response, except those that the page itself aborted. */
   failedRequests: string[];
@@ -82,7 +97,8 @@ export interface PageTrouble {
 export function watchPage(page: Page, origin: string): PageTrouble {
   const trouble: PageTrouble = { console: [], failedRequests: [], foreignRequests: [] };
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) trouble.console.push(message.text());
+    if (!['error', 'warning'].includes(message.type())) return;
+    trouble.console.push(`${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => trouble.console.push(error.stack ?? error.message));
   page.on('requestfailed', (request) => {

@@ -11,39 +11,56 @@ document.head.insertBefore = (node, before) =>
   node instanceof HTMLStyleElement && node.dataset['emotion'] !== undefined ? node : insertBefore(node, before);
 
 // After each change of the page jsdom matches each element with all rules of its default style sheet. That would take a
-// fifth of the time, because queries by role need to know what is hidden.
+// fifth of the time: queries by role need to know what is hidden, pop-ups what scrolls, text areas how tall they are.
 const computedStyle = window.getComputedStyle.bind(window);
 const INHERITED = new Map([
   ['visibility', 'visible'],
   ['pointer-events', 'auto'],
 ]);
+const OWN = new Set([
+  'display',
+  'position',
+  'overflow',
+  'overflow-x',
+  'overflow-y',
+  'width',
+  'box-sizing',
+  'transform',
+  'padding-top',
+  'padding-right',
+  'padding-bottom',
+  'border-top-width',
+  'border-bottom-width',
+]);
 const emptyStyle = document.createElement('i').style;
-const displays = new Map<string, string>();
+const defaults = new Map<string, string>();
 
-/** Default `display` of an element of this kind: what jsdom computes for another one without a style of its own. */
-function defaultDisplay(element: Element): string {
+/** Value of a property for an element of this kind: what jsdom computes for another one without a style of its own. */
+function defaultValue(element: Element, property: string): string {
   const attributes = ['hidden', 'open', 'type', 'popover'].filter((name) => element.hasAttribute(name));
   const kind = [element.localName, ...attributes.map((name) => `${name}=${element.getAttribute(name)}`)].join(' ');
-  const known = displays.get(kind);
+  const key = `${property} of ${kind}`;
+  const known = defaults.get(key);
   if (known !== undefined) return known;
   const sample = document.createElementNS(element.namespaceURI, element.localName);
   for (const name of attributes) sample.setAttribute(name, element.getAttribute(name) ?? '');
-  const { display } = computedStyle(sample);
-  displays.set(kind, display);
-  return display;
+  const value = computedStyle(sample).getPropertyValue(property);
+  defaults.set(key, value);
+  return value;
 }
 
 /** A property of an inline style, or an empty string. */
 function inlineValue(element: Element, property: string): string {
-  // Reading the attribute is faster than parsing it.
-  const isSet = element.getAttribute('style')?.includes(property) === true;
+  // Reading the attribute is faster than parsing it. It may name a shorthand.
+  const [shorthand = property] = property.split('-');
+  const isSet = element.getAttribute('style')?.includes(shorthand) === true;
   const isStyled = element instanceof HTMLElement || element instanceof SVGElement;
   return isSet && isStyled ? element.style.getPropertyValue(property) : '';
 }
 
 /** Computed value of a property that doesn't need the whole computed style, or undefined for all others. */
 function quickValue(element: Element, property: string): string | undefined {
-  if (property === 'display') return inlineValue(element, 'display') || defaultDisplay(element);
+  if (OWN.has(property)) return inlineValue(element, property) || defaultValue(element, property);
   const initial = INHERITED.get(property);
   if (initial === undefined) return undefined;
   for (let at: Element | null = element; at; at = at.parentElement) {
@@ -60,7 +77,7 @@ window.getComputedStyle = (element, pseudoElement) => {
   return new Proxy(emptyStyle, {
     get(_style, property) {
       if (property === 'getPropertyValue') return valueOf;
-      const name = property === 'pointerEvents' ? 'pointer-events' : String(property);
+      const name = String(property).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       return quickValue(element, name) ?? Reflect.get(computedStyle(element), property);
     },
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { connect } from '#server/db/connect.ts';
 import { TESTED_PGLITE_VERSION } from '#server/db/embedded/openEmbedded.ts';
 import { systemClock } from '#server/clock.ts';
+import { PREPARED_FOLDER } from './preparedSetup.ts';
 
 const CACHE = join(import.meta.dirname, '../../.cache/tests');
 
@@ -20,19 +21,16 @@ export async function embeddedTemplate(): Promise<string> {
   return template;
 }
 
-interface DataDirOptions {
-  /** Data folder to copy. Default: an empty embedded database. */
-  template?: string;
-  /** Folder in which the data folder is created. */
-  parent?: string;
-}
-
-/** Creates a temporary data folder with an embedded database for one test. Opening it takes 0.5 s. */
-export async function embeddedDataDir({ template, parent = tmpdir() }: DataDirOptions = {}): Promise<{
+/**
+ * Creates a temporary data folder with an embedded database for one test. Opening it takes 0.5 s.
+ * @param options.template data folder to copy. Default: an empty embedded database
+ */
+export async function embeddedDataDir({ template }: { template?: string } = {}): Promise<{
   dataDir: string;
   remove: () => Promise<void>;
 }> {
-  const dataDir = await mkdtemp(join(parent, 'data-'));
+  // A run that is interrupted deletes this folder, too.
+  const dataDir = await mkdtemp(join(process.env[PREPARED_FOLDER] ?? tmpdir(), 'data-'));
   await cp(template ?? (await embeddedTemplate()), dataDir, { recursive: true });
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }

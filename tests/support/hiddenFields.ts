@@ -50,6 +50,7 @@ export const deals = {
   },
   show: {
     timeline: true,
+    reasons: ['margin_reason', 'city'],
     groups: [
       { fields: ['title', 'city', 'price', 'net_of_margin'] },
       { label: 'Inside', fields: ['margin', 'margin_at'] },

@@ -6,7 +6,7 @@ import { serveConsole } from '#server/http/console.ts';
 import { MENU_KEY, TOKEN_COOKIE } from '#console/api/readToken.ts';
 import { CURRENCY_COOKIE } from '#console/api/sessionStore.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
-import { axe, sharedBrowser, watchPage, type PageTrouble } from './chromium.ts';
+import { axe, sharedBrowser, watchPage, type AxeOptions, type PageTrouble } from './chromium.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
 /** Without animations, which tests would only have to wait for. A test of animations asks for `no-preference`. */
@@ -48,9 +48,9 @@ export interface ConsolePage {
   /** Submits the login form with a code that hasn't been used. */
   signIn(username?: string): Promise<void>;
   /** Fails if axe finds a violation on the current page. */
-  expectAccessible(): Promise<void>;
-  /** Runs `expectAccessible` in the light and the dark colour scheme. */
-  expectAccessibleInBoth(): Promise<void>;
+  expectAccessible(options?: AxeOptions): Promise<void>;
+  /** Runs `expectAccessible` in the light and the dark colour scheme, in the dark one for colours only. */
+  expectAccessibleInBoth(options?: Pick<AxeOptions, 'withoutShell'>): Promise<void>;
 }
 
 interface OpenConsoleOptions extends Omit<WorldOptions, 'app'> {
@@ -97,9 +97,9 @@ export async function openConsole({
     openedPages.add(page);
     page.on('close', () => openedPages.delete(page));
     const trouble = watchPage(page, origin);
-    async function expectAccessible(rules: 'all' | 'colors' = 'all'): Promise<void> {
+    async function expectAccessible(what?: AxeOptions): Promise<void> {
       await page.evaluate(standStill);
-      expect({ page: page.url(), wrong: await axe(page, rules) }).toEqual({ page: page.url(), wrong: [] });
+      expect({ page: page.url(), wrong: await axe(page, what) }).toEqual({ page: page.url(), wrong: [] });
     }
     await page.goto(origin + address);
     if (user !== undefined) await page.getByRole('main').waitFor();
@@ -113,12 +113,12 @@ export async function openConsole({
         await page.getByRole('button', { name: 'Sign in' }).click();
         await page.waitForURL((url) => url.pathname !== '/login');
       },
-      expectAccessible: () => expectAccessible(),
-      async expectAccessibleInBoth() {
+      expectAccessible,
+      async expectAccessibleInBoth(part) {
         await page.emulateMedia({ colorScheme: 'light' });
-        await expectAccessible();
+        await expectAccessible(part);
         await page.emulateMedia({ colorScheme: 'dark' });
-        await expectAccessible('colors');
+        await expectAccessible({ ...part, rules: 'colors' });
       },
     };
   }

@@ -34,8 +34,12 @@ export async function startPgbouncer(databaseUrl: string): Promise<{ url: string
   const database = `host=${hostname} port=${databasePort || 5432} user=${username}${password && ` password=${password}`}`;
   const file = path.join(folder, 'pgbouncer.ini');
   const settings = [
-    ...[`listen_addr = 127.0.0.1`, `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any'],
-    ...['pool_mode = transaction', `default_pool_size = ${CONNECTIONS}`],
+    `listen_addr = 127.0.0.1`,
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    `default_pool_size = ${CONNECTIONS}`,
   ];
   await writeFile(file, ['[databases]', `* = ${database}`, '[pgbouncer]', ...settings, ''].join('\n'));
   if (user.uid !== undefined) for (const each of [folder, file]) await chown(each, user.uid, user.gid);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import pg from 'pg';
 import { execute } from './executeStatement.ts';
 import { postgresBinaries } from './postgresBinaries.ts';
@@ -20,8 +19,6 @@ export interface PostgresServerOptions {
   durable?: boolean;
   /** An empty folder for its data, owned by the user that it runs as. Default: a new one in `parent`. */
   folder?: string;
-  /** Default: the system's folder for temporary files. */
-  parent?: string;
   /** Settings besides the usual ones, such as `wal_level=replica`. */
   settings?: readonly string[];
 }
@@ -37,11 +34,10 @@ export async function startOwnPostgres({
   binaries,
   durable = false,
   folder: given,
-  parent = tmpdir(),
   settings = [],
 }: PostgresServerOptions = {}): Promise<OwnPostgres> {
   const user = await serverUser();
-  const folder = given ?? (await makeFolder(user, parent));
+  const folder = given ?? (await makeFolder(user));
   try {
     const programs = await reachable(binaries ?? (await postgresBinaries()), folder, user);
     await initialise(programs, folder, user);

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { chown, cp, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { quickFolder } from './quickFolder.ts';
 
 const run = promisify(execFile);
 
@@ -36,8 +36,9 @@ async function allowed(test: '-x' | '-w', path: string, user: ServerUser): Promi
   );
 }
 
-/** Creates the folder of a PostgreSQL server, owned by the server's user. It is in `/tmp` if that user can't use `parent`. */
-export async function makeFolder(user: ServerUser, parent = tmpdir()): Promise<string> {
+/** Creates the folder of a PostgreSQL server, owned by the server's user. It is in `/tmp` if that user can use no other. */
+export async function makeFolder(user: ServerUser): Promise<string> {
+  const parent = await quickFolder();
   const folder = await mkdtemp(join((await allowed('-w', parent, user)) ? parent : '/tmp', 'postgres-'));
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid);
   return folder;

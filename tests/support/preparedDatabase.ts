@@ -38,7 +38,7 @@ async function preparedFolder(folder: string, { name, from, prepare }: PreparedS
   const template = path.join(folder, name);
   if (await stat(template).catch(() => null)) return template;
   const base = from && { template: await preparedFolder(folder, from) };
-  const { dataDir, remove } = await embeddedDataDir({ parent: folder, ...base });
+  const { dataDir, remove } = await embeddedDataDir(base);
   await prepareIn({ dataDir }, prepare);
   // Another worker may have been faster.
   await rename(dataDir, template).catch(remove);

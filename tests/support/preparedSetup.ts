@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { quickFolder } from './quickFolder.ts';
 
 /** Environment variable with the folder of prepared databases, for the workers of a run. */
 export const PREPARED_FOLDER = 'PREPARED_DATABASES';
@@ -9,7 +9,7 @@ export const PREPARED_FOLDER = 'PREPARED_DATABASES';
 export default async function setup(): Promise<() => Promise<void>> {
   // Shared by all projects of the run.
   if (process.env[PREPARED_FOLDER] !== undefined) return async () => {};
-  const folder = await mkdtemp(path.join(tmpdir(), 'prepared-'));
+  const folder = await mkdtemp(path.join(await quickFolder(), 'prepared-'));
   process.env[PREPARED_FOLDER] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }

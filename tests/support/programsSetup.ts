@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +15,10 @@ const COMMANDS = 'server/cli';
 const OTHER_PROGRAMS = [
   'server/main.ts',
   'examples/bank/bank.ts',
+  'tests/crash/crashServer.ts',
+  'tests/server/db/embedded/commitForever.ts',
+  'tests/server/db/embedded/fillDisk.ts',
+  'tests/server/db/embedded/lockRacer.ts',
   'tests/server/limits/diesWhileChecking.ts',
   'tests/support/stoppingProgram.ts',
 ];
@@ -28,11 +34,15 @@ const sourceUrls: Plugin = {
 
 /**
  * Vitest's `globalSetup`. Builds the programs that tests start as processes (1 s). A built server needs a quarter of
- * the processor time that tsx needs for its many source files.
+ * the processor time that tsx needs for its many source files. In a new clone, also builds the console, without which
+ * the server doesn't start. Never rebuilds it, because these tests don't depend on its sources.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   // Shared by all projects of the run.
   if (process.env[BUILT_PROGRAMS] !== undefined) return async () => {};
+  if (!existsSync(path.join(PROJECT, 'dist/console/index.html'))) {
+    spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: PROJECT, stdio: 'inherit' });
+  }
   await mkdir(CACHE, { recursive: true });
   const folder = await mkdtemp(path.join(CACHE, 'programs-'));
   const commands = (await readdir(path.join(PROJECT, COMMANDS))).filter((name) => name.endsWith('.ts'));

@@ -21,8 +21,13 @@ export interface OwnPostgres {
 
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const SETTINGS = [
-  ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'jit=off'],
-  ...['wal_level=minimal', 'max_wal_senders=0', 'deadlock_timeout=100ms'],
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+  'jit=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'deadlock_timeout=100ms',
 ];
 
 /**

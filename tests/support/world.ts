@@ -147,7 +147,7 @@ const isProcessor =
   (worker: { subject: string }): worker is Processor =>
     worker.subject === subject && 'step' in worker;
 
-/** Checked once by each worker, but for those that a test adds. */
+/** Checked once per worker, except those that a test adds. */
 const checkedFiles: CheckedFiles = new Map();
 
 let loadedMessages: ReturnType<typeof loadMessages> | undefined;
@@ -174,7 +174,7 @@ async function seed(db: Db, orders: number): Promise<void> {
 }
 
 /** The usual hash with the least cost, because verifying a password takes as long as hashing it, in each sign-in. */
-const quickHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+export const quickHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 /** A copy of the shipped declarations, for a test's server to follow. */
 async function resourcesFolder(more: Readonly<Record<string, object>>): Promise<string> {

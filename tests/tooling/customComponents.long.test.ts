@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createElement } from 'react';
 import { RecordContext } from 'react-admin';
@@ -9,8 +9,13 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OnDemand } from '#console/ui/loading/onDemand.tsx';
 import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
+import { eject } from '#server/cli/resources/ejectResource.ts';
 import { readComponentKeys } from '#server/resources/registry/readFolder.ts';
+import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts';
+
+/** Folder for ejected pages in a copy of the console. */
+const EJECTED = 'ejected';
 
 /** A file of the page. */
 interface Step {
@@ -24,13 +29,13 @@ async function stepsOfPage(): Promise<Step[]> {
   return [...blocks].map(([, file = '', text = '']) => ({ file, text }));
 }
 
-/** The console's sources in a folder of their own. */
+/** A copy of the console's sources. */
 async function copyOfConsole(): Promise<string> {
   const folder = await temporaryFolder({
     'package.json': await readFile('package.json', 'utf8'),
     'tsconfig.json': JSON.stringify({
       extends: path.resolve('tsconfig.json'),
-      include: ['src/custom', 'src/features', 'src/**/*.d.ts'],
+      include: ['src/custom', 'src/features', 'src/**/*.d.ts', EJECTED],
     }),
   });
   await linkPackages(folder);
@@ -38,7 +43,19 @@ async function copyOfConsole(): Promise<string> {
   return folder;
 }
 
-/** What the compiler says of a folder; '' when all is well. */
+/** Ejects the pages of each shipped declaration. @returns the number of declarations */
+async function ejectAll(folder: string): Promise<number> {
+  const names = (await readdir('resources')).filter((file) => /^[a-z_]+\.json$/.test(file));
+  await mkdir(path.join(folder, EJECTED));
+  for (const file of names) {
+    const { subject } = checkDeclaration(file, await readFile(path.join('resources', file), 'utf8'));
+    if (!subject) throw new Error(`${file} is no declaration`);
+    await writeFile(path.join(folder, EJECTED, file.replace('.json', '.tsx')), eject(subject.declaration));
+  }
+  return names.length;
+}
+
+/** The compiler's output for a folder; '' if there are no errors. */
 function compile(folder: string): Promise<string> {
   const compiler = path.resolve('node_modules/typescript/bin/tsc');
   return new Promise((resolve) => {
@@ -52,12 +69,13 @@ const registrySchema = z.object({
   }),
 });
 
-it('files of the page compile, are known to the checker by their keys, and draw what declarations name', async () => {
+it('page files compile, are known to the checker by their keys, and render what declarations name; ejected pages of every shipped declaration compile', async () => {
   const folder = await copyOfConsole();
   for (const { file, text } of await stepsOfPage()) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
   }
+  expect(await ejectAll(folder)).toBeGreaterThan(30);
   expect(await compile(folder)).toBe('');
   expect(await readComponentKeys(path.join(folder, 'src/custom'))).toMatchObject({
     ...{ field: ['stars'], input: ['phone'], group: ['contact'], list: ['suppliers'], show: [] },

@@ -73,15 +73,26 @@ ${body}`;
 }
 
 const PARTS = [
-  ...['CreateRecord', 'DeclaredList', 'DeclaredRecord', 'EditRecord', 'Moments', 'RecordCards', 'RecordGroup'],
-  ...['RecordHeading', 'RecordTable', 'RecordTimeline', 'RelatedRecords', 'ofResource'],
+  'CreateRecord',
+  'DeclaredList',
+  'DeclaredRecord',
+  'EditRecord',
+  'Moments',
+  'RecordCards',
+  'RecordGroup',
+  'RecordHeading',
+  'RecordTable',
+  'RecordTimeline',
+  'RelatedRecords',
+  'ofResource',
 ];
 const PROPS = ['ListPageProps', 'RecordPageProps'];
 
 /** Leaves out what the pages themselves contain, because the server still reads the declaration's file. */
 function resourceCode({ $schema: _, components: _components, show, ...declaration }: Declaration): string {
-  const moments = show?.moments && { show: { moments: show.moments } };
-  return `const resource = ofResource(${JSON.stringify({ ...declaration, ...moments })});\n`;
+  const { reasons, moments } = show ?? {};
+  const kept = (reasons ?? moments) && { show: { reasons, moments } };
+  return `const resource = ofResource(${JSON.stringify({ ...declaration, ...kept })});\n`;
 }
 
 const listPage = `

@@ -85,14 +85,9 @@ export function requestChannel({ requestChannels, tenant }: Shop, type: 'deposit
   return channel;
 }
 
-/** A random user of the shop, or null if it has none. */
-export function randomUser({ random, creatorIds }: Shop): string | null {
-  return creatorIds.length === 0 ? null : random.pick(creatorIds);
-}
-
-/** A random operator of the platform. */
-export function operator({ random, operatorIds }: Shop): string | null {
-  return operatorIds.length === 0 ? null : random.pick(operatorIds);
+/** A random one of some users, or null if there are none. */
+export function randomUser({ random }: Shop, ids: readonly string[]): string | null {
+  return ids.length === 0 ? null : random.pick(ids);
 }
 
 /**

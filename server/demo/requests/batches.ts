@@ -46,8 +46,16 @@ function repeatArrives(desk: Desk, at: number, failed: DrawnBatch | undefined): 
   const batch = { ...drawn, file_name, file_sha256: null, repeats_batch_id: id };
   const { created_at, updated_at } = batch;
   const items = failed.items.map((item): Item => ({
-    ...{ ...item, id: desk.shop.random.id(created_at), batch_id: batch.id, status: 'valid', created_at, updated_at },
-    ...{ error_code: null, error_msg: null, payout_id: null, repeats_payout_id: item.payout_id },
+    ...item,
+    id: desk.shop.random.id(created_at),
+    batch_id: batch.id,
+    status: 'valid',
+    created_at,
+    updated_at,
+    error_code: null,
+    error_msg: null,
+    payout_id: null,
+    repeats_payout_id: item.payout_id,
   }));
   return stepOf({ rows: { batch_transfers: [withTotals(batch, items)], batch_transfer_items: items } });
 }
@@ -157,12 +165,10 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
   if (batch.submitted_at === null) return { item, begin: () => NOTHING };
   const open = openPayout(shop, channel.row, at, {
     source: 'batch',
-    merchantOrderNo: null,
-    batchId: batch.id,
-    requestId: null,
-    creatorId: batch.creator_id,
+    batch_id: batch.id,
+    creator_id: batch.creator_id,
     amount,
-    payee,
+    ...payee,
     remark: item.remark,
   });
   const first: PayoutRow =

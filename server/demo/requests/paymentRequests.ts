@@ -1,5 +1,5 @@
 import { chargeOf } from '#server/money/quote.ts';
-import { drawPayee, openPayout, outcomeOf } from '../drawPayout.ts';
+import { drawPayee, openPayout, outcomeOf, type Payee } from '../drawPayout.ts';
 import { pickChannel } from '../shop.ts';
 import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
 import { type Desk, hoursBeforeEnd, phrasesOf, roundAmount, planEvenly, startPayout } from './Desk.ts';
@@ -38,7 +38,7 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
   const amount = roundAmount(shop, wished, most, channel.row);
   if (amount === null) return NOTHING;
   const isDecidedByOther = amount > threshold && outcome !== 'pending' && outcome !== 'cancelled';
-  const asked = new Date(outcome === 'pending' || !isAbove(amount, threshold) ? at : before(desk, at));
+  const asked = new Date(outcome === 'pending' || amount <= threshold ? at : before(desk, at));
   const request: PaymentRequest = {
     merchant_id: shop.merchantId,
     id: random.id(asked),
@@ -62,12 +62,10 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
   if (outcome !== 'pass') return stepOf({ rows: { payment_requests: [request] } });
   const open = openPayout(shop, channel.row, at, {
     source: 'console',
-    merchantOrderNo: null,
-    batchId: null,
-    requestId: request.id,
-    creatorId,
+    payment_request_id: request.id,
+    creator_id: creatorId,
     amount,
-    payee: request,
+    ...accountOf(request),
     remark: request.remark,
   });
   const begun = startPayout(desk, open, outcomeOf(shop, channel, open));
@@ -78,11 +76,13 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
 function payeeOf({ shop, payees }: Desk, at: number) {
   const usable = payees.filter(({ status, usable_at }) => status === 'enabled' && usable_at.getTime() <= at);
   if (usable.length === 0 || shop.random.chance(0.6)) return { ...drawPayee(shop), payee_id: null };
-  const { id, name, card_number, card_number_masked, bank_name, branch_name } = shop.random.pick(usable);
-  return { payee_id: id, payee_name: name, card_number, card_number_masked, bank_name, branch_name };
+  const { id, name, ...payee } = shop.random.pick(usable);
+  return { payee_id: id, ...accountOf({ ...payee, payee_name: name }) };
 }
 
-const isAbove = (amount: bigint, threshold: bigint) => amount > threshold;
+function accountOf({ payee_name, card_number, card_number_masked, bank_name, branch_name }: Payee): Payee {
+  return { payee_name, card_number, card_number_masked, bank_name, branch_name };
+}
 
 const smaller = (one: bigint, other: bigint | null) => (other !== null && other < one ? other : one);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { sign } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
+import { signature } from '#server/crypto/signature.ts';
 
 interface Merchant {
   merchantNo: string;
@@ -40,7 +40,7 @@ export function gatewayCaller(address: string) {
     const answer = await fetch(`${address}/gateway/${name}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...signed, sign: sign(signatureBase(Object.entries(signed)), key, 'HMAC-SHA256') }),
+      body: JSON.stringify({ ...signed, sign: signature(signatureBase(Object.entries(signed)), key, 'HMAC-SHA256') }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const refusal = refusalSchema.safeParse(await answer.json().catch(() => null));

@@ -120,10 +120,7 @@ function resultOf(answer: PostAnswer | PostFailure | AddressProblem): NotifyResu
 }
 
 /** Delay after each failed attempt except the last. */
-const DELAYS_MS: readonly number[] = [
-  ...[15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE],
-  ...[HOUR, 3 * HOUR, 12 * HOUR],
-];
+const DELAYS_MS: readonly number[] = [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 12 * HOUR];
 
 /** Adds up to a tenth, so that simultaneous failures aren't retried simultaneously. */
 const JITTER = 0.1;

@@ -7,14 +7,7 @@ import type { DbLog } from '#server/db/dbLog.ts';
 import type { Database, NotifiedResource } from '#server/db/schema.ts';
 import type { WorkerMeter } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
-import {
-  findOrder,
-  findPayout,
-  findRefund,
-  presentOrder,
-  presentPayout,
-  presentRefund,
-} from '#server/modules/gateway/gatewayRecords.ts';
+import { findResult } from '#server/modules/gateway/gatewayRecords.ts';
 import { currentKey } from '#server/modules/merchantKeys/service.ts';
 import { notifyUrlProblem, type NotifyRules } from '#server/network/notifyUrl.ts';
 import { postPublicly } from '#server/network/postPublicly.ts';
@@ -72,32 +65,15 @@ export function notifying(deps: NotifyingDeps, times: ProcessorTimes = NOTIFIER_
 async function toPost(
   db: Kysely<Database>,
   merchantId: string,
-  { resource, id }: { resource: NotifiedResource; id: string },
+  of: { resource: NotifiedResource; id: string },
 ): Promise<ResultToPost | undefined> {
   const merchant = await db
     .selectFrom('merchants')
     .where('merchant_id', '=', merchantId)
     .select('merchant_no')
     .executeTakeFirst();
-  const found = await resultOf();
-  return merchant && found && { merchantNo: merchant.merchant_no, ...found };
-
-  function resultOf() {
-    switch (resource) {
-      case 'orders':
-        return presented(findOrder, presentOrder);
-      case 'payouts':
-        return presented(findPayout, presentPayout);
-      case 'refunds':
-        return presented(findRefund, presentRefund);
-    }
-  }
-
-  async function presented<Row extends { notify_url: string | null }>(
-    find: (db: Kysely<Database>, merchantId: string, by: { id: string }) => Promise<Row | undefined>,
-    present: (row: Row) => ResultToPost['result'],
-  ) {
-    const row = await find(db, merchantId, { id });
-    return row && row.notify_url !== null ? { url: row.notify_url, result: present(row) } : undefined;
-  }
+  const found = await findResult(db, merchantId, of);
+  return merchant && found && found.url !== null
+    ? { merchantNo: merchant.merchant_no, ...found, url: found.url }
+    : undefined;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { sign, type SignType } from '#shared/gateway/sign.ts';
+import type { SignType } from '#shared/gateway/sign.ts';
 import { signatureBase, type Parameter } from '#shared/gateway/signatureBase.ts';
+import { signature } from '#server/crypto/signature.ts';
 import type { HeaderList } from '#server/db/schema.ts';
 
 const SIGN_TYPE: SignType = 'HMAC-SHA256';
@@ -29,7 +30,7 @@ export function signedBody(result: Result, { merchantNo, at, nonce }: Stamp, key
   const parameters = Object.entries(body).flatMap(([name, value]): Parameter[] =>
     value === null ? [] : [[name, value]],
   );
-  return JSON.stringify({ ...body, sign: sign(signatureBase(parameters), key, SIGN_TYPE) });
+  return JSON.stringify({ ...body, sign: signature(signatureBase(parameters), key, SIGN_TYPE) });
 }
 
 /** The headers that a body is posted with. */

@@ -32,10 +32,8 @@ function adjustmentActions(adjustments: Adjustments): Actions {
         reason: textIn(values, 'reason'),
       }),
     ),
-    approve: onOne(async (tx, { actor, ids: [id = ''] }) =>
-      adjustments.approve(tx, actor, await tenantOf(tx, 'adjustments', id)),
-    ),
-    reject: onOne(async (tx, { actor, ids: [id = ''], values }) =>
+    approve: onOne(async (tx, { actor, id }) => adjustments.approve(tx, actor, await tenantOf(tx, 'adjustments', id))),
+    reject: onOne(async (tx, { actor, id, values }) =>
       adjustments.reject(tx, actor, await tenantOf(tx, 'adjustments', id), textIn(values, 'reject_reason')),
     ),
   };

@@ -5,13 +5,14 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { AdjustmentsTable, Tx } from '#server/db/schema.ts';
 import { ForbiddenError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
-import { auditDecision } from '#server/money/auditDecision.ts';
+import { auditDecision, type Decision } from '#server/money/auditDecision.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import { checkCovered } from '#server/money/quote.ts';
 import { type RecordOf, tenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { updateRow } from '#server/db/updateRow.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, notify, settle, type Settlement } from '../notifications/service.ts';
 
 type Adjustment = Selectable<AdjustmentsTable>;
@@ -68,7 +69,8 @@ export function createAdjustments({ clock }: { clock: Clock }) {
    * @throws {ValidationError} if the balance is too low
    */
   async function approve(tx: Tx, operator: Actor, of: RecordOf): Promise<Adjustment> {
-    const row = await lockedForDecision(tx, operator, of, 'pass');
+    const row = await lockForMove(tx, 'adjustments', { ...of, to: 'pass', ownLog: logOf(operator) });
+    if (row.creator_id === operator.userId) throw new ForbiddenError('own_request');
     const { merchant_id: merchantId, amount, currency, reason, adjustment_no: businessOrderNo } = row;
     const { available } = await lockWallet(tx, merchantId, currency);
     const tenant = await settingsOf(tx, merchantId);
@@ -94,12 +96,6 @@ export function createAdjustments({ clock }: { clock: Clock }) {
     return after;
   }
 
-  async function lockedForDecision(tx: Tx, operator: Actor, of: RecordOf, to: 'pass'): Promise<Adjustment> {
-    const row = await lockForMove(tx, 'adjustments', { ...of, to, ownLog: logOf(operator) });
-    if (row.creator_id === operator.userId) throw new ForbiddenError('own_request');
-    return row;
-  }
-
   function settled(tx: Tx, by: Actor, row: Adjustment, outcome: Settlement['outcome']): Promise<void> {
     const of = { merchantId: by.merchantId, kind: 'adjustment_waiting', recordId: row.id } as const;
     return settle(tx, { ...of, outcome, by, at: clock.now() });
@@ -107,17 +103,16 @@ export function createAdjustments({ clock }: { clock: Clock }) {
 
   function decided(tx: Tx, row: Adjustment, values: Partial<Adjustment>): Promise<Adjustment> {
     const at = clock.now();
-    return moveRow(tx, 'adjustments', row, { ...values, decided_at: at, updated_at: at });
+    return updateRow(tx, 'adjustments', row, { ...values, decided_at: at, updated_at: at });
   }
 
-  type Side = Readonly<Record<string, unknown>>;
   function audit(
     tx: Tx,
     operator: Actor,
-    { verb, row, before, after }: { verb: string; row: Adjustment; before: Side; after: Side },
+    { row, ...decision }: { row: Adjustment } & Pick<Decision, 'verb' | 'before' | 'after'>,
   ): Promise<void> {
-    const place = { merchantId: row.merchant_id, resource: 'adjustments', reviewed: 'adjustments' };
-    return auditDecision(tx, operator, { ...place, verb, recordId: row.id, before, after, at: clock.now() });
+    const record = { merchantId: row.merchant_id, resource: 'adjustments', reviewed: 'adjustments', recordId: row.id };
+    return auditDecision(tx, operator, { ...record, ...decision, at: clock.now() });
   }
 
   return { request, approve, reject };

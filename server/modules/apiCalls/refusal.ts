@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { storableText } from '#server/audit/auditJson.ts';
 import { AppError, ValidationError } from '#server/errors.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
 
-/** Longest stored text, and most stored fields: both come from the caller. */
+/** Maximum length of a stored text and maximum number of stored fields, because the caller controls both. */
 const LONGEST = 100;
 const MOST_FIELDS = 10;
 
@@ -13,13 +14,13 @@ export const refusalSchema = z.object({
   /** Problems of single parameters. */
   fields: z.array(z.object({ field: z.string(), key: z.string(), args: argsSchema })),
 });
-/** What the text of an error is made of, besides its ID. */
+/** The parts of an error's text, besides its ID. */
 export type Refusal = z.infer<typeof refusalSchema>;
 
 /**
- * The ID of an error and its parts, as far as the log keeps them.
- * @param requestId named in the text of an internal error
- * @param because what the caller isn't told, or null
+ * The ID of an error and its parts, as far as the log stores them.
+ * @param requestId included in the text of an internal error
+ * @param because a reason that the caller isn't told, or null
  */
 export function refusalOf(
   error: unknown,
@@ -42,13 +43,16 @@ function shortArgs(args: Readonly<Record<string, string | number>>): Refusal['ar
 const short = (text: string) => storableText(text.slice(0, LONGEST));
 
 /**
- * The reason in words: of a validation error what is wrong with each parameter.
- * @param translate takes the ID of an error, as the answer's message does
+ * The reason as text; for a validation error, a line with the problem of each parameter.
+ * @param errorText gets the ID of an error, like the response's message
  */
 export function reasonInWords(
   { error, refusal }: { error: string; refusal: Refusal },
-  translate: (id: string, args: Refusal['args']) => string,
+  errorText: (id: string, args: Refusal['args']) => string,
+  translate: Translate,
 ): string {
-  if (refusal.fields.length === 0) return translate(error, refusal.args);
-  return refusal.fields.map(({ field, key, args }) => `${field}: ${translate(key, args)}`).join('\n');
+  if (refusal.fields.length === 0) return errorText(error, refusal.args);
+  return refusal.fields
+    .map(({ field, key, args }) => translate('list.labelled', { label: field, text: errorText(key, args) }))
+    .join('\n');
 }

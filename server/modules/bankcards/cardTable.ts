@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { BankcardsTable, Tx } from '#server/db/schema.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Target } from '#server/resources/RecordSource.ts';
@@ -30,9 +31,9 @@ export async function lockCards(tx: Tx, cipher: Cipher, merchantId: string): Pro
   for (const card of cards) {
     if (card.card_hash !== null) continue;
     const card_hash = cipher.hash('card_number', cipher.decrypt(card.card_number));
-    if (hashes.has(card_hash)) continue; // duplicates from before they were rejected keep no hash
+    if (hashes.has(card_hash)) continue; // Duplicates from before they were rejected keep no hash.
     hashes.add(card_hash);
-    await storeCard(tx, card, { card_hash });
+    await updateRow(tx, 'bankcards', card, { card_hash });
     card.card_hash = card_hash;
   }
   return cards;
@@ -64,12 +65,4 @@ export async function stateConflict(
 ): Promise<ConflictError> {
   const current = await readRecord(tx, CARDS_VIEW, merchant_id, id);
   return new ConflictError({ id: 'not_in_this_state', args: { record }, current });
-}
-
-export async function storeCard(
-  tx: Tx,
-  { merchant_id, id }: Pick<Bankcard, 'merchant_id' | 'id'>,
-  change: Partial<Bankcard>,
-): Promise<void> {
-  await tx.updateTable('bankcards').set(change).where('merchant_id', '=', merchant_id).where('id', '=', id).execute();
 }

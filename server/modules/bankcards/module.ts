@@ -41,9 +41,9 @@ function bankcardsBackend(deps: {
         db.transaction(async (tx) => answer(tx, await cards.update(tx, actor, target, values))),
     },
     actions: {
-      enable: onOne((tx, { actor, ids: [id = ''] }) => cards.enable(tx, actor, id)),
-      disable: onOne((tx, { actor, ids: [id = ''] }) => cards.disable(tx, actor, id)),
-      set_default: onOne((tx, { actor, ids: [id = ''] }) => cards.setDefault(tx, actor, id)),
+      enable: onOne((tx, { actor, id }) => cards.enable(tx, actor, id)),
+      disable: onOne((tx, { actor, id }) => cards.disable(tx, actor, id)),
+      set_default: onOne((tx, { actor, id }) => cards.setDefault(tx, actor, id)),
     },
   };
 }

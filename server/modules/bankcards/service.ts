@@ -4,11 +4,12 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import { ValidationError } from '#server/errors.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { changedInAccount, loggedAccount, redirectsMoney, waitingEnd } from '#server/money/waitingAccount.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
-import { type Bankcard, cardAsSeen, cardIn, lockCards, stateConflict, storeCard } from './cardTable.ts';
+import { type Bankcard, cardAsSeen, cardIn, lockCards, stateConflict } from './cardTable.ts';
 
 type Change = Partial<Bankcard>;
 
@@ -88,7 +89,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     const card = cardIn(cards, id);
     if (card.status !== 'enabled' || card.is_default) throw await stateConflict(tx, card);
     const former = cards.find((one) => one.is_default);
-    if (former) await storeCard(tx, former, { is_default: false, revision: former.revision + 1 });
+    if (former) await updateRow(tx, 'bankcards', former, { is_default: false, revision: former.revision + 1 });
     return change(tx, actor, 'set_default', card, { is_default: true });
   }
 
@@ -103,8 +104,7 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
       updated_at: at,
     };
     if (changedInAccount(SOURCES, card, after).length === 0) return card;
-    const { merchant_id: _, id: __, created_at: ___, ...columns } = after;
-    await storeCard(tx, card, columns);
+    await updateRow(tx, 'bankcards', card, after);
     await audit(tx, actor, action, { before: card, after });
     return after;
   }
@@ -128,7 +128,6 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     await recordAudit(tx, {
       actor,
       action: `bankcards.${action}`,
-      resource: 'bankcards',
       recordId: after.id,
       at: clock.now(),
       before: before && loggedAccount(sources, before),

@@ -71,7 +71,6 @@ export function createBaseInfo({ db, clock, keys }: BaseInfoDeps) {
       await recordAudit(tx, {
         actor,
         action: 'base_info.edit',
-        resource: 'base_info',
         recordId: actor.merchantId,
         at,
         before: only(before),

@@ -1,9 +1,9 @@
+import { buffer } from 'node:stream/consumers';
 import * as calls from '#shared/contract/batches.ts';
 import { BATCH_COLUMNS } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { FileAnswer, fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
-import type { Session } from '#server/http/session.ts';
 import { translatorOfRequest } from '#server/i18n/translators.ts';
 import { bodyHash, idempotencyKeyOf, idempotently } from '#server/idempotency/idempotently.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
@@ -18,7 +18,7 @@ import type { Module } from '../Module.ts';
 import { unreadable } from './reading/Sheet.ts';
 import { columnNames, templateLabel } from './rules/columnNames.ts';
 import { uploadBatch } from './uploadBatch.ts';
-import { batchState, type Viewer } from './views/batchState.ts';
+import { batchState } from './views/batchState.ts';
 import { itemPage, oneItem } from './views/itemPage.ts';
 
 export const batchesModule: Module = {
@@ -31,16 +31,14 @@ export const batchesModule: Module = {
       batch_transfers: {
         source: await viewSource(db, 'batch_transfers'),
         actions: {
-          discard: onOne((tx, { actor, ids: [id = ''] }) => batches.discard(tx, actor, id)),
-          recheck: onOne((tx, { actor, ids: [id = ''] }) => batches.recheck(tx, actor, id)),
+          discard: onOne((tx, { actor, id }) => batches.discard(tx, actor, id)),
+          recheck: onOne((tx, { actor, id }) => batches.recheck(tx, actor, id)),
         },
       },
       batch_transfer_items: { source: await viewSource(db, 'v_batch_transfer_items') },
     };
   },
 };
-
-const viewerOf = ({ merchantId, userId, permissions }: Session): Viewer => ({ merchantId, userId, permissions });
 
 /** Calls of batches that aren't declared. */
 function batchRoutes(services: Services): Route[] {
@@ -60,7 +58,7 @@ function fileRoutes({ db, clock, cipher, translators }: Services): Route[] {
       const file = { bytes, name: query.name, channelId: query.channel_id, translate: translateFor(request) };
       // A statement with thousands of rows may exceed the limits of requests.
       const id = await db.patiently(() => uploadBatch({ db, clock, cipher, names }, actorOf(session, request), file));
-      return batchState(db.kysely, viewerOf(session), id);
+      return batchState(db.kysely, session, id);
     }),
   ];
 }
@@ -70,7 +68,7 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
   return [
     route(calls.batchItemsCall, async ({ session, params, query, request }) => {
       const { merchantId } = session;
-      const batch = await batchState(db.kysely, viewerOf(session), params.id);
+      const batch = await batchState(db.kysely, session, params.id);
       const page = await itemPage(db.kysely, { merchantId, batchId: batch.id, ...query }, translateFor(request));
       return { batch, ...page };
     }),
@@ -80,7 +78,7 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
           cells: body.cells,
           acceptsCard: body.accept_card,
         });
-        const batch = await batchState(tx, viewerOf(session), batchId);
+        const batch = await batchState(tx, session, batchId);
         const item = await oneItem(tx, { merchantId: session.merchantId, batchId, id }, translateFor(request));
         return { batch, item };
       }),
@@ -88,13 +86,13 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
     route(calls.acceptCardsCall, async ({ session, params: { id }, body, request }) =>
       db.transaction(async (tx) => {
         await batches.acceptAllCards(tx, actorOf(session, request), id, body.revision);
-        return batchState(tx, viewerOf(session), id);
+        return batchState(tx, session, id);
       }),
     ),
     route(calls.removeItemCall, async ({ session, params, request }) =>
       db.transaction(async (tx) => {
         const batchId = await batches.removeItem(tx, actorOf(session, request), params.id);
-        return batchState(tx, viewerOf(session), batchId);
+        return batchState(tx, session, batchId);
       }),
     ),
   ];
@@ -109,7 +107,7 @@ function repeatRoute({ db, clock, cipher, batches }: Services): Route {
     const call = { merchantId, userId, route: name, key, bodyHash: bodyHash(cipher, {}) };
     const repeat = async (tx: Tx) => {
       const { batch, leftOut } = await batches.repeatFailed(tx, actorOf(session, request), id);
-      return { ...(await batchState(tx, viewerOf(session), batch.id)), left_out_count: leftOut };
+      return { ...(await batchState(tx, session, batch.id)), left_out_count: leftOut };
     };
     return db.patiently(() => idempotently({ db, clock }, call, calls.repeatFailedCall.data, repeat));
   });
@@ -125,7 +123,7 @@ function submitRoute({ db, clock, cipher, batches, payPasswords }: Services): Ro
     const call = { merchantId, userId, route: name, key, bodyHash: bodyHash(cipher, body) };
     const submit = async (tx: Tx) => {
       await batches.submit(tx, actorOf(session, request), id, body.revision);
-      return batchState(tx, viewerOf(session), id);
+      return batchState(tx, session, id);
     };
     return db.patiently(() => idempotently({ db, clock }, call, calls.batchStateSchema, submit));
   });
@@ -137,10 +135,8 @@ function submitRoute({ db, clock, cipher, batches, payPasswords }: Services): Ro
  */
 async function templateFile(format: 'csv' | 'xlsx', translate: Translate, day: string): Promise<FileAnswer> {
   const title = translate('batch.template_name');
-  const pieces: Buffer[] = [];
   const bytes = format === 'csv' ? csvBytes(header(translate)) : xlsxBytes(header(translate), title, 'text');
-  for await (const piece of bytes) pieces.push(piece);
-  return new FileAnswer(Buffer.concat(pieces), {
+  return new FileAnswer(await buffer(bytes), {
     'Content-Type': MEDIA_TYPES[format],
     'Content-Disposition': attachment({ name: 'batch-template', title, day, format }),
   });

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { validate as isUuid } from 'uuid';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
+import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove } from '#server/states/moveRow.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
 import { cellsOf, type Item, rebuildItem, rowOf } from './items/makeItem.ts';
 import { acceptCards, countItems, itemsOf, updateItems } from './items/storeItems.ts';
 import type { Batch } from './newBatch.ts';
@@ -110,18 +110,22 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
     return { batch, item: await itemOf(tx, actor.merchantId, itemId) };
   }
 
-  async function audit(tx: Tx, actor: Actor, { id }: Batch, verb: string, before: Side, after: Side): Promise<void> {
-    const entry = { resource: 'batch_transfers', recordId: id, before, after, at: clock.now() };
-    await recordAudit(tx, { actor, action: `batch_transfers.${verb}`, ...entry });
+  function audit(
+    tx: Tx,
+    actor: Actor,
+    { id: recordId }: Batch,
+    verb: string,
+    before: AuditSide,
+    after: AuditSide,
+  ): Promise<void> {
+    return recordAudit(tx, { actor, action: `batch_transfers.${verb}`, recordId, before, after, at: clock.now() });
   }
 
   return { repair, removeItem, recheck, acceptAllCards };
 }
 
-type Side = Readonly<Record<string, unknown>> | null;
-
 /** A row in the audit log, with the card number masked. */
-function sideOf(item: Item, columns: readonly BatchColumn[]): Side {
+function sideOf(item: Item, columns: readonly BatchColumn[]): AuditSide {
   const { line_no, card_number_masked: card_number, amount_text: amount, ...rest } = item;
   const shown: Record<BatchColumn, string | null> = { ...rest, card_number, amount };
   return { line_no, ...Object.fromEntries(columns.map((column) => [column, shown[column]])) };

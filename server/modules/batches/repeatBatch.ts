@@ -58,8 +58,7 @@ export function createRepeat({ clock, cipher }: { clock: Clock; cipher: Cipher }
     await countItems(tx, made, at);
     const leftOut = repeated.failed_count - failed.length;
     const after = { batch_no: batch.batch_no, repeats: repeated.batch_no, total_count: failed.length };
-    const entry = { resource: 'batch_transfers', recordId: batch.id, before: null, after, at };
-    await recordAudit(tx, { actor, action: 'batch_transfers.repeat_failed', ...entry });
+    await recordAudit(tx, { actor, action: 'batch_transfers.repeat_failed', recordId: batch.id, after, at });
     return { batch, leftOut };
   };
 }

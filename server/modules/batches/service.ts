@@ -7,7 +7,8 @@ import { lockWallet } from '#server/ledger/wallets.ts';
 import type { NewPayout, Payouts } from '#server/modules/payouts/service.ts';
 import { type Charge, chargeWithin, checkCovered } from '#server/money/quote.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { updateRow } from '#server/db/updateRow.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
 import type { Item } from './items/makeItem.ts';
 import { itemsOf, openCards, queueItems, releaseRepeatedPayouts } from './items/storeItems.ts';
 import type { Batch } from './newBatch.ts';
@@ -24,12 +25,11 @@ export function createBatches(deps: { clock: Clock; cipher: Cipher; payouts: Pay
     const { merchantId } = actor;
     const row = await lockForMove(tx, 'batch_transfers', { merchantId, id, to: 'discarded' });
     const at = clock.now();
-    const after = await moveRow(tx, 'batch_transfers', row, { status: 'discarded', updated_at: at });
+    const after = await updateRow(tx, 'batch_transfers', row, { status: 'discarded', updated_at: at });
     await releaseRepeatedPayouts(tx, { merchantId, batchId: id });
     await recordAudit(tx, {
       actor,
       action: 'batch_transfers.discard',
-      resource: 'batch_transfers',
       recordId: id,
       at,
       before: { status: row.status },
@@ -71,7 +71,7 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
     const at = clock.now();
     const pairs = items.map((item, index) => ({ id: item.id, payout_id: begun[index]?.id ?? '' }));
     await queueItems(tx, { merchantId, batchId: id }, pairs, at);
-    const after = await moveRow(tx, 'batch_transfers', batch, {
+    const after = await updateRow(tx, 'batch_transfers', batch, {
       status: 'submitted',
       submitted_at: at,
       updated_at: at,
@@ -82,7 +82,6 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
     await recordAudit(tx, {
       actor,
       action: 'batch_transfers.submit',
-      resource: 'batch_transfers',
       recordId: id,
       at,
       before: { status: batch.status },

@@ -74,24 +74,17 @@ async function takeFile(deps: UploadDeps, actor: Actor, file: BatchFile): Promis
     await markRecentPayouts(tx, { cipher, at }, place);
     await countItems(tx, place, at);
     const after = { batch_no: batch.batch_no, file_name: batch.file_name, total_count: items.count };
-    const entry = { resource: 'batch_transfers', recordId: batch.id, before: null, after, at };
-    await recordAudit(tx, { actor, action: 'batch_transfers.upload', ...entry });
+    await recordAudit(tx, { actor, action: 'batch_transfers.upload', recordId: batch.id, after, at });
   });
   return batch.id;
 }
 
-interface Items {
-  count: number;
-  /** As `insertItems` expects them. */
-  pieces: string[];
-}
-
-/** Builds the items of all rows, yielding to other calls between two pieces. */
+/** Builds the items of all rows, in pieces as `insertItems` expects them. Yields to other calls between two pieces. */
 async function itemsIn(
   { cipher, names }: UploadDeps,
   { bytes, translate }: BatchFile,
   { place, rules }: { place: Omit<ItemPlace, 'line'>; rules: RowRules },
-): Promise<Items> {
+): Promise<{ count: number; pieces: string[] }> {
   const pieces: string[] = [];
   let count = 0;
   let places: ReadonlyMap<BatchColumn, number> | null = null;

@@ -36,8 +36,8 @@ function depositActions(deposits: Deposits): Actions {
 function depositReviewActions(deposits: Deposits): Actions {
   const onOne = returningRecordFrom('v_deposit_reviews');
   return {
-    pass: onOne(async (tx, { actor, ids: [id = ''] }) => deposits.pass(tx, actor, await tenantOf(tx, 'deposits', id))),
-    reject: onOne(async (tx, { actor, ids: [id = ''], values }) =>
+    pass: onOne(async (tx, { actor, id }) => deposits.pass(tx, actor, await tenantOf(tx, 'deposits', id))),
+    reject: onOne(async (tx, { actor, id, values }) =>
       deposits.reject(tx, actor, await tenantOf(tx, 'deposits', id), textIn(values, 'reject_reason')),
     ),
   };

@@ -12,7 +12,8 @@ import { type AgreedCharge, checkAgreed, termsOf } from '#server/money/quote.ts'
 import { SANDBOX_DECLINES, sandboxOutcome } from '#shared/gateway/sandboxOutcome.ts';
 import type { RecordOf } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { updateRow } from '#server/db/updateRow.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, notify, settle } from '../notifications/service.ts';
 
 type Deposit = Selectable<DepositsTable>;
@@ -64,8 +65,7 @@ export function createDeposits({ clock }: { clock: Clock }) {
     }
     const { deposit_no, amount, currency } = row;
     const after = { deposit_no, amount, currency, payer_name, status: row.status };
-    const recorded = { resource: 'deposits', recordId: row.id, before: null, after, at };
-    await recordAudit(tx, { actor, action: 'deposits.request', ...recorded });
+    await recordAudit(tx, { actor, action: 'deposits.request', recordId: row.id, after, at });
     return tenant.isTest ? decideInTest(tx, row) : row;
   }
 
@@ -99,7 +99,7 @@ export function createDeposits({ clock }: { clock: Clock }) {
     const ownLog = operator && { merchantId: operator.merchantId, resource: 'deposit_reviews' };
     const row = await lockForMove(tx, 'deposits', { merchantId, id, to, ...(ownLog && { ownLog }) });
     const decided = { status: to, reviewer_id: operator?.userId ?? null, reject_reason: reason, reviewed_at: at };
-    const after = await moveRow(tx, 'deposits', row, { ...decided, updated_at: at });
+    const after = await updateRow(tx, 'deposits', row, { ...decided, updated_at: at });
     if (to === 'pass') {
       const { amount, fee, deduction, currency, deposit_no: businessOrderNo } = row;
       const event = { kind: 'deposit_passed', amount, fee, deduction } as const;

@@ -174,7 +174,6 @@ export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentO
       await recordAudit(tx, {
         actor: { ...user, ...origin },
         action: 'users.enrol',
-        resource: 'users',
         recordId: link.user_id,
         at: now,
         before,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { QueryBody, CollectData, PayoutData, RefundData } from '#shared/contract/gateway.ts';
 import { debitAmount } from '#shared/money/fee.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Database, NotifiedResource } from '#server/db/schema.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import type { Payout } from '#server/modules/payouts/service.ts';
 import type { Refund } from '#server/modules/refunds/service.ts';
@@ -83,6 +83,34 @@ export async function findRefund(
   return query.selectAll('r').select(['c.code as channel_code', 'o.merchant_order_no']).executeTakeFirst();
 }
 
+/** A result in the gateway's API form, and the URL that it is posted to. */
+interface FoundResult {
+  result: CollectData | PayoutData | RefundData;
+  url: string | null;
+}
+
+/** The result of an order, payout or refund; undefined if the merchant has none of that ID. */
+export async function findResult(
+  db: Kysely<Database>,
+  merchantId: string,
+  { resource, id }: { resource: NotifiedResource; id: string },
+): Promise<FoundResult | undefined> {
+  switch (resource) {
+    case 'orders': {
+      const order = await findOrder(db, merchantId, { id });
+      return order && { result: presentOrder(order), url: order.notify_url };
+    }
+    case 'payouts': {
+      const payout = await findPayout(db, merchantId, { id });
+      return payout && { result: presentPayout(payout), url: payout.notify_url };
+    }
+    case 'refunds': {
+      const refund = await findRefund(db, merchantId, { id });
+      return refund && { result: presentRefund(refund), url: refund.notify_url };
+    }
+  }
+}
+
 /** An order in the gateway's API form. */
 export function presentOrder(order: FoundOrder): CollectData {
   const { amount, fee, deduction, arrival_amount, pay_url, status, expires_at, succeeded_at } = order;
@@ -116,13 +144,19 @@ export function presentPayout(payout: FoundPayout): PayoutData {
   };
 }
 
-/** The same of a refund. */
+/** A refund in the gateway's API form. */
 export function presentRefund(refund: FoundRefund): RefundData {
   const { refund_no, merchant_refund_no, order_no, merchant_order_no, currency, channel_refund_no, status } = refund;
   const { error_code, error_msg, created_at, finished_at } = refund;
   return {
     type: 'refund',
-    ...{ refund_no, merchant_refund_no, order_no, merchant_order_no, currency, channel_refund_no, status },
+    refund_no,
+    merchant_refund_no,
+    order_no,
+    merchant_order_no,
+    currency,
+    channel_refund_no,
+    status,
     channel: refund.channel_code,
     amount: String(refund.amount),
     fee_returned: String(refund.fee_returned),

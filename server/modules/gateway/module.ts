@@ -51,7 +51,14 @@ export const gatewayModule: Module = {
     await gatewayRoutes(app, {
       guard: createGuard({ db, clock, signers }),
       gateway: createGateway({
-        ...{ db, clock, cipher, orders, payouts, refunds, orderMinutes, ...notifyRules },
+        db,
+        clock,
+        cipher,
+        orders,
+        payouts,
+        refunds,
+        orderMinutes,
+        ...notifyRules,
         open: opener.workOn,
       }),
       callLog: services.callLog,

@@ -62,9 +62,7 @@ export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: Pay
       await recordAudit(tx, {
         actor: { merchantId, userId: null, name: 'API', ...caller },
         action: 'payouts.request',
-        resource: 'payouts',
         recordId: made.id,
-        before: null,
         at: clock.now(),
         after: { order_no, amount, fee, currency, payee_name, card_number, status: made.status },
       });

@@ -32,11 +32,7 @@ export async function setupOf(db: Db, merchantId: string, permissions: ReadonlyS
       exists (select from orders o where o.merchant_id = m.merchant_id) as order
     from merchants m where m.merchant_id = ${merchantId} and m.type <> 'test'`.execute(db.kysely);
   const [done] = rows;
-  if (!done || done.order) return undefined;
-  return OF_MERCHANT.filter((step) => permissions.has(PERMISSIONS[step])).map((step) => ({
-    step,
-    is_done: done[step],
-  }));
+  return done && !done.order ? stepsOf(OF_MERCHANT, done, permissions) : undefined;
 }
 
 /**
@@ -58,9 +54,14 @@ export async function platformSetupOf(
       exists (select from users u where u.merchant_id <> ${platformId} and u.status = 'enabled') as owner,
       exists (select from orders where ${inCountedMerchants()}) as first_order`.execute(db.kysely);
   const [done] = rows;
-  if (!done || done.first_order) return undefined;
-  return OF_PLATFORM.filter((step) => permissions.has(PERMISSIONS[step])).map((step) => ({
-    step,
-    is_done: done[step],
-  }));
+  return done && !done.first_order ? stepsOf(OF_PLATFORM, done, permissions) : undefined;
+}
+
+/** The steps that the user may do. */
+function stepsOf<Step extends SetupStep>(
+  steps: readonly Step[],
+  done: Readonly<Record<Step, boolean>>,
+  permissions: ReadonlySet<string>,
+): NonNullable<Home['setup']> {
+  return steps.filter((step) => permissions.has(PERMISSIONS[step])).map((step) => ({ step, is_done: done[step] }));
 }

@@ -43,9 +43,8 @@ export interface HomeSpans {
 }
 
 /**
- * The asked range and what it is compared with: this month with the same days of the previous one, others with the same
- * number of days immediately before. A range with today in it is compared up to the same time of day.
- *
+ * The requested range and its comparison: this month with the same days of the previous one, other ranges with the same
+ * number of days immediately before. A range that includes today is compared up to the same time of day.
  * @param timeZone IANA name
  * @throws {ValidationError} if the days are in the wrong order, in the future, or too many
  */
@@ -62,7 +61,7 @@ export function homeSpans(now: Date, timeZone: string, asked: AskedRange = {}): 
   const [span, whole] = [stretchOf(days), stretchOf(daysBefore)];
   const before = days.to === today ? upToNow() : whole;
 
-  /** Up to the day that is as far from the first as today is from the range's. */
+  /** The earlier range up to the day that corresponds to today, at the same time of day. */
   function upToNow(): Interval {
     const passed = differenceInMilliseconds(now, startOfDay(today, timeZone));
     const sameDay = addDays(daysBefore.from, countDays(days) - 1);
@@ -72,7 +71,11 @@ export function homeSpans(now: Date, timeZone: string, asked: AskedRange = {}): 
 
   const isHours = days.from === days.to;
   return {
-    ...{ key, days, daysBefore, span, before },
+    key,
+    days,
+    daysBefore,
+    span,
+    before,
     ...(isHours
       ? { step: 'hour', trend: hoursOf(span.from, span.to), trendBefore: hoursOf(whole.from, whole.to) }
       : {

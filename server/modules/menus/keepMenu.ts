@@ -96,9 +96,7 @@ export async function keepMenu(
     if (!row) return [];
     const [was, now] = [known.get(row.id), after.find((one) => one.id === row.id)];
     const sides = differences(was ? present(was) : null, now ? present(now) : null);
-    return [
-      { actor, at, resource: 'menus', recordId: row.id, action: row.id === id ? action : 'menus.edit', ...sides },
-    ];
+    return [{ actor, at, recordId: row.id, action: row.id === id ? action : 'menus.edit', ...sides }];
   });
   await recordAudits(tx, events);
   return after;

@@ -74,10 +74,8 @@ export function createMenusService(options: MenusOptions) {
       const events = added.map(({ id, title, component_path, parent_id, url_name, is_hidden }) => ({
         actor,
         at: owner.at,
-        resource: 'menus',
         recordId: id,
         action: 'menus.create',
-        before: null,
         after: { title, url_name, component_path, parent_id, is_hidden },
       }));
       await recordAudits(tx, events);

@@ -82,7 +82,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
         before: loggedKeysOf(before),
         after: { key: row.key_tail, previous_ends_at: before.current && ends_at },
       };
-      await recordAudit(tx, { actor, action: REGENERATE, resource: 'md5_key', recordId: merchantId, at, ...sides });
+      await recordAudit(tx, { actor, action: REGENERATE, recordId: merchantId, at, ...sides });
       return key;
     });
   }
@@ -105,7 +105,6 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
       await recordAudit(tx, {
         actor,
         action: 'md5_key.end_previous',
-        resource: 'md5_key',
         recordId: merchantId,
         at,
         before: { previous: previous.key_tail, previous_ends_at: previous.ends_at },
@@ -122,7 +121,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     );
   }
 
-  /** The ID of the key in force, or null if there is none. */
+  /** The ID of the current key, or null if there is none. */
   async function currentId(merchantId: string): Promise<string | null> {
     return (await keysAt(db.kysely, merchantId, clock.now())).current?.id ?? null;
   }
@@ -136,7 +135,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
   return { shown, assertReplaceable, replace, issueFirst, endPrevious, usableKeys, currentId };
 }
 
-/** The key in force, or undefined if there is none. */
+/** The current key, or undefined if there is none. */
 export async function currentKey(
   { db, clock, cipher }: Omit<MerchantKeysDeps, 'maxGraceHours'>,
   merchantId: string,

@@ -60,7 +60,7 @@ export async function sendAllAgain(tx: Tx, actor: Actor, ids: readonly string[],
     else sent.push(record);
   }
   if (sent.length === 0) throw refusals[0] ?? new NotFoundError();
-  // The log's lock comes after those of all jobs, because a call for one record takes them in this order.
+  // The log is locked after all jobs, in the same order as in a call for one record.
   await recordAudits(
     tx,
     sent.map((record) => entryOf(actor, record, at)),
@@ -68,7 +68,7 @@ export async function sendAllAgain(tx: Tx, actor: Actor, ids: readonly string[],
   return { done: sent.length };
 }
 
-/** In the order of their IDs, in which calls for the same records lock them. */
+/** Sorted by ID, so that concurrent calls lock the same records in the same order. */
 async function undelivered(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Wanted[]> {
   const wanted = ids.filter((id) => isUuid(id));
   if (wanted.length === 0) return [];
@@ -105,6 +105,5 @@ function assertFew(tx: Tx, { merchantId }: Actor, { resource, id }: Wanted, at: 
 }
 
 function entryOf(actor: Actor, { resource, id, order_no, notify_url }: Wanted, at: Date) {
-  const after = { order_no, notify_url };
-  return { actor, action: `${resource}.notify`, resource, recordId: id, before: null, after, at };
+  return { actor, action: `${resource}.notify`, recordId: id, after: { order_no, notify_url }, at };
 }

@@ -81,7 +81,7 @@ export async function forgetOldAttempts({ kysely }: Pick<Db, 'kysely'>, now: Dat
 /** @param view table or view of the resource */
 export function notifyActions(clock: Clock, resource: NotifiedResource, view: string): Actions {
   return {
-    notify: returningRecordFrom(view)(async (tx, { actor, ids: [id = ''] }) => {
+    notify: returningRecordFrom(view)(async (tx, { actor, id }) => {
       await sendAgain(tx, actor, { resource, id, at: clock.now() });
       return { id };
     }),

@@ -12,7 +12,7 @@ export const ordersModule: Module = {
     orders: {
       source: ordersSource(db),
       actions: {
-        refund: returningRecordFrom('orders')(async (tx, { actor, ids: [orderId = ''], values }) => {
+        refund: returningRecordFrom('orders')(async (tx, { actor, id: orderId, values }) => {
           const wish = { orderId, amount: amountIn(values), reason: textIn(values, 'reason') };
           const { order_id } = await refunds.request(tx, actor, { ...wish, agreed: agreedChargeIn(values) });
           return { id: order_id };

@@ -11,7 +11,8 @@ import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
 import { tableSource } from '#server/resources/tableSource.ts';
-import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { updateRow } from '#server/db/updateRow.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
 
 export type Order = Selectable<OrdersTable>;
 
@@ -56,7 +57,7 @@ export function createOrders({ clock }: { clock: Clock }) {
   async function settle(tx: Tx, merchantId: string, id: string, outcome: OrderOutcome): Promise<Order> {
     const at = clock.now();
     const row = await lockForMove(tx, 'orders', { merchantId, id, to: outcome.status });
-    const after = await moveRow(tx, 'orders', row, {
+    const after = await updateRow(tx, 'orders', row, {
       status: outcome.status,
       ...saidOf(outcome),
       updated_at: at,

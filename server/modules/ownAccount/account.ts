@@ -4,15 +4,14 @@ import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { isTimeZone } from '#shared/format/timeZone.ts';
 import { roleNames } from '#server/access/rightsOf.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
+import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
+import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-
-type Side = Readonly<Record<string, unknown>>;
+import { lockOwnUser, ownUser } from './ownUser.ts';
 
 /** A user and their permissions. */
 interface AccountHolder {
@@ -30,38 +29,27 @@ const CONTACT: readonly Field[] = [
 ];
 
 /** Users' own account data and settings, without credentials. */
-export function createOwnAccounts({
-  db,
-  clock,
-  recoveryCodes,
-}: {
-  db: Db;
-  clock: Clock;
-  recoveryCodes: RecoveryCodes;
-}) {
-  async function userOf(tx: Tx | Db['kysely'], { merchantId, userId }: Pick<Actor, 'merchantId' | 'userId'>) {
-    const user = await tx
-      .selectFrom('users as u')
-      .innerJoin('merchants as m', 'm.merchant_id', 'u.merchant_id')
-      .where('u.merchant_id', '=', merchantId)
-      .where('u.id', '=', userId)
-      .select(['u.username', 'u.real_name', 'u.phone', 'u.email', 'u.revision', 'u.time_zone'])
-      .select(['u.muted_notifications', 'm.time_zone as tenant_time_zone'])
-      .executeTakeFirst();
-    if (!user) throw new NotFoundError();
-    return user;
-  }
+export function createOwnAccounts(deps: { db: Db; clock: Clock; recoveryCodes: RecoveryCodes }) {
+  const { db, clock, recoveryCodes } = deps;
 
   async function show(holder: AccountHolder): Promise<OwnAccount> {
-    const { muted_notifications: muted, ...user } = await userOf(db.kysely, holder);
+    const { username, real_name, phone, email, revision, time_zone, ...user } = await ownUser(db.kysely, holder);
+    const tenant = db.kysely.selectFrom('merchants').where('merchant_id', '=', holder.merchantId).select('time_zone');
+    const { time_zone: tenant_time_zone } = await tenant.executeTakeFirstOrThrow();
     return {
-      ...user,
+      username,
+      real_name,
+      phone,
+      email,
+      revision,
+      time_zone,
+      tenant_time_zone,
       roles: await roleNames(db.kysely, holder.merchantId, holder.userId),
       recovery_codes_left: await recoveryCodes.left(db.kysely, holder),
       notifications: notificationKindSchema.options.flatMap((kind) => {
         const { permissions, isSecurity = false } = traitsOf(kind);
         if (permissions && !permissions.some((key) => holder.permissions.has(key))) return [];
-        return [{ kind, is_on: isSecurity || !muted.includes(kind), is_security: isSecurity }];
+        return [{ kind, is_on: isSecurity || !user.muted_notifications.includes(kind), is_security: isSecurity }];
       }),
     };
   }
@@ -79,8 +67,7 @@ export function createOwnAccounts({
     }
     if (Object.keys(problems).length > 0) throw new ValidationError(problems);
     await db.transaction(async (tx) => {
-      await lock(tx, actor);
-      const { phone, email, revision: present } = await userOf(tx, actor);
+      const { phone, email, revision: present } = await lockOwnUser(tx, actor);
       if (present !== revision) throw new ConflictError();
       if (phone === values.phone && email === values.email) return;
       await store(tx, actor, { ...values, revision: revision + 1 });
@@ -97,8 +84,7 @@ export function createOwnAccounts({
       throw new ValidationError({ time_zone: { key: 'invalid_value', args: { value: timeZone } } });
     }
     await db.transaction(async (tx) => {
-      await lock(tx, actor);
-      const { time_zone: before } = await userOf(tx, actor);
+      const { time_zone: before } = await lockOwnUser(tx, actor);
       if (before === timeZone) return;
       await store(tx, actor, { time_zone: timeZone });
       await audit(tx, actor, { time_zone: before }, { time_zone: timeZone });
@@ -109,8 +95,7 @@ export function createOwnAccounts({
   async function chooseNotifications(actor: Actor, { kind, is_on: isOn }: NotificationChoice): Promise<void> {
     if (traitsOf(kind).isSecurity) throw new ValidationError({ kind: { key: 'read_only' } });
     await db.transaction(async (tx) => {
-      await lock(tx, actor);
-      const { muted_notifications: before } = await userOf(tx, actor);
+      const { muted_notifications: before } = await lockOwnUser(tx, actor);
       const others = before.filter((one) => one !== kind);
       const after = isOn ? others : [...others, kind].toSorted();
       if (before.includes(kind) !== isOn) return;
@@ -129,16 +114,9 @@ export function createOwnAccounts({
       .execute();
   }
 
-  async function audit(tx: Tx, actor: Actor, before: Side, after: Side): Promise<void> {
-    const recorded = { resource: 'users', recordId: actor.userId, before, after, at: clock.now() };
-    await recordAudit(tx, { actor, action: 'users.edit', ...recorded });
+  function audit(tx: Tx, actor: Actor, before: AuditSide, after: AuditSide): Promise<void> {
+    return recordAudit(tx, { actor, action: 'users.edit', recordId: actor.userId, before, after, at: clock.now() });
   }
 
   return { show, changeContact, chooseTimeZone, chooseNotifications };
-}
-
-/** Locks the user row, which serialises changes of one user. */
-async function lock(tx: Tx, { merchantId, userId }: Actor): Promise<void> {
-  const user = tx.selectFrom('users').where('merchant_id', '=', merchantId).where('id', '=', userId).select('id');
-  await user.forNoKeyUpdate().execute();
 }

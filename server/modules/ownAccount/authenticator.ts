@@ -8,9 +8,11 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError, SessionEndedError, ValidationError } from '#server/errors.ts';
+import { updateRow } from '#server/db/updateRow.ts';
+import { ConflictError, SessionEndedError, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { endSessions } from '../sessions/endSession.ts';
+import { lockOwnUser, ownUser } from './ownUser.ts';
 
 /** Time to confirm a new authenticator. */
 const PENDING_MINUTES = 10;
@@ -52,7 +54,7 @@ export function createOwnAuthenticator(deps: AuthenticatorDeps) {
       stateOf: () => recoveryCodes.stateOf(db.kysely, actor, code),
       use: () => spendRecoveryCode(actor, code),
     });
-    const { username } = await userOf(db.kysely, actor);
+    const { username } = await ownUser(db.kysely, actor);
     const now = clock.now();
     const secret = newTotpSecret();
     const pending = {
@@ -80,13 +82,14 @@ export function createOwnAuthenticator(deps: AuthenticatorDeps) {
     const now = clock.now();
     return db.transaction(async (tx) => {
       // Resetting or confirming another authenticator changes this row and ends this session.
-      await lock(tx, actor);
+      const user = await lockOwnUser(tx, actor);
       if (!(await isAlive(tx, actor, sessionId))) throw new SessionEndedError();
       const pending = await pendingOf(tx, actor, sessionId, now);
       if (!pending) throw new ConflictError({ id: 'authenticator_change_over' });
       const step = await verifyTotp(cipher.decrypt(pending), code, now);
       if (step === null) throw new ValidationError({ totp_code: { key: 'wrong_code' } });
-      await store(tx, actor, { secret: pending, step }, now);
+      await updateRow(tx, 'users', user, { totp_secret: pending, totp_last_step: step, updated_at: now });
+      await deletePending(tx, actor);
       const codes = await recoveryCodes.renew(tx, actor);
       await endSessions(tx, { merchantId: actor.merchantId, userId: actor.userId, except: sessionId }, now);
       await audit(tx, actor, 'change_authenticator', now);
@@ -98,7 +101,7 @@ export function createOwnAuthenticator(deps: AuthenticatorDeps) {
   async function renewCodes(actor: Actor, code: string): Promise<string[]> {
     await totp.check(actor.merchantId, actor.userId, code);
     return db.transaction(async (tx) => {
-      await lock(tx, actor);
+      await lockOwnUser(tx, actor);
       const codes = await recoveryCodes.renew(tx, actor);
       await audit(tx, actor, 'renew_recovery_codes', clock.now());
       return codes;
@@ -113,7 +116,6 @@ export function createOwnAuthenticator(deps: AuthenticatorDeps) {
       await recordAudit(tx, {
         actor,
         action: 'users.spend_recovery_code',
-        resource: 'users',
         recordId: actor.userId,
         at: clock.now(),
         before: { recovery_codes_left: left + 1 },
@@ -124,22 +126,6 @@ export function createOwnAuthenticator(deps: AuthenticatorDeps) {
   }
 
   return { begin, confirm, renewCodes };
-}
-
-async function userOf(from: Db['kysely'], { merchantId, userId }: Actor) {
-  const user = await from
-    .selectFrom('users')
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', userId)
-    .select('username')
-    .executeTakeFirst();
-  if (!user) throw new NotFoundError();
-  return user;
-}
-
-async function lock(tx: Tx, { merchantId, userId }: Actor): Promise<void> {
-  const user = tx.selectFrom('users').where('merchant_id', '=', merchantId).where('id', '=', userId).select('id');
-  await user.forNoKeyUpdate().execute();
 }
 
 async function isAlive(tx: Tx, { merchantId }: Actor, sessionId: string): Promise<boolean> {
@@ -166,18 +152,7 @@ async function pendingOf(tx: Tx, { merchantId, userId }: Actor, sessionId: strin
   return row?.totp_secret ?? null;
 }
 
-async function store(
-  tx: Tx,
-  { merchantId, userId }: Actor,
-  { secret, step }: { secret: string; step: bigint },
-  at: Date,
-): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ totp_secret: secret, totp_last_step: step, updated_at: at })
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', userId)
-    .execute();
+async function deletePending(tx: Tx, { merchantId, userId }: Actor): Promise<void> {
   await tx
     .deleteFrom('authenticator_changes')
     .where('merchant_id', '=', merchantId)
@@ -187,8 +162,7 @@ async function store(
 
 /** Records the action, without secrets or codes. */
 function audit(tx: Tx, actor: Actor, verb: string, at: Date): Promise<void> {
-  const recorded = { resource: 'users', recordId: actor.userId, before: null, after: null, at };
-  return recordAudit(tx, { actor, action: `users.${verb}`, ...recorded });
+  return recordAudit(tx, { actor, action: `users.${verb}`, recordId: actor.userId, at });
 }
 
 /** Deletes expired pending secrets. Runs hourly. */

@@ -48,8 +48,8 @@ export function createOwnSessions({ db, clock, idleMinutes }: { db: Db; clock: C
     const at = clock.now();
     return db.transaction(async (tx) => {
       const ended = await endSessions(tx, { merchantId, userId, except }, at);
-      const recorded = { resource: 'users', recordId: userId, before: null, after: { ended }, at };
-      if (ended > 0) await recordAudit(tx, { actor, action: 'users.end_sessions', ...recorded });
+      if (ended > 0)
+        await recordAudit(tx, { actor, action: 'users.end_sessions', recordId: userId, after: { ended }, at });
       return ended;
     });
   }

@@ -8,9 +8,11 @@ import { newLoginPasswordProblem } from '#server/credentials/newLoginPasswordPro
 import { hashPassword, verifyPassword } from '#server/crypto/password.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
+import { updateRow } from '#server/db/updateRow.ts';
+import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { endSessions } from '../sessions/endSession.ts';
+import { lockOwnUser, ownUser } from './ownUser.ts';
 
 const CHANGE_LOGIN = 'users.change_login_password';
 const CHANGE_PAY = 'users.change_pay_password';
@@ -19,37 +21,18 @@ const SET_PAY = 'users.set_pay_password';
 
 /** Users change their own passwords. */
 export function createOwnPasswords({ db, clock }: { db: Db; clock: Clock }) {
-  async function userOf({ merchantId, userId }: Pick<Actor, 'merchantId' | 'userId'>, from = db.kysely) {
-    const user = await from
-      .selectFrom('users')
-      .where('merchant_id', '=', merchantId)
-      .where('id', '=', userId)
-      .select(['username', 'password_hash', 'pay_password_hash'])
-      .executeTakeFirst();
-    if (!user) throw new NotFoundError();
-    return user;
-  }
-
   async function state(actor: Pick<Actor, 'merchantId' | 'userId'>): Promise<OwnPasswords> {
-    const { username, pay_password_hash } = await userOf(actor);
+    const { username, pay_password_hash } = await ownUser(db.kysely, actor);
     return { username, has_pay_password: pay_password_hash !== null };
   }
 
   /** Locks the user row. @throws {ConflictError} if a password has changed since it was verified. */
   async function lockedUser(tx: Tx, actor: Actor, checked: { login?: string; pay?: string | null }) {
-    const { merchantId, userId } = actor;
-    await tx
-      .selectFrom('users')
-      .where('merchant_id', '=', merchantId)
-      .where('id', '=', userId)
-      .select('id')
-      .forNoKeyUpdate()
-      .execute();
-    const user = await userOf(actor, tx);
+    const user = await lockOwnUser(tx, actor);
     const { login = user.password_hash, pay = user.pay_password_hash } = checked;
     if (user.password_hash !== login || user.pay_password_hash !== pay) throw new ConflictError();
     // Limited, because each change reveals whether the new password equals the user's other one.
-    const changed = { merchantId, resource: 'users', recordId: userId };
+    const changed = { merchantId: actor.merchantId, resource: 'users', recordId: user.id };
     await assertFewEntries(tx, changed, [CHANGE_LOGIN, CHANGE_PAY, SET_PAY], clock.now());
     return user;
   }
@@ -61,7 +44,7 @@ export function createOwnPasswords({ db, clock }: { db: Db; clock: Clock }) {
   async function changeLogin(actor: Actor, sessionId: string, body: LoginPasswordBody): Promise<void> {
     const { old_password: password, new_password: chosen } = body;
     const old = await checkOwnPassword({ db, clock }, { ...actor, kind: 'login', password, field: 'old_password' });
-    const { username } = await userOf(actor);
+    const { username } = await ownUser(db.kysely, actor);
     const refusal = (message: Message) => new ValidationError({ new_password: message });
     const problem = await newLoginPasswordProblem(chosen, username);
     if (problem) throw refusal(problem);
@@ -71,7 +54,7 @@ export function createOwnPasswords({ db, clock }: { db: Db; clock: Clock }) {
       const user = await lockedUser(tx, actor, { login: old });
       if (await verifyPassword(user.pay_password_hash, chosen)) throw refusal({ key: 'password_is_pay_password' });
       const at = clock.now();
-      await store(tx, actor, { password_hash: hash }, at);
+      await updateRow(tx, 'users', user, { password_hash: hash, updated_at: at });
       await endSessions(tx, { merchantId: actor.merchantId, userId: actor.userId, except: sessionId }, at);
       await audit(tx, actor, CHANGE_LOGIN, at);
     });
@@ -83,7 +66,7 @@ export function createOwnPasswords({ db, clock }: { db: Db; clock: Clock }) {
    */
   async function changePay(actor: Actor, body: PayPasswordBody): Promise<void> {
     const chosen = body.new_pay_password;
-    const { pay_password_hash: old } = await userOf(actor);
+    const { pay_password_hash: old } = await ownUser(db.kysely, actor);
     const refusal = (message: Message) => new ValidationError({ new_pay_password: message });
     const asked =
       old === null
@@ -99,7 +82,7 @@ export function createOwnPasswords({ db, clock }: { db: Db; clock: Clock }) {
       const user = await lockedUser(tx, actor, old === null ? { login: checked, pay: null } : { pay: checked });
       if (await verifyPassword(user.password_hash, chosen)) throw refusal({ key: 'password_is_login_password' });
       const at = clock.now();
-      await store(tx, actor, { pay_password_hash: hash }, at);
+      await updateRow(tx, 'users', user, { pay_password_hash: hash, updated_at: at });
       await audit(tx, actor, old === null ? SET_PAY : CHANGE_PAY, at);
     });
   }
@@ -107,21 +90,7 @@ export function createOwnPasswords({ db, clock }: { db: Db; clock: Clock }) {
   return { state, changeLogin, changePay };
 }
 
-async function store(
-  tx: Tx,
-  { merchantId, userId }: Actor,
-  change: { password_hash: string } | { pay_password_hash: string },
-  at: Date,
-): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ ...change, updated_at: at })
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', userId)
-    .execute();
-}
-
 /** Records the action, without passwords or hashes. */
 function audit(tx: Tx, actor: Actor, action: string, at: Date): Promise<void> {
-  return recordAudit(tx, { actor, action, resource: 'users', recordId: actor.userId, before: null, after: null, at });
+  return recordAudit(tx, { actor, action, recordId: actor.userId, at });
 }

@@ -20,8 +20,8 @@ export const payeesModule: Module = {
           reveal: revealAccount(services, 'payees'),
         },
         actions: {
-          enable: onOne((tx, { actor, ids: [id = ''] }) => payees.enable(tx, actor, id)),
-          disable: onOne((tx, { actor, ids: [id = ''] }) => payees.disable(tx, actor, id)),
+          enable: onOne((tx, { actor, id }) => payees.enable(tx, actor, id)),
+          disable: onOne((tx, { actor, id }) => payees.disable(tx, actor, id)),
         },
       },
     };

@@ -7,6 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, PayeesTable, Tx } from '#server/db/schema.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
@@ -22,7 +23,7 @@ export const PAYEES_VIEW = 'v_payees';
 /** Payee fields in the audit log. */
 const SOURCES = ['name', 'card_number', 'bank_name', 'branch_name', 'note', 'status', 'usable_at'] as const;
 
-/** The part of a payee that is typed, with the full number. */
+/** The entered data of a payee, with the full number. */
 interface TypedPayee {
   name: string;
   bank_name: string;
@@ -129,8 +130,7 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
       updated_at: at,
     };
     if (changedInAccount(SOURCES, payee, after).length === 0) return payee;
-    const { merchant_id, id, created_at: _, creator_id: __, ...columns } = after;
-    await tx.updateTable('payees').set(columns).where('merchant_id', '=', merchant_id).where('id', '=', id).execute();
+    await updateRow(tx, 'payees', payee, after);
     await audit(tx, actor, action, { before: payee, after });
     return after;
   }
@@ -169,7 +169,6 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
     await recordAudit(tx, {
       actor,
       action: `payees.${action}`,
-      resource: 'payees',
       recordId: after.id,
       at: clock.now(),
       before: before && loggedAccount(sources, before),

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
+import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
@@ -15,7 +15,8 @@ import { type AgreedCharge, type Charge, checkAgreed, checkCovered, termsOf } fr
 import { repetitionOf } from '#server/money/repetition.ts';
 import type { TenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { updateRow } from '#server/db/updateRow.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, type Event, notify, settle, type Settlement } from '../notifications/service.ts';
 
 type PaymentRequest = Selectable<PaymentRequestsTable>;
@@ -82,11 +83,11 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     const after = { ...details, amount, currency: row.currency, ...(repeats && { repeats: repeats.order_no }) };
     if (needsApproval(amount, tenant)) {
       await notifyUsers(tx, row, { kind: 'payment_request_waiting', except: userId });
-      await audit(tx, actor, { verb: 'request', row, before: null, after: { ...after, status: 'pending' } });
+      await audit(tx, actor, { verb: 'request', row, after: { ...after, status: 'pending' } });
       return row;
     }
     const passed = await pass(tx, row, { charge, channel, approverId: null });
-    await audit(tx, actor, { verb: 'request', row, before: null, after: { ...after, status: 'pass' } });
+    await audit(tx, actor, { verb: 'request', row, after: { ...after, status: 'pass' } });
     return passed;
   }
 
@@ -151,7 +152,11 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
   async function reject(tx: Tx, actor: Actor, id: string, reason: string): Promise<PaymentRequest> {
     const row = await lockedForDecision(tx, actor, id, 'reject');
     const decided = { status: 'reject' as const, reject_reason: reason };
-    const after = await moveRow(tx, 'payment_requests', row, { ...decided, approver_id: actor.userId, ...decidedAt() });
+    const after = await updateRow(tx, 'payment_requests', row, {
+      ...decided,
+      approver_id: actor.userId,
+      ...decidedAt(),
+    });
     await settled(tx, actor, row, 'rejected');
     await notifyUsers(tx, after, { kind: 'payment_request_decided', userIds: [row.creator_id] });
     await audit(tx, actor, { verb: 'reject', row, before: { status: 'pending' }, after: decided });
@@ -162,7 +167,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
   async function cancel(tx: Tx, actor: Actor, id: string): Promise<PaymentRequest> {
     const row = await lockForMove(tx, 'payment_requests', { merchantId: actor.merchantId, id, to: 'cancelled' });
     if (row.creator_id !== actor.userId) throw new ForbiddenError();
-    const after = await moveRow(tx, 'payment_requests', row, { status: 'cancelled', ...decidedAt() });
+    const after = await updateRow(tx, 'payment_requests', row, { status: 'cancelled', ...decidedAt() });
     await settled(tx, actor, row, 'cancelled');
     await audit(tx, actor, { verb: 'cancel', row, before: { status: 'pending' }, after: { status: 'cancelled' } });
     return after;
@@ -197,7 +202,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
       },
     ]);
     const decided = { status: 'pass' as const, fee: charge.fee, payout_id: payout?.id ?? null };
-    return moveRow(tx, 'payment_requests', row, { ...decided, approver_id: approverId, ...decidedAt() });
+    return updateRow(tx, 'payment_requests', row, { ...decided, approver_id: approverId, ...decidedAt() });
   }
 
   function notifyUsers(tx: Tx, row: PaymentRequest, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
@@ -215,14 +220,13 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     return { decided_at: at, updated_at: at };
   }
 
-  type Side = Readonly<Record<string, unknown>> | null;
-  async function audit(
+  function audit(
     tx: Tx,
     actor: Actor,
-    { verb, row, before, after }: { verb: string; row: PaymentRequest; before: Side; after: Side },
+    { verb, row, ...sides }: { verb: string; row: PaymentRequest } & Pick<AuditEvent, 'before' | 'after'>,
   ): Promise<void> {
-    const recorded = { resource: 'payment_requests', recordId: row.id, before, after, at: clock.now() };
-    await recordAudit(tx, { actor, action: `payment_requests.${verb}`, ...recorded });
+    const event = { actor, action: `payment_requests.${verb}`, recordId: row.id, ...sides, at: clock.now() };
+    return recordAudit(tx, event);
   }
 
   return { request, toSaved, andSave, payAgain, approve, reject, cancel };

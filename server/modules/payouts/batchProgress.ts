@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import { systemActor, type AuditEvent } from '#server/audit/recordAudit.ts';
 import type { PayoutsTable, Tx } from '#server/db/schema.ts';
 import { notify } from '#server/modules/notifications/service.ts';
-import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { updateRow } from '#server/db/updateRow.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
 
 type Payout = Selectable<PayoutsTable>;
 
@@ -52,7 +53,7 @@ export async function recordBatchResult(tx: Tx, payout: Payout, at: Date): Promi
   if (success_count + failed_count < valid_count) return [];
   const ended = failed_count === 0 ? 'done' : success_count === 0 ? 'failed' : 'partly_failed';
   const locked = await lockForMove(tx, 'batch_transfers', { merchantId, id: batch_id, to: ended });
-  await moveRow(tx, 'batch_transfers', locked, { status: ended });
+  await updateRow(tx, 'batch_transfers', locked, { status: ended });
   if (ended !== 'done') {
     const counts = { status: ended, failed: String(failed_count), total: String(valid_count) };
     const data = { resource: 'batch_transfers', record_id: batch_id, number: batch.batch_no, ...counts };
@@ -62,7 +63,6 @@ export async function recordBatchResult(tx: Tx, payout: Payout, at: Date): Promi
     {
       actor: systemActor(merchantId),
       action: `batch_transfers.${ended}`,
-      resource: 'batch_transfers',
       recordId: batch_id,
       at,
       before: { status: batch.status },

@@ -15,7 +15,7 @@ export const payoutsModule: Module = {
       writer: { reveal: revealAccount(services, 'payouts') },
       actions: {
         ...notifyActions(services.clock, 'payouts', 'v_payouts'),
-        pay_again: returningRecordFrom('v_payment_requests')((tx, { actor, ids: [id = ''] }) =>
+        pay_again: returningRecordFrom('v_payment_requests')((tx, { actor, id }) =>
           services.paymentRequests.payAgain(tx, actor, id),
         ),
       },

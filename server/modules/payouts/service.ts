@@ -10,7 +10,8 @@ import type { OrderEvent } from '#server/ledger/postings.ts';
 import { book, type Booking } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
-import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { updateRow } from '#server/db/updateRow.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
 import { recordBatchResult, markBatchProcessing } from './batchProgress.ts';
 
 export type Payout = Selectable<PayoutsTable>;
@@ -62,7 +63,7 @@ export function createPayouts({ clock }: { clock: Clock }) {
   async function take(tx: Tx, merchantId: string, id: string, books: string): Promise<Payout> {
     const row = await lockForMove(tx, 'payouts', { merchantId, id, to: 'processing' });
     const at = clock.now();
-    const after = await moveRow(tx, 'payouts', row, { status: 'processing', updated_at: at });
+    const after = await updateRow(tx, 'payouts', row, { status: 'processing', updated_at: at });
     await payoutJobs.sendTo(tx, merchantId, id, books);
     await markBatchProcessing(tx, after, at);
     return after;
@@ -76,7 +77,7 @@ export function createPayouts({ clock }: { clock: Clock }) {
       outcome.status === 'success'
         ? { channel_order_no: outcome.channelOrderNo }
         : { error_code: outcome.errorCode, error_msg: outcome.errorMessage };
-    const after = await moveRow(tx, 'payouts', row, {
+    const after = await updateRow(tx, 'payouts', row, {
       status: outcome.status,
       ...said,
       finished_at: at,
@@ -92,7 +93,6 @@ export function createPayouts({ clock }: { clock: Clock }) {
       {
         actor: systemActor(merchantId),
         action: `payouts.${outcome.status}`,
-        resource: 'payouts',
         recordId: id,
         at,
         before: { status: row.status },

@@ -71,7 +71,6 @@ export async function changeKept(
   await recordAudit(tx, {
     actor,
     action: `${resource}.edit`,
-    resource,
     recordId: target.id,
     at,
     before: only(changed, before),

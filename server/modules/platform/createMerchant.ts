@@ -1,6 +1,6 @@
 import { isTimeZone } from '#shared/format/timeZone.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
-import { type AuditActor, recordInBothLogs } from '#server/audit/recordAudit.ts';
+import { type AuditActor, type AuditEvent, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
@@ -13,8 +13,6 @@ import { insertUser, userLink, type UserLink, usernameProblem } from '../users/s
 import type { PlatformDeps } from './changeKept.ts';
 import { chosenRates, insertRates } from './chosenRates.ts';
 import { insertMerchant, ownerOf } from './service.ts';
-
-type Side = Readonly<Record<string, unknown>>;
 
 /** The list's view. */
 export const MERCHANTS_VIEW = 'v_merchants';
@@ -77,7 +75,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
   };
   const userId = await insertUser(tx, { merchantId: id, username, ...person, roleIds: [ownerRole] }, now);
   if (userId === null) throw new ValidationError({ owner_username: { key: 'username_taken' } });
-  await logInBoth(tx, { actor, id, platformName: platform.name, at: now }, 'create', {
+  const after = {
     merchant_no: merchantNo,
     name,
     ...details,
@@ -98,7 +96,8 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
       min_amount: min_amount.toString(),
       max_amount: max_amount.toString(),
     })),
-  });
+  };
+  await logInBoth(tx, { actor, id, verb: 'create', after, at: now }, platform);
   return id;
 }
 
@@ -115,7 +114,6 @@ export async function inviteMerchantOwner(
   id: string,
 ): Promise<UserLink> {
   const current = await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id);
-  const { name: platformName } = await platformOf(tx);
   const owner = await lockedOwner(tx, id);
   if (owner?.status !== 'invited') {
     throw new ConflictError({
@@ -125,8 +123,8 @@ export async function inviteMerchantOwner(
     });
   }
   const link = await userLink(tx, { clock, cipher }, { merchantId: id, userId: owner.id });
-  const context = { actor, id, platformName, at: clock.now() };
-  await logInBoth(tx, context, 'invite', { owner_username: owner.username, link_expires_at: link.expires_at });
+  const after = { owner_username: owner.username, link_expires_at: link.expires_at };
+  await logInBoth(tx, { actor, id, verb: 'invite', after, at: clock.now() });
   return link;
 }
 
@@ -143,26 +141,20 @@ async function lockedOwner(tx: Tx, merchantId: string) {
     .executeTakeFirst();
 }
 
-interface LogContext {
-  actor: AuditActor;
-  /** ID of the merchant. */
-  id: string;
-  platformName: string;
-  at: Date;
-}
+type MerchantEvent = Pick<AuditEvent, 'actor' | 'before' | 'after' | 'at'> & { id: string; verb: string };
 
 /** Logged for the platform under the actor's name, for the merchant under the platform's. */
-async function logInBoth(
+export async function logInBoth(
   tx: Tx,
-  { actor, id, platformName, at }: LogContext,
-  action: string,
-  after: Side,
+  { id, verb, ...event }: MerchantEvent,
+  platform?: Pick<Platform, 'name'>,
 ): Promise<void> {
-  const event = { action: `merchants.${action}`, resource: 'merchants', recordId: id, before: null, after, at };
-  await recordInBothLogs(tx, { ...event, actor }, { merchantId: id, actorName: platformName });
+  const { name: actorName } = platform ?? (await platformOf(tx));
+  const entry = { ...event, action: `merchants.${verb}`, recordId: id };
+  await recordInBothLogs(tx, entry, { merchantId: id, actorName });
 }
 
-export async function platformOf(tx: Tx) {
+async function platformOf(tx: Tx) {
   const platform = await tx
     .selectFrom('merchants')
     .where('merchant_id', '=', PLATFORM_ID)

@@ -32,10 +32,9 @@ export function merchantRatesWriter({ db, clock }: PlatformDeps): Pick<RecordWri
       const id = uuidv7({ msecs: at.getTime() });
       const own = { merchant_id: tenant_id, id, platform_channel_id: channel_id, name, code, type, currency };
       await insertRows(tx, 'channels', [{ ...own, ...given, revision: 1, created_at: at, updated_at: at }]);
-      const { resource, view } = RATES;
-      const entry = { actor, action: `${resource}.create`, resource, recordId: id, at };
-      await recordAudit(tx, { ...entry, before: null, after: { tenant_id, channel_id, rate_bps: given.rate_bps } });
-      return readRecord(tx, view, actor.merchantId, id);
+      const after = { tenant_id, channel_id, rate_bps: given.rate_bps };
+      await recordAudit(tx, { actor, action: 'merchant_rates.create', recordId: id, after, at });
+      return readRecord(tx, RATES.view, actor.merchantId, id);
     },
 
     update: (actor, target, values) => db.transaction((tx) => changeKept(tx, RATES, clock, { actor, target, values })),

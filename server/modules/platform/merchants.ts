@@ -9,7 +9,7 @@ import { ValidationError } from '#server/errors.ts';
 import { replaceUnusedWallet } from '#server/ledger/wallets.ts';
 import { optionalTextIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
-import type { Actor, RecordWriter } from '#server/resources/RecordSource.ts';
+import type { RecordWriter } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { endSessions } from '../sessions/endSession.ts';
 import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
@@ -71,8 +71,7 @@ export function merchantsWriter(deps: PlatformDeps): Pick<RecordWriter, 'create'
 /** Actions of operators on merchants. */
 export function merchantsActions(deps: PlatformDeps): Actions {
   return {
-    invite: (tx, { actor, ids: [id = ''] }: { actor: Actor; ids: readonly string[] }) =>
-      inviteMerchantOwner(tx, deps, actor, id),
+    invite: (tx, { actor, id }) => inviteMerchantOwner(tx, deps, actor, id),
     suspend: suspend(deps),
     resume: resume(deps),
   };
@@ -108,11 +107,9 @@ async function changeCurrency(
     removed.map((rate) => ({
       actor,
       action: 'merchant_rates.delete',
-      resource: 'merchant_rates',
       recordId: rate.id,
       at,
       before: { tenant_id: id, code: rate.code },
-      after: null,
     })),
   );
 }

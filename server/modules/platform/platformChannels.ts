@@ -37,11 +37,10 @@ export function platformChannelsWriter({ db, clock }: PlatformDeps): Pick<Record
       const id = uuidv7({ msecs: at.getTime() });
       const own = { merchant_id: merchantId, id, platform_channel_id: null, revision: 1 };
       await insertRows(tx, 'channels', [{ ...own, ...given, created_at: at, updated_at: at }]);
-      const { resource, view } = CHANNELS;
       const { name, code, type, currency } = given;
-      const entry = { actor, action: `${resource}.create`, resource, recordId: id, at };
-      await recordAudit(tx, { ...entry, before: null, after: { name, code, type, currency } });
-      return readRecord(tx, view, merchantId, id);
+      const after = { name, code, type, currency };
+      await recordAudit(tx, { actor, action: 'platform_channels.create', recordId: id, after, at });
+      return readRecord(tx, CHANNELS.view, merchantId, id);
     },
 
     update: (actor, target, values) =>

@@ -1,4 +1,3 @@
-import { recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -8,14 +7,14 @@ import { readRecord } from '#server/resources/plainRecord.ts';
 import type { ActionHandler } from '#server/resources/ResourceBackend.ts';
 import { endSessionsOfSubtree } from '../sessions/endSession.ts';
 import type { PlatformDeps } from './changeKept.ts';
-import { MERCHANTS_VIEW, platformOf } from './createMerchant.ts';
+import { logInBoth, MERCHANTS_VIEW } from './createMerchant.ts';
 
 /**
  * Suspends a merchant: its users and those below it are signed out and can't sign in, and the gateway rejects its calls.
  * What is in progress is completed.
  */
 export function suspend({ clock }: Pick<PlatformDeps, 'clock'>): ActionHandler {
-  return async (tx, { actor, ids: [id = ''], values }) => {
+  return async (tx, { actor, id, values }) => {
     const reason = textIn(values, 'reason');
     const at = clock.now();
     const before = await lockedMerchant(tx, id);
@@ -23,25 +22,22 @@ export function suspend({ clock }: Pick<PlatformDeps, 'clock'>): ActionHandler {
     await set(tx, id, { suspended_at: at, suspend_reason: reason }, at);
     await endSessionsOfSubtree(tx, id, at);
     const after = { status: 'suspended', suspend_reason: reason };
-    await logInBoth(tx, { actor, at, id, action: 'suspend', before: { status: before['status'] }, after });
+    await logInBoth(tx, { actor, at, id, verb: 'suspend', before: { status: before['status'] }, after });
     return readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id);
   };
 }
 
 /** Ends a suspension. A sub-merchant that its parent has disabled stays disabled. */
 export function resume({ clock }: Pick<PlatformDeps, 'clock'>): ActionHandler {
-  return async (tx, { actor, ids: [id = ''], values }) => {
+  return async (tx, { actor, id, values }) => {
     const reason = textIn(values, 'reason');
     const at = clock.now();
     const { suspend_reason, ...before } = await lockedMerchant(tx, id);
     if (before['status'] !== 'suspended') throw wrongState('merchant_not_suspended', before);
     await set(tx, id, { suspended_at: null, suspend_reason: null }, at);
     const record = await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id);
-    await logInBoth(tx, {
-      ...{ actor, at, id, action: 'resume' },
-      before: { status: 'suspended', suspend_reason },
-      after: { status: record['status'], reason },
-    });
+    const after = { status: record['status'], reason };
+    await logInBoth(tx, { actor, at, id, verb: 'resume', before: { status: 'suspended', suspend_reason }, after });
     return record;
   };
 }
@@ -67,16 +63,4 @@ async function set(
     .set((eb) => ({ ...change, revision: eb('revision', '+', 1), updated_at: at }))
     .where('merchant_id', '=', id)
     .execute();
-}
-
-type Event = Parameters<typeof recordInBothLogs>[1];
-
-/** Logged for the platform under the actor's name, for the merchant under the platform's. */
-async function logInBoth(
-  tx: Tx,
-  { id, action, ...event }: Pick<Event, 'actor' | 'at' | 'before' | 'after'> & { id: string; action: string },
-): Promise<void> {
-  const { name: actorName } = await platformOf(tx);
-  const entry = { ...event, action: `merchants.${action}`, resource: 'merchants', recordId: id };
-  await recordInBothLogs(tx, entry, { merchantId: id, actorName });
 }

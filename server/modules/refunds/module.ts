@@ -22,11 +22,9 @@ export const refundsModule: Module = {
     refunds: {
       source: await viewSource(db, 'v_refunds'),
       actions: {
-        approve: onOne((tx, { actor, ids: [id = ''] }) => refunds.approve(tx, actor, id)),
-        reject: onOne((tx, { actor, ids: [id = ''], values }) =>
-          refunds.reject(tx, actor, id, textIn(values, 'reject_reason')),
-        ),
-        cancel: onOne((tx, { actor, ids: [id = ''] }) => refunds.cancel(tx, actor, id)),
+        approve: onOne((tx, { actor, id }) => refunds.approve(tx, actor, id)),
+        reject: onOne((tx, { actor, id, values }) => refunds.reject(tx, actor, id, textIn(values, 'reject_reason'))),
+        cancel: onOne((tx, { actor, id }) => refunds.cancel(tx, actor, id)),
         ...notifyActions(clock, 'refunds', 'v_refunds'),
       },
       details: (merchantId, record) => refundFacts(db.kysely, merchantId, record),

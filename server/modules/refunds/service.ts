@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { validate as isUuid } from 'uuid';
-import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
+import { recordAudit, type AuditActor, type AuditEvent, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
@@ -14,7 +14,8 @@ import { type AgreedCharge, checkAgreed, checkCovered } from '#server/money/quot
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { updateRow } from '#server/db/updateRow.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
 import {
   moneyRecordArgs,
   notify,
@@ -27,8 +28,8 @@ import { refundTerms, type RefundTerms } from './refundTerms.ts';
 
 export type { Refund };
 
-/** A refund that a user asks for. */
-export interface RefundWish {
+/** A refund requested by a user. */
+interface RefundWish {
   orderId: string;
   /** Minor units. */
   amount: bigint;
@@ -36,8 +37,8 @@ export interface RefundWish {
   agreed?: AgreedCharge;
 }
 
-/** A refund that a merchant's server asks for, of an order that the transaction has locked. */
-export interface RefundCall {
+/** A refund requested by a merchant's server, of an order that the transaction has locked. */
+interface RefundCall {
   order: Order;
   merchantRefundNo: string;
   amount: bigint;
@@ -48,15 +49,15 @@ export interface RefundCall {
 export type Refunds = ReturnType<typeof createRefunds>;
 
 /**
- * Money that goes back to the payer of a successful order. It is frozen when the refund is made, less the fee that comes
- * back, and leaves when the channel has paid it. Locks are taken in the order refund, order, wallet.
+ * Money returned to the payer of a successful order. It is frozen when the refund is created, less the returned fee,
+ * and leaves when the channel has paid it. Lock order: refund, order, wallet.
  */
 export function createRefunds({ clock }: { clock: Clock }) {
   /**
-   * Makes a refund. Above the merchant's threshold it waits for another user's approval.
-   * @throws {NotFoundError} for an order that is not the tenant's
-   * @throws {ConflictError | ValidationError} as `refundTerms` does, if the balance doesn't cover it, or if it would cost
-   *   anything else than was agreed
+   * Creates a refund. Above the merchant's threshold it waits for another user's approval.
+   * @throws {NotFoundError} if the tenant has no such order
+   * @throws {ConflictError | ValidationError} like `refundTerms`, if the balance is too low, or if the figures differ
+   * from those agreed to
    */
   async function request(tx: Tx, actor: Actor, { orderId, agreed, ...wish }: RefundWish): Promise<Refund> {
     const { merchantId, userId } = actor;
@@ -68,11 +69,14 @@ export function createRefunds({ clock }: { clock: Clock }) {
     const made = { ...wish, merchantRefundNo: null, notifyUrl: null, creatorId: userId, source: 'console' } as const;
     const row = await begin(tx, order, terms, { ...made, status });
     if (status === 'pending_approval') await notifyUsers(tx, row, { kind: 'refund_waiting', except: userId });
-    await audit(tx, actor, 'request', row, { before: null, after: summaryOf(row) });
+    await audit(tx, actor, 'request', row, { after: summaryOf(row) });
     return row;
   }
 
-  /** The same by the merchant's server, which needs nobody's approval. @throws as `request` does */
+  /**
+   * Creates a refund for the merchant's server, which needs no approval.
+   * @throws errors of `request`
+   */
   async function requestByServer(
     tx: Tx,
     caller: AuditActor,
@@ -81,14 +85,14 @@ export function createRefunds({ clock }: { clock: Clock }) {
   ): Promise<Refund> {
     const terms = await coveredTerms(tx, order, wish.amount, tenant);
     const row = await begin(tx, order, terms, { ...wish, creatorId: null, source: 'api', status: 'processing' });
-    await audit(tx, caller, 'request', row, { before: null, after: summaryOf(row) });
+    await audit(tx, caller, 'request', row, { after: summaryOf(row) });
     return row;
   }
 
-  /** By a user other than its creator: hands it to the channel. */
+  /** By a user other than its creator. Queues it for the channel. */
   async function approve(tx: Tx, actor: Actor, id: string): Promise<Refund> {
     const row = await lockForDecision(tx, actor, id, 'processing');
-    const after = await moveRow(tx, 'refunds', row, {
+    const after = await updateRow(tx, 'refunds', row, {
       status: 'processing',
       approver_id: actor.userId,
       ...decidedAt(),
@@ -98,10 +102,10 @@ export function createRefunds({ clock }: { clock: Clock }) {
     return after;
   }
 
-  /** By a user other than its creator, with the reason. */
+  /** By a user other than its creator, with a reason. */
   async function reject(tx: Tx, actor: Actor, id: string, reason: string): Promise<Refund> {
     const row = await lockForDecision(tx, actor, id, 'rejected');
-    const after = await moveRow(tx, 'refunds', row, {
+    const after = await updateRow(tx, 'refunds', row, {
       status: 'rejected',
       reject_reason: reason,
       approver_id: actor.userId,
@@ -116,13 +120,16 @@ export function createRefunds({ clock }: { clock: Clock }) {
   async function cancel(tx: Tx, actor: Actor, id: string): Promise<Refund> {
     const row = await lockForMove(tx, 'refunds', { merchantId: actor.merchantId, id, to: 'cancelled' });
     if (row.creator_id !== actor.userId) throw new ForbiddenError();
-    const after = await moveRow(tx, 'refunds', row, { status: 'cancelled', ...decidedAt() });
+    const after = await updateRow(tx, 'refunds', row, { status: 'cancelled', ...decidedAt() });
     await giveBack(tx, after);
     await decided(tx, actor, after, { verb: 'cancel', outcome: 'cancelled' });
     return after;
   }
 
-  /** Ends it by the channel's word. @throws {ConflictError} if it has ended before */
+  /**
+   * Ends a refund with the channel's result.
+   * @throws {ConflictError} if it has ended before
+   */
   async function settle(tx: Tx, merchantId: string, id: string, outcome: PayoutOutcome): Promise<Refund> {
     const at = clock.now();
     const row = await lockForMove(tx, 'refunds', { merchantId, id, to: outcome.status });
@@ -130,7 +137,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
       outcome.status === 'success'
         ? { channel_refund_no: outcome.channelOrderNo }
         : { error_code: outcome.errorCode, error_msg: outcome.errorMessage };
-    const after = await moveRow(tx, 'refunds', row, {
+    const after = await updateRow(tx, 'refunds', row, {
       status: outcome.status,
       ...said,
       finished_at: at,
@@ -146,9 +153,8 @@ export function createRefunds({ clock }: { clock: Clock }) {
       await countOnOrder(tx, row, { open: -row.amount, refunded: row.amount }, at);
       await bookRefund(tx, row, 'refund_succeeded', at);
     }
-    const byChannel = { merchantId, userId: null, ip: null, userAgent: null };
     const sides = { before: { status: row.status }, after: { status: outcome.status, ...said } };
-    await audit(tx, byChannel, outcome.status, after, sides);
+    await audit(tx, systemActor(merchantId), outcome.status, after, sides);
     return after;
   }
 
@@ -168,7 +174,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
       .onConflict((conflict) => conflict.columns(['merchant_id', 'merchant_refund_no']).doNothing())
       .returning('id')
       .executeTakeFirst();
-    // Another transaction has just used the merchant's number, for another order: of this one we hold the lock.
+    // A concurrent transaction has just used the merchant's number for another order. This one is locked.
     if (!inserted) throw new ConflictError({ id: 'order_differs', args: { parameters: 'order_no' } });
     await countOnOrder(tx, row, { open: row.amount, refunded: 0n }, at);
     if (row.status === 'processing') await refundJobs.add(tx, row.merchant_id, [row.id], at);
@@ -176,7 +182,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
     return row;
   }
 
-  /** Releases the money of a refund that comes to nothing, and its part of the order. */
+  /** Releases the money of an unsuccessful refund, and its amount of the order. */
   async function giveBack(tx: Tx, row: Refund): Promise<void> {
     const at = clock.now();
     await countOnOrder(tx, row, { open: -row.amount, refunded: 0n }, at);
@@ -212,29 +218,33 @@ export function createRefunds({ clock }: { clock: Clock }) {
     return { decided_at: at, updated_at: at };
   }
 
-  type Side = Readonly<Record<string, unknown>> | null;
-  async function audit(
+  function audit(
     tx: Tx,
     actor: AuditActor,
     verb: string,
     { id: recordId }: Refund,
-    sides: { before: Side; after: Side },
+    sides: Pick<AuditEvent, 'before' | 'after'>,
   ): Promise<void> {
-    const action = `refunds.${verb}`;
-    await recordAudit(tx, { actor, action, resource: 'refunds', recordId, at: clock.now(), ...sides });
+    return recordAudit(tx, { actor, action: `refunds.${verb}`, recordId, at: clock.now(), ...sides });
   }
 
   return { request, requestByServer, approve, reject, cancel, settle };
 }
 
-/** The tenant's order, locked until the transaction ends. @throws {NotFoundError} */
+/**
+ * Locks the tenant's order until the transaction ends and returns it.
+ * @throws {NotFoundError} if there is no such order
+ */
 export async function lockOrder(tx: Tx, merchantId: string, id: string): Promise<Order> {
   const order = isUuid(id) ? await ordersOf(tx, merchantId).where('id', '=', id).forUpdate().executeTakeFirst() : null;
   if (!order) throw new NotFoundError();
   return order;
 }
 
-/** The tenant's order as it is now. @throws {NotFoundError} */
+/**
+ * The tenant's order, unlocked.
+ * @throws {NotFoundError} if there is no such order
+ */
 export async function readOrder(db: Kysely<Database>, merchantId: string, id: string): Promise<Order> {
   const order = isUuid(id) ? await ordersOf(db, merchantId).where('id', '=', id).executeTakeFirst() : null;
   if (!order) throw new NotFoundError();

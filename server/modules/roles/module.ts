@@ -91,9 +91,7 @@ function rolesBackend(deps: RolesDeps): Required<Pick<ResourceBackend, 'actions'
       remove: (actor, target) => db.transaction((tx) => roles.remove(tx, actor, target)),
     },
     actions: {
-      copy: returningRecordFrom(ROLES_VIEW)((tx, { actor, ids: [id = ''], values }) =>
-        roles.copy(tx, actor, id, values),
-      ),
+      copy: returningRecordFrom(ROLES_VIEW)((tx, { actor, id, values }) => roles.copy(tx, actor, id, values)),
     },
   };
 }

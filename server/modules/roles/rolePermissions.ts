@@ -4,6 +4,7 @@ import { permissionSummary } from '#server/access/rightsOf.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target } from '#server/resources/RecordSource.ts';
@@ -72,7 +73,6 @@ export async function saveGrants(
   await recordAudit(tx, {
     actor,
     action: 'roles.permissions',
-    resource: 'roles',
     recordId: role.id,
     at: clock.now(),
     before: { permissions: [...before].toSorted() },
@@ -107,12 +107,7 @@ async function write(
     'role_permissions',
     added.map((permission) => ({ merchant_id, role_id: id, permission })),
   );
-  await tx
-    .updateTable('roles')
-    .set({ revision: revision + 1, updated_at: at })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .execute();
+  await updateRow(tx, 'roles', { merchant_id, id }, { revision: revision + 1, updated_at: at });
 }
 
 async function holdersOf(db: Kysely<Database>, { merchant_id, id }: Role): Promise<string[]> {

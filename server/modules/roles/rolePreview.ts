@@ -33,10 +33,8 @@ export function createRolePreview({ db, clock, entitledTo, opensAny }: RolePrevi
       await recordAudit(tx, {
         actor,
         action: 'roles.preview',
-        resource: 'roles',
         recordId: role.id,
         at: clock.now(),
-        before: null,
         after: { name: role.name },
       });
     });

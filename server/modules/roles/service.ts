@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { recordAudit } from '#server/audit/recordAudit.ts';
+import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
@@ -20,7 +21,7 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
   async function create(tx: Tx, actor: Actor, values: Values): Promise<Role> {
     const roles = await lockRoles(tx, actor.merchantId);
     const role = await insert(tx, actor, roles, wordsIn(values));
-    await audit(tx, actor, 'create', role.id, { before: null, after: only(LOGGED, role) });
+    await audit(tx, actor, 'create', role.id, { after: only(LOGGED, role) });
     return role;
   }
 
@@ -37,13 +38,7 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
     const changed = LOGGED.filter((source) => words[source] !== role[source]);
     if (changed.length === 0) return role;
     const after = { ...role, ...words, revision: role.revision + 1, updated_at: clock.now() };
-    const { revision, updated_at } = after;
-    await tx
-      .updateTable('roles')
-      .set({ ...words, revision, updated_at })
-      .where('merchant_id', '=', role.merchant_id)
-      .where('id', '=', role.id)
-      .execute();
+    await updateRow(tx, 'roles', role, after);
     await audit(tx, actor, 'edit', role.id, { before: only(changed, role), after: only(changed, after) });
     return after;
   }
@@ -65,7 +60,7 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
       granted.map((permission) => ({ merchant_id, role_id: role.id, permission })),
     );
     const after = { ...only(LOGGED, role), copied_from: source.name, permissions: granted.toSorted() };
-    await audit(tx, actor, 'copy', role.id, { before: null, after });
+    await audit(tx, actor, 'copy', role.id, { after });
     return role;
   }
 
@@ -80,7 +75,7 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
     const count = Number(current['user_count']);
     if (count > 0) throw new ConflictError({ id: 'role_held', args: { role: role.name, smart_count: count }, current });
     await tx.deleteFrom('roles').where('merchant_id', '=', merchantId).where('id', '=', role.id).execute();
-    await audit(tx, actor, 'delete', role.id, { before: only(LOGGED, role), after: null });
+    await audit(tx, actor, 'delete', role.id, { before: only(LOGGED, role) });
     return current;
   }
 
@@ -100,15 +95,8 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
     return role;
   }
 
-  function audit(tx: Tx, actor: Actor, action: string, recordId: string, sides: Sides) {
-    return recordAudit(tx, {
-      actor,
-      action: `roles.${action}`,
-      resource: 'roles',
-      recordId,
-      at: clock.now(),
-      ...sides,
-    });
+  function audit(tx: Tx, actor: Actor, action: string, recordId: string, sides: Pick<AuditEvent, 'before' | 'after'>) {
+    return recordAudit(tx, { actor, action: `roles.${action}`, recordId, at: clock.now(), ...sides });
   }
 
   return { create, update, copy, remove };
@@ -116,11 +104,6 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
 
 /** Role fields in the audit log. */
 const LOGGED = ['name', 'description'] as const;
-
-interface Sides {
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-}
 
 function wordsIn(values: Values): Words {
   return { name: textIn(values, 'name').trim(), description: optionalTextIn(values, 'description')?.trim() ?? null };

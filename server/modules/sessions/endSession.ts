@@ -38,7 +38,7 @@ export async function endSessions(
   return Number(numUpdatedRows);
 }
 
-/** Ends the sessions of all users of a merchant and of those below it, as `endSessions`. */
+/** Ends the sessions of all users of a merchant and of those below it, like `endSessions`. */
 export async function endSessionsOfSubtree(tx: Tx, merchantId: string, at: Date): Promise<void> {
   const branch = await tx
     .selectFrom('merchant_descendants')
@@ -68,7 +68,6 @@ export async function endSession(tx: Tx, actor: Actor, { id, mayEndAll, at, show
   await recordAudit(tx, {
     actor,
     action: 'sessions.end',
-    resource: 'sessions',
     recordId: id,
     at,
     before: { ended_at: null },

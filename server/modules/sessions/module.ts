@@ -75,7 +75,7 @@ function sessionsBackend({ clock, idleMinutes }: SessionsBackendDeps, source: Re
     return mappedSource(seen, (record) => withStatus(record, id));
   }
 
-  const end: ActionHandler = async (tx, { actor, permissions, ids: [id = ''] }) => {
+  const end: ActionHandler = async (tx, { actor, permissions, id }) => {
     const shown = (record: WireRecord) => withStatus(record, null);
     await endSession(tx, actor, { id, mayEndAll: permissions.has(OF_ALL), at: clock.now(), shown });
     return shown(await readRecord(tx, SESSIONS_VIEW, actor.merchantId, id));

@@ -32,13 +32,12 @@ export function refusedSignIn(
     action: 'session.refuse',
     resource: 'sessions',
     recordId: user.id,
-    before: null,
     after: { reason },
     at,
   };
 }
 
-/** The audit entry of a rejected call: which and why, without its parameters. */
+/** The audit entry of a rejected call: its route and the reason, without its parameters. */
 export function refusedCall({ session, call, request, reason }: Refused, at: Date): AuditEvent {
   return {
     actor: actorOf(session, request),

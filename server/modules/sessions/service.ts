@@ -17,6 +17,7 @@ import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
 import { menuVersionOf, type Session } from '#server/http/session.ts';
 import { recordFailure, recordReplay, recordSuccess } from '#server/limits/attempts.ts';
@@ -201,7 +202,6 @@ export function createSessionsService({
     await recordAudit(tx, {
       actor,
       action: 'users.use_recovery_code',
-      resource: 'users',
       recordId: userId,
       at,
       before: { recovery_codes_left: left + 1 },
@@ -223,7 +223,7 @@ export function createSessionsService({
     if (!row) throw new SessionEndedError();
     // After the clock was set back, `last_seen_at` is in the future and the session would not time out.
     const sinceSeen = Math.abs(now.getTime() - row.last_seen_at.getTime());
-    if (keepsAlive && sinceSeen >= TOUCH_INTERVAL) await touch(row, now);
+    if (keepsAlive && sinceSeen >= TOUCH_INTERVAL) await updateRow(db.kysely, 'sessions', row, { last_seen_at: now });
     const { id, merchant_id: accountId, user_id: userId, preview_role_id: roleId, is_test: isTest } = row;
     const own = effectivePermissions(entitledTo(liveTenantType(row.tenant_type)), {
       isOwner: row.is_owner ?? false,
@@ -244,15 +244,6 @@ export function createSessionsService({
       preview: roleId === null ? null : { roleId, roleName: row.preview_name },
       menuVersion: menuVersionOf(row.menu_version ?? 0n, permissions, isTest),
     };
-  }
-
-  async function touch(session: { merchant_id: string; id: string }, now: Date): Promise<void> {
-    await db.kysely
-      .updateTable('sessions')
-      .set({ last_seen_at: now })
-      .where('merchant_id', '=', session.merchant_id)
-      .where('id', '=', session.id)
-      .execute();
   }
 
   async function signOut(actor: Actor, sessionId: string): Promise<void> {
@@ -289,5 +280,5 @@ export function createSessionsService({
 }
 
 function audit(tx: Tx, action: string, actor: Actor, sessionId: string, at: Date): Promise<void> {
-  return recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, before: null, after: null, at });
+  return recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, at });
 }

@@ -34,6 +34,6 @@ export async function switchSide(tx: Tx, actor: Actor, { sessionId, token, isTes
     .executeTakeFirst();
   if (switched.numUpdatedRows !== 1n) throw new SessionEndedError();
   const action = isTest ? 'session.enter_test_mode' : 'session.leave_test_mode';
-  await recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, before: null, after: null, at });
+  await recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, at });
   return next;
 }

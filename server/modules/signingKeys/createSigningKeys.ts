@@ -12,6 +12,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, SigningKeysTable, Tx } from '#server/db/schema.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import { ConflictError, type Message, NotFoundError, TooManyRequestsError, ValidationError } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
@@ -30,7 +31,7 @@ const KEPT_DAYS = 30;
 const MOST_NEW = 10;
 const MOST_ADDRESSES = 50;
 
-/** Fields in the audit log. The key itself never is. */
+/** Fields in the audit log, which never contains the key itself. */
 const SOURCES = ['name', 'key_tail', 'may_collect', 'may_pay', 'may_query', 'addresses', 'ends_at'] as const;
 
 interface SigningKeysDeps {
@@ -41,8 +42,8 @@ interface SigningKeysDeps {
 }
 
 /**
- * A merchant's signing keys besides its default key. All functions run in the given transaction and lock the tenant. The
- * caller has checked the user's payment password and code where the declaration asks for them.
+ * A merchant's signing keys besides its default key. All functions run in the given transaction and lock the tenant.
+ * The caller must have checked the user's payment password and code if the declaration requires them.
  */
 export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysDeps) {
   /**
@@ -61,7 +62,10 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     return { id: key.row.id, key: key.secret };
   }
 
-  /** Changes what a working key may do. @throws errors of `add`; also ConflictError if the key doesn't work any more */
+  /**
+   * Changes the scopes, addresses and expiry of a valid key.
+   * @throws errors of `add`; also ConflictError if the key is no longer valid
+   */
   async function change(tx: Tx, actor: Actor, id: string, values: Values): Promise<{ id: string }> {
     const { working, key } = await lockKey(tx, actor.merchantId, id);
     const others = working.filter((one) => one !== key);
@@ -70,13 +74,13 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const terms = termsIn({ ...kept, ...values }, others, clock.now());
     const after = { ...key, ...terms, revision: key.revision + 1, updated_at: clock.now() };
     if (changedSources(SOURCES, key, after).length === 0) return { id };
-    await store(tx, after);
+    await updateRow(tx, 'signing_keys', after, after);
     await logChange(tx, actor, 'change', { before: key, after });
     return { id };
   }
 
   /**
-   * Creates a key with the terms of another one, which continues to work for its grace period.
+   * Creates a key with the terms of another one, which stays valid for its grace period.
    * @returns the new key, which can't be read again
    * @throws {ValidationError} on `grace_hours` if it is too long; also the errors of `change`
    */
@@ -96,7 +100,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const terms = { name, may_collect, may_pay, may_query, addresses, ...expiry, creator_id: actor.userId };
     const next = await insert(tx, actor, terms);
     const after: SigningKey = { ...key, ends_at, end_reason: 'replaced', revision: revision + 1, updated_at: at };
-    await store(tx, after);
+    await updateRow(tx, 'signing_keys', after, after);
     await logChange(tx, actor, 'replace', { before: key, after });
     await logChange(tx, actor, 'add', { before: null, after: next.row }, { isSilent: true });
     return { id: next.row.id, key: next.secret };
@@ -115,12 +119,14 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
       revision: key.revision + 1,
       updated_at: at,
     };
-    await store(tx, after);
+    await updateRow(tx, 'signing_keys', after, after);
     await logChange(tx, actor, 'revoke', { before: key, after });
     return { id };
   }
 
-  /** Locks the tenant and reads its keys; `working` are those that are neither ended nor replaced, or in their grace period. */
+  /**
+   * Locks the tenant and reads its keys. `working` are the valid ones, including replaced ones in their grace period.
+   */
   async function lockKeys(tx: Tx, merchantId: string): Promise<{ all: SigningKey[]; working: SigningKey[] }> {
     await lockTenant(tx, merchantId);
     const all = await tx.selectFrom('signing_keys').where('merchant_id', '=', merchantId).selectAll().execute();
@@ -143,9 +149,16 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const secret = newKey({ isTest });
     const id = uuidv7({ msecs: at.getTime() });
     const row: SigningKey = {
-      ...{ merchant_id: merchantId, id, ...terms },
-      ...{ key_value: sealKey(cipher.encrypt, id, secret), key_tail: tailOf(secret) },
-      ...{ last_used_at: null, last_used_ip: null, revision: 1, created_at: at, updated_at: at },
+      merchant_id: merchantId,
+      id,
+      ...terms,
+      key_value: sealKey(cipher.encrypt, id, secret),
+      key_tail: tailOf(secret),
+      last_used_at: null,
+      last_used_ip: null,
+      revision: 1,
+      created_at: at,
+      updated_at: at,
     };
     await tx.insertInto('signing_keys').values(row).execute();
     return { row, secret };
@@ -163,7 +176,6 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     await recordAudit(tx, {
       actor,
       action: `signing_keys.${action}`,
-      resource: 'signing_keys',
       recordId: after.id,
       at,
       before: before && only(sources, before),
@@ -175,12 +187,12 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
   return { add, change, replace, revoke };
 }
 
-/** True if calls may be signed with the key at a time. */
+/** True if the key is valid for signatures at a time. */
 function works({ ends_at }: Pick<SigningKey, 'ends_at'>, at: Date): boolean {
   return ends_at === null || isAfter(ends_at, at);
 }
 
-/** State of a key as lists show it. `ending`: replaced, in its grace period. */
+/** State of a key in lists. `ending`: replaced, in its grace period. */
 export function statusOf(key: Pick<SigningKey, 'ends_at' | 'end_reason'>, at: Date) {
   if (!works(key, at)) return key.end_reason;
   return key.end_reason === 'replaced' ? 'ending' : 'active';
@@ -191,7 +203,10 @@ type Terms = Pick<
   'name' | 'may_collect' | 'may_pay' | 'may_query' | 'addresses' | 'ends_at' | 'end_reason'
 >;
 
-/** @param others keys whose names are taken. @throws {ValidationError} if a value is invalid */
+/**
+ * @param others keys whose names are taken
+ * @throws {ValidationError} if a value is invalid
+ */
 function termsIn(values: Values, others: readonly SigningKey[], at: Date): Terms {
   const name = textIn(values, 'name').trim();
   const expiry = optionalTextIn(values, 'ends_at');
@@ -245,15 +260,6 @@ async function assertFewNew(tx: Tx, merchantId: string, at: Date): Promise<void>
   const first = created[MOST_NEW - 1];
   if (!first) return;
   throw new TooManyRequestsError(differenceInSeconds(addHours(first.created_at, 1), at, { roundingMethod: 'ceil' }));
-}
-
-async function store(tx: Tx, { merchant_id, id, created_at: _, ...change }: SigningKey): Promise<void> {
-  await tx
-    .updateTable('signing_keys')
-    .set(change)
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .execute();
 }
 
 /** Deletes keys that ended long ago. Runs hourly. */

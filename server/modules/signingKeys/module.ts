@@ -23,9 +23,9 @@ export const signingKeysModule: Module = {
           ),
         actions: {
           add: (tx, { actor, values }) => signingKeys.add(tx, actor, values),
-          change: (tx, { actor, ids: [id = ''], values }) => signingKeys.change(tx, actor, id, values),
-          replace: (tx, { actor, ids: [id = ''], values }) => signingKeys.replace(tx, actor, id, values),
-          revoke: (tx, { actor, ids: [id = ''] }) => signingKeys.revoke(tx, actor, id),
+          change: (tx, { actor, id, values }) => signingKeys.change(tx, actor, id, values),
+          replace: (tx, { actor, id, values }) => signingKeys.replace(tx, actor, id, values),
+          revoke: (tx, { actor, id }) => signingKeys.revoke(tx, actor, id),
         },
       },
     };
@@ -48,7 +48,7 @@ const keySchema = z.object({
   end_reason: z.enum(['expired', 'replaced', 'revoked']).nullable(),
 });
 
-/** Adds what the list says in words, in the reader's language, and the state of the key now. */
+/** Adds the texts that the list shows, in the reader's language, and the current state of the key. */
 function presented(translate: Translate, now: () => Date) {
   return (record: WireRecord): WireRecord => {
     const key = keySchema.parse(record);

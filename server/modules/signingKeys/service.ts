@@ -7,14 +7,14 @@ import type { Db } from '#server/db/connect.ts';
 import { openKey, sealKey } from '../merchantKeys/service.ts';
 import { addressesIn } from '#server/network/addressRanges.ts';
 
-/** Keys of a merchant that work at the same time, besides the default key and its predecessor. */
+/** Maximum number of valid keys of a merchant, besides the default key and its predecessor. */
 export const MOST_KEYS = 20;
-/** Ended keys whose signatures are recognised, so that the log of API calls can name them. */
+/** Number of ended keys whose signatures are recognised, so that the log of API calls can name them. */
 const MOST_ENDED = 8;
-/** Keys that a call without `key_id` is tried against, for each side of a merchant. */
+/** Number of keys that a call without `key_id` is tried against, for each side of a merchant. */
 export const MOST_TRIED = 2 + MOST_KEYS + MOST_ENDED;
 
-/** What a key may sign. Payouts and refunds move money out. */
+/** The calls that a key may sign. Payouts and refunds move money out. */
 export type Scope = 'collect' | 'pay' | 'query';
 
 /** A key that may have signed a call. */
@@ -26,9 +26,12 @@ export interface Signer {
   scopes: ReadonlySet<Scope>;
   /** IP addresses and ranges; empty: any address. */
   addresses: readonly string[];
-  /** Why the key no longer works, or null if it works. */
+  /** Why the key is no longer valid, or null if it is. */
   ended: 'expired' | 'replaced' | 'revoked' | null;
-  /** Decrypts the key. @throws {WrongDataKeyError} */
+  /**
+   * Decrypts the key.
+   * @throws {WrongDataKeyError} if the data key is wrong
+   */
   key(): string;
 }
 
@@ -50,7 +53,7 @@ export type Signers = ReturnType<typeof createSigners>;
 export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cipher: Cipher }) {
   const decoyId = uuidv7();
   const sealedDecoy = sealKey(cipher.encrypt, decoyId, '0'.repeat(32));
-  /** A key of no merchant. Trying it takes as long as trying a merchant's. */
+  /** A key of no merchant. Trying it takes as long as trying a merchant's key. */
   const decoy = { key: () => openKey(cipher.decrypt, decoyId, sealedDecoy) };
 
   /** Keys of a tenant, at most `MOST_TRIED`: the default key first, ended ones last. */
@@ -71,7 +74,10 @@ export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cip
       ) ended
       order by part, at desc nulls first, id limit ${MOST_TRIED}`.execute(db.kysely);
     return rows.map(({ key_value, key_tail, may_collect, may_pay, may_query, addresses, ...row }) => ({
-      ...{ id: row.id, name: row.name, ended: row.ended, tail: key_tail },
+      id: row.id,
+      name: row.name,
+      ended: row.ended,
+      tail: key_tail,
       scopes: scopesOf({ may_collect, may_pay, may_query }),
       addresses: addressesIn(addresses),
       key: () => openKey(cipher.decrypt, row.id, key_value),

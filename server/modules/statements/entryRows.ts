@@ -20,7 +20,15 @@ type Account = (typeof ACCOUNTS)[number];
 
 /** Columns of the table, by the translation key `statement.entries.<column>`. */
 export const ENTRY_COLUMNS = [
-  ...['time', 'number', 'order_no', 'item', 'account', 'currency', 'debit', 'credit', 'balance'],
+  'time',
+  'number',
+  'order_no',
+  'item',
+  'account',
+  'currency',
+  'debit',
+  'credit',
+  'balance',
 ] as const;
 
 /** Rows of control totals per account. */
@@ -37,7 +45,7 @@ interface Sums {
 }
 
 /** The accounting rows of one currency. */
-export interface EntryTable {
+interface EntryTable {
   /** Number of rows of `data` and `totals` together. */
   length: number;
   /** A row for each account that a line changes. */

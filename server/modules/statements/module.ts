@@ -63,14 +63,11 @@ interface Exported {
 function auditOf({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   return (actor: Actor, action: string, { currency = '', ...exported }: Exported): Promise<void> =>
     db.transaction((tx) =>
-      recordAudit(tx, {
-        ...{ actor, action, resource: 'statements', recordId: '', at: clock.now() },
-        ...{ before: null, after: { ...exported, currency } },
-      }),
+      recordAudit(tx, { actor, action, recordId: '', after: { ...exported, currency }, at: clock.now() }),
     );
 }
 
-/** The name of the user who asks for a document, to be printed on it. */
+/** The name of the user who requests a document, printed on it. */
 async function userNameOf(db: Services['db'], { merchantId, userId }: Actor): Promise<string> {
   const { real_name, username } = await db.kysely
     .selectFrom('users')

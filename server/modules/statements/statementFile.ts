@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { CurrencyData } from '#shared/contract/session.ts';
 import type {
   CurrencyStatement,
@@ -20,18 +21,14 @@ import { integerCell, moneyCell } from '#server/resources/export/numberCells.ts'
 import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
 import { entryRows } from './entryRows.ts';
 import type { StatementWithLines } from './service.ts';
+import { isNothing } from './statementOf.ts';
 import { statementPdf } from './statementPdf.ts';
-
-interface RowDeps {
-  translate: Translate;
-  /** The merchant's own currency, which determines the format of amounts. */
-  own: Pick<CurrencyData, 'currency' | 'is_divide_hundred' | 'time_zone'>;
-}
 
 const EMPTY: readonly Cell[] = Array.from({ length: 8 }, () => '');
 
 interface Deps {
   translate: Translate;
+  /** The merchant's own currency, which determines the format of amounts. */
   own: CurrencyData;
 }
 
@@ -39,12 +36,8 @@ interface Deps {
 export async function statementFile(statement: Statement, format: EntryFormat, deps: Deps): Promise<FileAnswer> {
   const title = deps.translate('statement.title');
   const rows = statementRows(statement, deps);
-  const pieces: Buffer[] = [];
-  for await (const piece of format === 'csv' ? csvBytes(rows) : xlsxBytes(rows, title)) pieces.push(piece);
-  return new FileAnswer(
-    Buffer.concat(pieces),
-    headersOf(statement, { name: 'statement', title, format, isTest: deps.own.is_test }),
-  );
+  const bytes = await buffer(format === 'csv' ? csvBytes(rows) : xlsxBytes(rows, title));
+  return new FileAnswer(bytes, headersOf(statement, { name: 'statement', title, format, isTest: deps.own.is_test }));
 }
 
 /** A statement with its ledger lines as a PDF document. */
@@ -90,7 +83,7 @@ function headersOf({ merchant, period }: Statement, { name, title, format, isTes
 }
 
 /** Rows of the file: the lines of each day, then those of the period. */
-async function* statementRows(statement: Statement, deps: RowDeps): AsyncGenerator<RowBatch, void, undefined> {
+async function* statementRows(statement: Statement, deps: Deps): AsyncGenerator<RowBatch, void, undefined> {
   const { translate } = deps;
   const column = (name: string) => translate(`statement.${name}`);
   const day = `${column('day')} (${statement.time_zone})`;
@@ -107,7 +100,7 @@ async function* statementRows(statement: Statement, deps: RowDeps): AsyncGenerat
   yield { kind: 'total', rows: statement.statements.flatMap((one) => [[...EMPTY], ...totalRows(one, when, deps)]) };
 }
 
-function sectionRows(of: CurrencyStatement, section: StatementSection, when: Cell, deps: RowDeps): Cell[][] {
+function sectionRows(of: CurrencyStatement, section: StatementSection, when: Cell, deps: Deps): Cell[][] {
   const { translate } = deps;
   const row = rowOf(of.currency, when, deps);
   const difference = isNothing(section.difference) ? [] : [row('difference', section.difference)];
@@ -125,7 +118,7 @@ function sectionRows(of: CurrencyStatement, section: StatementSection, when: Cel
 }
 
 /** Lines of the period, total inflow and outflow, and the wallet if it differs from the ledger. */
-function totalRows(of: CurrencyStatement, when: Cell, deps: RowDeps): Cell[][] {
+function totalRows(of: CurrencyStatement, when: Cell, deps: Deps): Cell[][] {
   const row = rowOf(of.currency, when, deps);
   const turnover = (item: 'credit' | 'debit') => [
     ...[of.currency, when, deps.translate(`statement.${item}`), '', '', '', ''],
@@ -140,14 +133,12 @@ function totalRows(of: CurrencyStatement, when: Cell, deps: RowDeps): Cell[][] {
   ];
 }
 
-const isNothing = ({ available, frozen }: StatementFigures) => available === '0' && frozen === '0';
-
-function amountCell(minor: string, currency: string, { own }: RowDeps): Cell {
+function amountCell(minor: string, currency: string, { own }: Deps): Cell {
   return moneyCell(minor, currency, null, own);
 }
 
 /** @param more count and fee, if the line has them */
-function rowOf(currency: string, when: Cell, deps: RowDeps) {
+function rowOf(currency: string, when: Cell, deps: Deps) {
   return (item: string, figures: StatementFigures, more: Cell[] = ['', '']): Cell[] => [
     ...[currency, when, deps.translate(`statement.${item}`), ...more],
     ...[figures.available, figures.frozen, figures.total].map((minor) => amountCell(minor, currency, deps)),

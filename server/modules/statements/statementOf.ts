@@ -158,6 +158,8 @@ function shownFigures({ available, frozen }: Figures): StatementFigures {
   return { available: available.toString(), frozen: frozen.toString(), total: (available + frozen).toString() };
 }
 
+export const isNothing = ({ available, frozen }: StatementFigures) => available === '0' && frozen === '0';
+
 function shownLine(line: Line): StatementLine {
   return { ...shownFigures(line), key: line.key, count: Number(line.count), fee: line.fee.toString() };
 }

@@ -21,13 +21,14 @@ import { pdfBytes } from './pdf/pdfBytes.ts';
 import { ALARM, INK, QUIET, RULE } from './pdf/PdfPen.ts';
 import { type Block, type ColumnShape, lineBlock, rowBlock, type RowKind, type Section } from './pdf/Section.ts';
 import type { CurrencyLines, StatementWithLines } from './service.ts';
+import { isNothing } from './statementOf.ts';
 
 interface Deps {
   language: Language;
   translate: Translate;
   /** The merchant's own currency, which determines the format of amounts. */
   own: CurrencyData;
-  /** Name of the user who asked for the file. */
+  /** Name of the user who requested the file. */
   userName: string;
 }
 
@@ -88,7 +89,7 @@ function only(lead: Block[]): Section {
   return { format: 'portrait', lead, head: null, rowHeight: 0, length: 0, rows: () => [] };
 }
 
-/** A section with a table of rows that are known. */
+/** A section with a table whose rows are in memory. */
 function table(lead: Block[], head: Block, rows: Block[]): Section {
   return { format: 'portrait', lead, head, rowHeight: ROW, length: rows.length, rows: () => [rows] };
 }
@@ -136,7 +137,9 @@ function currencySections(of: CurrencyStatement, statement: Statement, deps: Dep
       summary([text(label), '', '', '', '', ''], 'group'),
       ...rows.map((line) =>
         summary([
-          ...[text(`lines.${line.key}`), formatCount(line.count), line.fee === '0' ? '' : plain(line.fee)],
+          text(`lines.${line.key}`),
+          formatCount(line.count),
+          line.fee === '0' ? '' : plain(line.fee),
           ...FIGURES.map((figure) => moved(line[figure])),
         ]),
       ),
@@ -232,11 +235,9 @@ function reconciliation(
   return problems.map((problem) => say(problem, ALARM));
 }
 
-const isNothing = ({ available, frozen }: StatementFigures) => available === '0' && frozen === '0';
-
 const isTied = ({ difference, missing }: StatementSection) => isNothing(difference) && missing === 0;
 
-/** The columns of the accounting file but the currency, which the heading names. */
+/** The columns of the accounting file except the currency, which is in the heading. */
 const SHOWN = ENTRY_COLUMNS.flatMap((column, at) => (column === 'currency' ? [] : [at]));
 
 function entrySection(of: CurrencyStatement, lines: CurrencyLines, { time_zone }: Statement, deps: Deps): Section {

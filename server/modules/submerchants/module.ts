@@ -38,7 +38,7 @@ function submerchantsBackend(deps: SubmerchantsDeps & { db: Db }): Omit<Resource
   const answer = (tx: Tx, { merchantId }: Actor, id: string) => readRecord(tx, SUBMERCHANTS_VIEW, merchantId, id);
   const onOne =
     (act: (tx: Tx, actor: Actor, id: string) => Promise<string>): ActionHandler =>
-    async (tx, { actor, ids: [id = ''] }) =>
+    async (tx, { actor, id }) =>
       answer(tx, actor, await act(tx, actor, id));
   return {
     writer: {
@@ -47,7 +47,7 @@ function submerchantsBackend(deps: SubmerchantsDeps & { db: Db }): Omit<Resource
     },
     actions: {
       invite: (tx, { actor, values }) => submerchants.create(tx, actor, values),
-      reinvite: (tx, { actor, ids: [id = ''] }) => submerchants.reinvite(tx, actor, id),
+      reinvite: (tx, { actor, id }) => submerchants.reinvite(tx, actor, id),
       disable: onOne(submerchants.disable),
       enable: onOne(submerchants.enable),
     },

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
-import { recordInBothLogs } from '#server/audit/recordAudit.ts';
+import { type AuditSide, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -24,8 +24,6 @@ type MerchantDetails = Pick<
 >;
 
 type Channel = Selectable<Database['channels']>;
-
-type Side = Readonly<Record<string, unknown>>;
 
 /** The list's view. */
 export const SUBMERCHANTS_VIEW = 'v_submerchants';
@@ -142,10 +140,10 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
   }
 
   /** Logged for the actor's merchant under the user's name, for the sub-merchant under the actor's merchant. */
-  async function logInBoth(tx: Tx, actor: Actor, id: string, action: string, before: Side | null, after: Side | null) {
+  async function logInBoth(tx: Tx, actor: Actor, id: string, action: string, before: AuditSide, after: AuditSide) {
     const { name: actorName } = await merchantOf(tx, actor.merchantId);
-    const event = { action: `submerchants.${action}`, resource: 'submerchants', recordId: id, before, after };
-    await recordInBothLogs(tx, { ...event, actor, at: clock.now() }, { merchantId: id, actorName });
+    const event = { actor, action: `submerchants.${action}`, recordId: id, before, after, at: clock.now() };
+    await recordInBothLogs(tx, event, { merchantId: id, actorName });
   }
 
   return { create, edit, reinvite, disable, enable };

@@ -17,19 +17,19 @@ import { exportable, sessionOfOwner } from './exportable.ts';
 import type { TaskRow } from './service.ts';
 import { deleteParts } from './taskFiles.ts';
 
-/** One per tenant, so that exports that users wait for find room beside it. */
+/** One per tenant, so that exports that users wait for can run at the same time. */
 export const TASK_TIMES: ProcessorTimes = { atOnce: 2, ofTenant: 1, leaseMs: 60_000, answerMs: 0, idleMs: 500 };
 
 /** Interval at which progress is written and the claim extended, in milliseconds. */
 const BEAT_MS = 1_000;
 
-/** Delay of a task that finds the tenant's exports all in use, in milliseconds. */
+/** Delay of a task while the tenant runs its maximum number of exports, in milliseconds. */
 const BUSY_MS = 5_000;
 
-/** Runs after which a task fails, because it may be what has ended the servers that ran it. */
+/** Number of runs after which a task fails, because it may be what ended the servers. */
 const MAX_ATTEMPTS = 5;
 
-/** Thrown if a run no longer has its task: it was cancelled, or its claim expired and another run has begun. */
+/** Thrown if a run has lost its task: it was cancelled, or the claim expired and another run has started. */
 class RunLostError extends Error {}
 
 /** Thrown if this server is stopping. */
@@ -37,7 +37,7 @@ class StoppingError extends Error {}
 
 type WorkerDeps = Pick<Services, 'db' | 'clock' | 'log' | 'exporter' | 'registry' | 'entitledTo' | 'metrics'>;
 
-/** Worker that makes the files of tasks. A stopping server leaves its tasks to the others, which begin them again. */
+/** Worker that creates the files of tasks. A stopping server leaves its tasks to the others, which restart them. */
 export function createTaskWorker(deps: WorkerDeps, times: ProcessorTimes = TASK_TIMES): Processor {
   const { db, clock, log, metrics } = deps;
   const stopping = new AbortController();
@@ -66,7 +66,7 @@ type Changed = Updateable<TasksTable>;
 
 type Ended = Changed & ({ status: 'done' } | { status: 'failed'; error: string; error_args: string });
 
-/** What is stored of a run while it writes. */
+/** State of a run while it writes. */
 interface Progress {
   rows: number;
   total: number;
@@ -76,7 +76,7 @@ interface Progress {
 function createRun(deps: WorkerDeps, stopping: AbortSignal, leaseMs: number) {
   const { db, clock, exporter } = deps;
 
-  /** Makes this run the task's only one. Returns undefined if it is finished. */
+  /** Makes this run the only one of the task. Returns undefined if the task is finished. */
   async function begin({ merchant_id, id }: Job): Promise<TaskRow | undefined> {
     const row = await db.kysely
       .updateTable('tasks')
@@ -96,7 +96,10 @@ function createRun(deps: WorkerDeps, stopping: AbortSignal, leaseMs: number) {
     return row;
   }
 
-  /** Changes the task if this run still has it. @throws {RunLostError} */
+  /**
+   * Updates the task if this run still owns it.
+   * @throws {RunLostError} if it doesn't
+   */
   async function change(tx: Tx, { merchant_id, id, attempt }: TaskRow, values: Changed): Promise<void> {
     const { numUpdatedRows } = await tx
       .updateTable('tasks')
@@ -134,7 +137,11 @@ function createRun(deps: WorkerDeps, stopping: AbortSignal, leaseMs: number) {
     });
   }
 
-  /** Reads the records and writes the file. @throws {RunLostError} {StoppingError} errors of the export */
+  /**
+   * Reads the records and writes the file.
+   * @throws {RunLostError} if the run has lost the task
+   * @throws {StoppingError} if the server is stopping; also errors of the export
+   */
   async function write(task: TaskRow): Promise<Written> {
     const owner = await sessionOfOwner(deps, task);
     const { resource, backend, session } = exportable(deps, task.resource, owner);
@@ -142,7 +149,11 @@ function createRun(deps: WorkerDeps, stopping: AbortSignal, leaseMs: number) {
     const actor = { merchantId, userId, ip: task.ip, userAgent: task.user_agent };
     const progress: Progress = { rows: 0, total: 0, size: 0 };
     const answer = await exporter({
-      ...{ actor, permissions, resource, query: task.query, acceptLanguage: task.language },
+      actor,
+      permissions,
+      resource,
+      query: task.query,
+      acceptLanguage: task.language,
       source: sourceFor({ session, request: { headers: { 'accept-language': task.language } } }, backend),
       audit: (exported) => record(task, actor, exported),
       onRows: (rows) => {
@@ -182,7 +193,7 @@ function createRun(deps: WorkerDeps, stopping: AbortSignal, leaseMs: number) {
     await deleteParts(db, { merchantId: task.merchant_id, id: task.id });
   }
 
-  /** Leaves the task to a later run. This one isn't counted, and nothing of it remains. */
+  /** Leaves the task to a later run. This run isn't counted, and its parts are deleted. */
   async function release(task: TaskRow, due_at: Date): Promise<void> {
     const { merchant_id, id, attempt } = task;
     await deleteParts(db, { merchantId: merchant_id, id }, attempt + 1);
@@ -223,7 +234,7 @@ function createRun(deps: WorkerDeps, stopping: AbortSignal, leaseMs: number) {
   };
 }
 
-/** Cuts a file into parts of `PART_BYTES`. Yields null for each piece that doesn't fill one. */
+/** Cuts a file into parts of `PART_BYTES`. Yields null for each chunk that doesn't complete a part. */
 async function* partsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null, void, undefined> {
   let held: Buffer[] = [];
   let size = 0;

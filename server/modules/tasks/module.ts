@@ -60,7 +60,14 @@ function presenter({ registry, translators, translateError }: Services) {
       const { id, kind, resource, query, status, done_rows, total_rows } = row;
       const { file_size, disposition, error, error_args, created_at, finished_at, expires_at } = row;
       return {
-        ...{ id, kind, resource, title: titleNamed(registry, resource, words), query, status, done_rows, total_rows },
+        id,
+        kind,
+        resource,
+        title: titleNamed(registry, resource, words),
+        query,
+        status,
+        done_rows,
+        total_rows,
         file: status === 'done' ? { name: nameIn(disposition ?? ''), size: Number(file_size) } : null,
         error: error === null ? null : reasonOf(error, error_args ?? {}),
         created_at: created_at.toISOString(),

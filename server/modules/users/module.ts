@@ -33,7 +33,7 @@ function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBacke
     withSelf(await readRecord(tx, USERS_VIEW, merchantId, id), userId);
   const onOne =
     (act: (tx: Tx, actor: Actor, id: string) => Promise<string>): ActionHandler =>
-    async (tx, { actor, ids: [id = ''] }) =>
+    async (tx, { actor, id }) =>
       answer(tx, actor, await act(tx, actor, id));
   return {
     side: 'both',
@@ -45,11 +45,11 @@ function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBacke
     },
     actions: {
       invite: (tx, { actor, values }) => users.invite(tx, actor, values),
-      reinvite: (tx, { actor, ids: [id = ''] }) => users.reinvite(tx, actor, id),
+      reinvite: (tx, { actor, id }) => users.reinvite(tx, actor, id),
       enable: onOne(users.enable),
       disable: onOne(users.disable),
-      reset_password: (tx, { actor, ids: [id = ''] }) => users.resetPassword(tx, actor, id),
-      reset_totp: (tx, { actor, ids: [id = ''] }) => users.resetTotp(tx, actor, id),
+      reset_password: (tx, { actor, id }) => users.resetPassword(tx, actor, id),
+      reset_totp: (tx, { actor, id }) => users.resetTotp(tx, actor, id),
       end_sessions: onOne(users.endAllSessions),
     },
   };

@@ -50,9 +50,7 @@ export async function createOperator(
   await recordAudit(tx, {
     actor,
     action: 'users.create',
-    resource: 'users',
     recordId: userId,
-    before: null,
     at: deps.clock.now(),
     after: { username, real_name: realName, roles: OWNER_ROLE, status: 'invited', link_expires_at: link.expires_at },
   });
@@ -86,9 +84,7 @@ export async function renewOperatorLink(
   await recordAudit(tx, {
     actor,
     action: 'users.reinvite',
-    resource: 'users',
     recordId: user.id,
-    before: null,
     at: deps.clock.now(),
     after: { link_expires_at: link.expires_at },
   });

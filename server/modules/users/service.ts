@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { TenantType } from '#server/access/entitlements.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
+import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
@@ -27,8 +28,6 @@ import {
 } from './userRules.ts';
 
 export { insertUser, inviteOwner, managerOf, userLink, usernameProblem, type UserLink };
-
-type Side = Readonly<Record<string, unknown>>;
 
 /** The list's view. */
 export const USERS_VIEW = 'v_users';
@@ -214,44 +213,24 @@ export function createUsers({ clock, cipher, entitledTo }: UsersDeps) {
 
   async function store(
     tx: Tx,
-    { merchant_id, id, revision }: ManagedUser,
-    change: Partial<Omit<ManagedUser, 'muted_notifications'>>,
-  ) {
-    await tx
-      .updateTable('users')
-      .set({ ...change, revision: revision + 1, updated_at: clock.now() })
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .execute();
+    user: ManagedUser,
+    change: Partial<Omit<ManagedUser, 'roleIds' | 'muted_notifications'>>,
+  ): Promise<void> {
+    await updateRow(tx, 'users', user, { ...change, revision: user.revision + 1, updated_at: clock.now() });
   }
 
   async function signOut(tx: Tx, { merchant_id: merchantId, id: userId }: ManagedUser): Promise<void> {
     await endSessions(tx, { merchantId, userId }, clock.now());
   }
 
-  async function linkFor(tx: Tx, by: Manager, userId: string, action: string, before: Side | null, after: Side) {
+  async function linkFor(tx: Tx, by: Manager, userId: string, action: string, before: AuditSide, after: AuditSide) {
     const link = await userLink(tx, { clock, cipher }, { merchantId: by.actor.merchantId, userId });
     await logEvent(tx, by, userId, action, before, { ...after, link_expires_at: link.expires_at });
     return link;
   }
 
-  async function logEvent(
-    tx: Tx,
-    { actor }: Manager,
-    id: string,
-    action: string,
-    before: Side | null,
-    after: Side | null,
-  ) {
-    await recordAudit(tx, {
-      actor,
-      action: `users.${action}`,
-      resource: 'users',
-      recordId: id,
-      before,
-      after,
-      at: clock.now(),
-    });
+  async function logEvent(tx: Tx, { actor }: Manager, id: string, action: string, before: AuditSide, after: AuditSide) {
+    await recordAudit(tx, { actor, action: `users.${action}`, recordId: id, before, after, at: clock.now() });
   }
 
   return { invite, reinvite, edit, disable, enable, resetPassword, resetTotp, endAllSessions, roleChoices };

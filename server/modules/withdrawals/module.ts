@@ -39,7 +39,7 @@ function withdrawalActions(withdrawals: Withdrawals): Actions {
         agreed: agreedChargeIn(values),
       }),
     ),
-    cancel: onOne((tx, { actor, ids: [id = ''] }) => withdrawals.cancel(tx, actor, id)),
+    cancel: onOne((tx, { actor, id }) => withdrawals.cancel(tx, actor, id)),
   };
 }
 
@@ -47,16 +47,12 @@ function withdrawalActions(withdrawals: Withdrawals): Actions {
 function withdrawalReviewActions(withdrawals: Withdrawals): Actions {
   const onOne = returningRecordFrom('v_withdrawal_reviews');
   return {
-    approve: onOne(async (tx, { actor, ids: [id = ''] }) =>
-      withdrawals.approve(tx, actor, await tenantOf(tx, 'withdrawals', id)),
-    ),
-    reject: onOne(async (tx, { actor, ids: [id = ''], values }) =>
+    approve: onOne(async (tx, { actor, id }) => withdrawals.approve(tx, actor, await tenantOf(tx, 'withdrawals', id))),
+    reject: onOne(async (tx, { actor, id, values }) =>
       withdrawals.reject(tx, actor, await tenantOf(tx, 'withdrawals', id), textIn(values, 'reject_reason')),
     ),
-    succeed: onOne(async (tx, { actor, ids: [id = ''] }) =>
-      withdrawals.succeed(tx, actor, await tenantOf(tx, 'withdrawals', id)),
-    ),
-    fail: onOne(async (tx, { actor, ids: [id = ''], values }) =>
+    succeed: onOne(async (tx, { actor, id }) => withdrawals.succeed(tx, actor, await tenantOf(tx, 'withdrawals', id))),
+    fail: onOne(async (tx, { actor, id, values }) =>
       withdrawals.fail(tx, actor, await tenantOf(tx, 'withdrawals', id), textIn(values, 'reject_reason')),
     ),
   };

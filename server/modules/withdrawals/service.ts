@@ -15,7 +15,8 @@ import { SANDBOX_DECLINES, sandboxOutcome } from '#shared/gateway/sandboxOutcome
 import type { RecordOf } from '#server/money/tenant.ts';
 import { usableCard } from '#server/money/usableCard.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { lockForMove, moveRow } from '#server/states/moveRow.ts';
+import { updateRow } from '#server/db/updateRow.ts';
+import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, notify, settle } from '../notifications/service.ts';
 
 type Withdrawal = Selectable<WithdrawalsTable>;
@@ -75,9 +76,8 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
       await notify(tx, { merchantId: PLATFORM_ID, ofMerchant: merchantId, kind: 'withdrawal_waiting', data, at });
     }
     const { withdrawal_no, currency, card_number_masked: card_number } = row;
-    const details = { withdrawal_no, amount, currency, card_number, status: 'pending' };
-    const recorded = { resource: 'withdrawals', recordId: row.id, before: null, after: details, at };
-    await recordAudit(tx, { actor, action: 'withdrawals.request', ...recorded });
+    const after = { withdrawal_no, amount, currency, card_number, status: 'pending' };
+    await recordAudit(tx, { actor, action: 'withdrawals.request', recordId: row.id, after, at });
     return tenant.isTest ? decideInTest(tx, row) : row;
   }
 
@@ -97,12 +97,11 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     const at = clock.now();
     const row = await lockForMove(tx, 'withdrawals', { merchantId: actor.merchantId, id, to: 'cancelled' });
     if (row.creator_id !== actor.userId) throw new ForbiddenError();
-    const after = await moveRow(tx, 'withdrawals', row, { status: 'cancelled', finished_at: at, updated_at: at });
+    const after = await updateRow(tx, 'withdrawals', row, { status: 'cancelled', finished_at: at, updated_at: at });
     await bookOf(tx, row, 'withdrawal_released', at);
     await settle(tx, { ...waitingAt(id), outcome: 'cancelled', by: actor, at });
     const change = { before: { status: row.status }, after: { status: after.status } };
-    const recorded = { resource: 'withdrawals', recordId: id, at, ...change };
-    await recordAudit(tx, { actor, action: 'withdrawals.cancel', ...recorded });
+    await recordAudit(tx, { actor, action: 'withdrawals.cancel', recordId: id, at, ...change });
     return after;
   }
 
@@ -137,7 +136,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     const ownLog = operator && { merchantId: operator.merchantId, resource: 'withdrawal_reviews' };
     const row = await lockForMove(tx, 'withdrawals', { merchantId, id, to, ...(ownLog && { ownLog }) });
     const isFirst = row.status === 'pending';
-    const after = await moveRow(tx, 'withdrawals', row, {
+    const after = await updateRow(tx, 'withdrawals', row, {
       status: to,
       updated_at: at,
       ...(isFirst ? { reviewer_id: operator?.userId ?? null, reviewed_at: at } : {}),

@@ -54,7 +54,8 @@ function actionRoute({ resource }: Served, action: Action, effect: ActionHandler
     if (action.totp) await deps.checkTotp(accountId, userId, body['totp_code']);
 
     const ids = idsOf(action, params, body);
-    const run = (tx: Tx) => effect(tx, { actor: actorOf(session, request), permissions, action, ids, values });
+    const [id = ''] = ids;
+    const run = (tx: Tx) => effect(tx, { actor: actorOf(session, request), permissions, id, ids, values });
     const call = { session, key, route: `${method} /${path} ${ids.join(',')}`, body };
     const answer = await presentingConflict(seen, () => onceForKey(deps, call, z.unknown(), run));
     const record = recordLike.safeParse(answer);
@@ -130,7 +131,7 @@ function setValues(set: NonNullable<Action['set']>, fields: readonly Field[], co
   const values: Record<string, unknown> = {};
   for (const [source, given] of Object.entries(set)) {
     const field = fields.find((one) => one.source === source);
-    if (!field) continue; // the checker rejects such a file
+    if (!field) continue; // The checker rejects such a declaration.
     const value = filledIn(field, given, context);
     const problem = checkValue(field, value);
     if (problem) errors[FORM.exec(String(given))?.[1] ?? source] = problem;

@@ -4,11 +4,25 @@ import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { valueSchema } from '../recordSchema.ts';
 
+const built = {
+  create: new WeakMap<readonly Field[], BodySchema>(),
+  edit: new WeakMap<readonly Field[], BodySchema>(),
+};
+
+type BodySchema = ReturnType<typeof buildBodySchema>;
+
 /**
  * Schema of a body of fields. It only documents the values for the API description. `readValues` validates them,
- * because it knows the record and has messages per field.
+ * because it knows the record and has messages per field. Built once per declaration, because describing its values
+ * takes milliseconds.
  */
-export function bodySchema(fields: readonly Field[], mode: 'create' | 'edit') {
+export function bodySchema(fields: readonly Field[], mode: 'create' | 'edit'): BodySchema {
+  const schema = built[mode].get(fields) ?? buildBodySchema(fields, mode);
+  built[mode].set(fields, schema);
+  return schema;
+}
+
+function buildBodySchema(fields: readonly Field[], mode: 'create' | 'edit') {
   const described = fields
     .filter((field) => acceptsValue(field, mode))
     .map((field): [string, z.ZodType] => {
@@ -32,12 +46,13 @@ function descriptionOf(field: Field, isNeeded: boolean): Record<string, unknown>
   return schema;
 }
 
-/** Schema of a money field: digits up to its maximum; a sign or 0 only if its range contains them. */
-function sentMoneySchema({ min = '0', max = MAX_AMOUNT.toString() }: FieldOf<'money'>) {
+/** Schema of a money field: digits up to its maximum; a sign or 0 only if it accepts them. */
+function sentMoneySchema({ min = '0', max = MAX_AMOUNT.toString(), nonZero }: FieldOf<'money'>) {
   const [least, most] = [BigInt(min), BigInt(max)];
   const digits = String(most > -least ? most : -least).length;
-  const whole = `[1-9][0-9]{0,${digits - 1}}`;
-  const pattern = least < 0n ? `^(0|-?${whole})$` : least === 0n ? `^(0|${whole})$` : `^${whole}$`;
+  const whole = `${least < 0n ? '-?' : ''}[1-9][0-9]{0,${digits - 1}}`;
+  const pattern = least > 0n || nonZero ? `^${whole}$` : `^(0|${whole})$`;
   const example = least > 0n ? min : most < 100n ? max : '100';
-  return z.string().meta({ description: `Minor units as digits, ${min} to ${max}`, pattern, example });
+  const description = `Minor units as digits, ${min} to ${max}${nonZero ? ', but not 0' : ''}`;
+  return z.string().meta({ description, pattern, example });
 }

@@ -51,11 +51,11 @@ export interface ExportAudit {
 
 /** Writes the audit entry of an export. */
 export function recordExport(tx: Tx, actor: Actor, { resource, ...after }: ExportAudit, at: Date): Promise<void> {
-  return recordAudit(tx, { actor, action: `${resource}.export`, resource, recordId: '', at, before: null, after });
+  return recordAudit(tx, { actor, action: `${resource}.export`, recordId: '', after, at });
 }
 
 /** The caller and the query. The permission `<resource>.export` has been checked. */
-export interface ExportRequest {
+interface ExportRequest {
   actor: Actor;
   permissions: ReadonlySet<string>;
   /** The Accept-Language header. */

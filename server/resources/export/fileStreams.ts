@@ -20,14 +20,14 @@ export interface OpenedFile {
   stop?(): Promise<void>;
 }
 
-export type StreamedFile = FileAnswer & { readonly body: Readable };
+export type StreamedFile = FileAnswer<Readable>;
 
 /**
  * Streams a file to a tenant's user, at the client's speed. On an error the transfer is aborted, so a file is never
  * silently truncated.
  * @throws {TooManyRequestsError} if the tenant has the maximum number of files running; also the errors of `open`
  */
-export type StreamFile = (merchantId: string, open: () => Promise<OpenedFile>) => Promise<StreamedFile>;
+type StreamFile = (merchantId: string, open: () => Promise<OpenedFile>) => Promise<StreamedFile>;
 
 /** Limits the concurrent files of each tenant, so that none can occupy the server. */
 export function createFileStreams(db: Db): StreamFile {
@@ -50,7 +50,7 @@ export function createFileStreams(db: Db): StreamFile {
       const { bytes, stop, headers } = await db.patiently(open);
       const body = Readable.from(bytes, { objectMode: false, highWaterMark: AHEAD });
       body.once('close', () => void Promise.resolve(stop?.()).finally(end));
-      return Object.assign(new FileAnswer(body, headers), { body });
+      return new FileAnswer(body, headers);
     } catch (error) {
       end();
       throw error;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { type AuditEvent, recordAudits } from '#server/audit/recordAudit.ts';
+import { recordAudits } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -18,9 +18,6 @@ import type { StoredTable } from './StoredTable.ts';
 const LONGEST_INDEXED_BYTES = 2_600;
 
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
-
-/** A change for the audit log, with values in API form: masked, and of secrets only whether they exist. */
-export type Happening = Pick<AuditEvent, 'action' | 'recordId' | 'before' | 'after'>;
 
 interface Change {
   values: Values;
@@ -58,7 +55,7 @@ export async function changeRecords(
   const events = logged.map(({ row, differing }) => {
     const sources = Object.keys(differing);
     const sides = { before: only(sources, present(row)), after: only(sources, after(row)) };
-    return auditEvent(actor, resource.name, now, { action, recordId: row.id, ...sides });
+    return { actor, action, recordId: row.id, ...sides, at: now };
   });
   await recordAudits(tx, events);
   return rows.map(after);
@@ -78,10 +75,6 @@ function differingValues(resource: Resource, row: StoredRow, values: Values, cip
       .filter((field) => !isDeepStrictEqual(wholeOf(field) ?? null, values[field.source] ?? null))
       .map(({ source }) => [source, values[source] ?? null]),
   );
-}
-
-export function auditEvent(actor: Actor, resource: string, at: Date, happening: Happening): AuditEvent {
-  return { actor, resource, at, ...happening };
 }
 
 /** The values that a record has, without empty fields. */

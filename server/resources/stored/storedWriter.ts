@@ -3,14 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { holds, type Predicate } from '#shared/declaration/predicate.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { recordName } from '#shared/format/recordName.ts';
-import { recordAudits } from '#server/audit/recordAudit.ts';
+import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { detachFiles } from '#server/files/heldFiles.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
-import { presentValues, auditEvent, changeRecords, checkStorable, type Happening } from './changeRecords.ts';
+import { presentValues, changeRecords, checkStorable } from './changeRecords.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf, tableOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
 import type { StoredRow } from './presentRow.ts';
@@ -72,7 +72,7 @@ async function create(tx: Tx, stored: StoredTable, actor: Actor, values: Values)
   }));
   const columns = columnsFor(await withHeldFiles(tx, resource, holding, values));
   const record = stored.present(await insertRow(tx, placeOf(actor), [...own, ...columns]));
-  await log(tx, stored, actor, { action: 'create', recordId: id, before: null, after: presentValues(fields, record) });
+  await log(tx, stored, actor, { verb: 'create', recordId: id, after: presentValues(fields, record) });
   return record;
 }
 
@@ -90,12 +90,7 @@ async function remove(
   await refuseReferenced(tx, actor.merchantId, { resource, record }, others);
   await deleteRow(tx, placeOf(actor), row);
   await detachFiles(tx, actor.merchantId, { recordId: row.id });
-  await log(tx, stored, actor, {
-    action: 'delete',
-    recordId: row.id,
-    before: presentValues(fields, record),
-    after: null,
-  });
+  await log(tx, stored, actor, { verb: 'delete', recordId: row.id, before: presentValues(fields, record) });
   return record;
 }
 
@@ -110,14 +105,19 @@ async function reveal(
   if (!isMasked) throw new NotFoundError();
   const row = found((await lockRows(tx, stored.placeOf(actor), [id]))[0]);
   const shown = only([source], stored.present(row));
-  await log(tx, stored, actor, { action: 'reveal', recordId: id, before: shown, after: shown });
+  await log(tx, stored, actor, { verb: 'reveal', recordId: id, before: shown, after: shown });
   const encrypted = row[encryptedColumn(source)];
   return typeof encrypted === 'string' ? stored.cipher.decrypt(encrypted) : null;
 }
 
-function log(tx: Tx, { resource: { name }, clock }: StoredTable, actor: Actor, happening: Happening): Promise<void> {
-  const action = `${name}.${happening.action}`;
-  return recordAudits(tx, [auditEvent(actor, name, clock.now(), { ...happening, action })]);
+/** Writes an audit entry with values in API form: masked, and of secrets only whether they exist. */
+function log(
+  tx: Tx,
+  { resource: { name }, clock }: StoredTable,
+  actor: Actor,
+  { verb, ...event }: Pick<AuditEvent, 'recordId' | 'before' | 'after'> & { verb: string },
+): Promise<void> {
+  return recordAudit(tx, { actor, action: `${name}.${verb}`, ...event, at: clock.now() });
 }
 
 /**

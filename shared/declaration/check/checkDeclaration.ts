@@ -1,13 +1,13 @@
+import type { Node } from 'jsonc-parser';
 import { toResource, type Resource } from '../resource.ts';
 import { NAME_PATTERN } from '../names.ts';
 import { PROBLEMS } from './catalogue.ts';
-import { finding, type Finding, type Problem } from './Problem.ts';
+import { finding, type Finding, type Problem, type Path } from './Problem.ts';
 import { checkReferences } from './references/checkReferences.ts';
 import { valueAt } from './shape/objectsAt.ts';
 import { prune } from './shape/prune.ts';
 import { shapeFindings } from './shape/shapeFindings.ts';
 import { createSubject, type Subject } from './Subject.ts';
-import { jsonValue } from './syntax/jsonValue.ts';
 import { parseText } from './syntax/parseText.ts';
 import { createPlaces, keyAt, nodeAt, pointerOf } from './syntax/places.ts';
 
@@ -72,4 +72,23 @@ export function byPlace(a: Problem, b: Problem): number {
 
 function nameOf(file: string): string {
   return file.replace(/^.*[\\/]/, '').replace(/\.json$/, '');
+}
+
+/** Parameters of other back ends may have any name. */
+function isFreeForm([section, , part]: Path): boolean {
+  return section === 'endpoints' && ['query', 'body', 'record', 'sums'].includes(String(part));
+}
+
+/** The value of a node without keys that begin with `x-`, at any depth. */
+function jsonValue(node: Node, path: Path = []): unknown {
+  const { type, children = [] } = node;
+  if (type === 'array') return children.map((child, at) => jsonValue(child, [...path, at]));
+  if (type !== 'object') return node.value;
+  const entries = children.flatMap(({ children: [key, value] = [] }): [string, unknown][] => {
+    if (!key || !value) return [];
+    const name = String(key.value);
+    return name.startsWith('x-') && !isFreeForm(path) ? [] : [[name, jsonValue(value, [...path, name])]];
+  });
+  // Treats "__proto__" as an ordinary key, as JSON.parse does.
+  return Object.fromEntries(entries);
 }

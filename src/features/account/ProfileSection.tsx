@@ -34,9 +34,9 @@ export function ProfileSection({ account, isFixed }: AccountProps) {
     <Section title={translate('account.profile.title')} about={translate('account.profile.about')}>
       <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 1 }}>
         {(['username', 'real_name'] as const).map((field) => (
-          <Entry key={field} name={translate(`resources.users.fields.${field}`)} value={account[field] ?? '–'} />
+          <Entry key={field} name={translate(`resources.users.fields.${field}`)} value={account[field] ?? '—'} />
         ))}
-        <Entry name={translate('fields.roles')} value={account.roles.join(', ') || '–'} />
+        <Entry name={translate('fields.roles')} value={account.roles.join(translate('list.comma')) || '—'} />
       </Box>
       <CallForm defaultValues={{ phone: phone ?? '', email: email ?? '' }} call={save}>
         <ContactInputs isFixed={isFixed} />

@@ -88,7 +88,7 @@ function SessionRow({ session, isFixed, onEnd }: SessionRowProps) {
   const { translate } = context;
   const device = deviceInWords(session.user_agent, translate);
   const seen = translate('account.sessions.seen', {
-    ip: session.ip ?? '–',
+    ip: session.ip ?? '—',
     time: formatInstant(session.last_seen_at, context),
   });
   return (
@@ -123,7 +123,7 @@ function SessionRow({ session, isFixed, onEnd }: SessionRowProps) {
           color="inherit"
           variant="outlined"
           disabled={isFixed}
-          aria-label={translate('account.sessions.end_one', { device, ip: session.ip ?? '–' })}
+          aria-label={translate('account.sessions.end_one', { device, ip: session.ip ?? '—' })}
           onClick={onEnd}
         >
           {translate('account.sessions.end')}

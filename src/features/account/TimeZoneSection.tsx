@@ -60,6 +60,8 @@ export function TimeZoneSection({ account, isFixed }: AccountProps) {
             : options.filter((one) => findsZone(one.name === '' ? { ...one, name: tenants } : one, inputValue));
         }}
         noOptionsText={translate('account.time_zone.none')}
+        openText={translate('form.open')}
+        closeText={translate('form.close')}
         onChange={(_event, choice) => choose(choice)}
         renderOption={({ key, ...props }, option) => (
           <Box component="li" key={key} {...props} sx={{ display: 'flex', gap: 2 }}>

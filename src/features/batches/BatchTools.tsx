@@ -1,9 +1,9 @@
-import { Button, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { Box, Button, Stack } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { repeatFailedCall, submitBatchCall, type BatchState } from '#shared/contract/batches.ts';
+import { BATCH_ITEM_FILTERS, repeatFailedCall, submitBatchCall, type BatchState } from '#shared/contract/batches.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ActionButton } from '#console/resource/actions/ActionButton.tsx';
 import { rowActions } from '#console/resource/actions/offeredActions.ts';
@@ -14,8 +14,10 @@ import type { ExportFormat } from '#shared/contract/exportQuery.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import type { Action } from '#shared/declaration/action.ts';
 import { formatCount } from '#shared/format/numbers.ts';
+import type { GridEditing } from './grid/useGridEditing.ts';
 import type { ItemFilter } from './useBatch.ts';
 import { useAmountInWords } from './BatchHeader.tsx';
 import { useBatchPath } from './batchPath.ts';
@@ -25,13 +27,12 @@ interface BatchToolsProps {
   /** The batch list page, or null if the user's menu lacks it. */
   view: ResourceView | null;
   show: ItemFilter;
-  /** True if any edit hasn't been saved by the server. */
-  isUnsaved: boolean;
+  editing: Pick<GridEditing, 'isUnsaved' | 'leadsToSubmit'>;
   onShow(show: ItemFilter): void;
 }
 
 /** The row filter and the batch's actions. */
-export function BatchTools({ batch, view, show, isUnsaved, onShow }: BatchToolsProps) {
+export function BatchTools({ batch, view, show, editing, onShow }: BatchToolsProps) {
   const { translate } = useFormatContext();
   const bad = batch.status === 'draft' ? 'batch.problem_rows' : 'batch.failed_rows';
   return (
@@ -39,33 +40,33 @@ export function BatchTools({ batch, view, show, isUnsaved, onShow }: BatchToolsP
       direction="row"
       sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', alignItems: 'center', borderBottom: 1, borderColor: 'divider' }}
     >
-      <ToggleButtonGroup
-        exclusive
-        size="small"
-        value={show}
-        aria-label={translate('batch.rows_shown')}
-        onChange={(_event, chosen: unknown) => (chosen === 'all' || chosen === 'problems') && onShow(chosen)}
-        sx={{ mr: 'auto' }}
-      >
-        <ToggleButton value="all">{translate('batch.all_rows')}</ToggleButton>
-        <ToggleButton value="problems">{translate(bad)}</ToggleButton>
-      </ToggleButtonGroup>
+      <Box sx={{ mr: 'auto' }}>
+        <ToggleChoice
+          label={translate('batch.rows_shown')}
+          choices={BATCH_ITEM_FILTERS}
+          value={show}
+          textOf={(one) => translate(one === 'all' ? 'batch.all_rows' : bad)}
+          onChoose={onShow}
+        />
+      </Box>
       {batch.status !== 'draft' && <ResultFiles batch={batch} />}
       {view && batch.may_repeat && <RepeatFailed batch={batch} />}
-      {view && batch.status === 'draft' && <DraftActions {...{ batch, view, isUnsaved }} />}
+      {view && batch.status === 'draft' && <DraftActions {...{ batch, view, editing }} />}
     </Stack>
   );
 }
 
-function DraftActions({
-  batch,
-  view,
-  isUnsaved,
-}: Pick<BatchToolsProps, 'batch' | 'isUnsaved'> & { view: ResourceView }) {
+function DraftActions({ batch, view, editing }: Pick<BatchToolsProps, 'batch' | 'editing'> & { view: ResourceView }) {
   const open = useOpenAction();
   const { translate } = useFormatContext();
   const submit = useSubmitAction(batch);
   const target = { ids: [batch.id], records: [batch] };
+  const button = useRef<HTMLButtonElement>(null);
+  const maySubmit = batch.may_submit && !editing.isUnsaved;
+  const isNext = maySubmit && editing.leadsToSubmit;
+  useEffect(() => {
+    if (isNext) button.current?.focus();
+  }, [isNext]);
   return (
     <>
       {rowActions(view, batch).map((action) => (
@@ -77,9 +78,10 @@ function DraftActions({
         />
       ))}
       <Button
+        ref={button}
         size="small"
         variant="contained"
-        disabled={!batch.may_submit || isUnsaved}
+        disabled={!maySubmit}
         onClick={() => open({ action: submit, ...target, values: { revision: batch.revision }, isLong: true })}
       >
         {translate('resources.batch_transfers.actions.submit')}
@@ -116,8 +118,18 @@ const FORMATS: readonly ExportFormat[] = ['xlsx', 'csv'];
 
 /** Columns of the result file: each row with its status, error and payout number. */
 const COLUMNS = [
-  ...['line_no', 'payee_name', 'card_number', 'bank_name', 'branch_name', 'amount', 'fee', 'remark'],
-  ...['status', 'error_code', 'error_msg', 'payout_id'],
+  'line_no',
+  'payee_name',
+  'card_number',
+  'bank_name',
+  'branch_name',
+  'amount',
+  'fee',
+  'remark',
+  'status',
+  'error_code',
+  'error_msg',
+  'payout_id',
 ];
 
 /** Downloads of the rows' results. */

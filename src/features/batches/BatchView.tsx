@@ -62,7 +62,7 @@ export function BatchView({ id, title, back }: BatchViewProps) {
       <BatchProgress batch={batch} />
       <BatchNotices batch={batch} onChange={refresh} />
       <Paper variant="outlined" sx={{ minWidth: 0 }} aria-busy={isPlaceholderData}>
-        <BatchTools {...{ batch, view, show }} isUnsaved={editing.isUnsaved} onShow={choose} />
+        <BatchTools {...{ batch, view, show, editing }} onShow={choose} />
         <ItemGrid {...{ batch, items, show, editing }} onRefresh={refresh} />
         <ListPaginationContext value={pagination}>
           <ListPagination />

@@ -189,8 +189,12 @@ export function CurrenciesCard({ business }: { business: Business }) {
   const { translate } = useFormatContext();
   const title = translate('dashboard.by_currency');
   const columns = [
-    ...['fields.currency', 'statistics.count', RATE, 'dashboard.collected'],
-    ...['statistics.payout', 'dashboard.fees_earned'],
+    'fields.currency',
+    'statistics.count',
+    RATE,
+    'dashboard.collected',
+    'statistics.payout',
+    'dashboard.fees_earned',
   ];
   return (
     <HomeCard title={title}>
@@ -206,7 +210,8 @@ export function CurrenciesCard({ business }: { business: Business }) {
 function CurrencyRow({ business: { currency, figures, payouts, fees } }: { business: CurrencyBusiness }) {
   const amount = useAmount(currency);
   const texts = [
-    ...[formatCount(figures.count), formatRate(figures.success_rate)],
+    formatCount(figures.count),
+    formatRate(figures.success_rate),
     ...[figures.amount, payouts.amount, fees.total].map(amount),
   ];
   return (

@@ -22,9 +22,12 @@ import { HomeCard } from './HomeHeading.tsx';
 import { useListLink, useOrdersLink } from './useOrdersLink.ts';
 
 const TONES = {
-  ...({ healthy: 'success', degraded: 'error', few: 'default' } as const),
-  ...({ quiet: 'default', disabled: 'default' } as const),
-} satisfies Record<ChannelHealth, string>;
+  healthy: 'success',
+  degraded: 'error',
+  few: 'default',
+  quiet: 'default',
+  disabled: 'default',
+} as const satisfies Record<ChannelHealth, string>;
 
 interface ChannelsCardProps {
   channels: readonly HomeChannel[];

@@ -4,15 +4,20 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
-import { homeInfo, type AskedRange, type CurrencyFigures, type Home } from '#shared/contract/home.ts';
+import {
+  homeInfo,
+  type AskedRange,
+  type CurrencyFigures,
+  type Home,
+  type CurrencyBusiness,
+} from '#shared/contract/home.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { HomeHeading } from './HomeHeading.tsx';
 import { PageSections, type PageSection } from './PageSections.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
-import { BusinessParts } from './BusinessParts.tsx';
+import { CurrenciesCard, MerchantsShare, PayoutsAndFees } from './BusinessCards.tsx';
 import { ChannelsCard } from './ChannelsCard.tsx';
 import { LatestCard } from './LatestCard.tsx';
-import { COLUMNS, FILLED, STACK } from './columns.ts';
 import { FiguresCard, MerchantsCard } from './FiguresCard.tsx';
 import { RangeBar } from './RangeBar.tsx';
 import { RatesCard } from './RatesCard.tsx';
@@ -144,6 +149,27 @@ function HomeParts({ home, currency, today, figures }: HomePartsProps) {
   );
 }
 
+/** Main cards on the left, secondary ones on the right. One column on narrow screens. */
+const COLUMNS = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'stretch',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 360px)' },
+} as const;
+
+const STACK = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+} as const;
+
+/** Two main parts with all secondary cards beside them. In one column, the secondary cards are between the parts. */
+const BESIDE_TWO = { ...COLUMNS, gridTemplateRows: { lg: 'auto 1fr' } } as const;
+
+/** The last card fills the remaining height of its column. */
+const FILLED = { ...STACK, alignContent: 'stretch', gridTemplateRows: 'auto', gridAutoRows: '1fr' } as const;
+
 /** On a phone, tasks come before a long list without any. */
 const FIRST_ON_A_PHONE = { ...STACK, order: { xs: -1, lg: 0 } } as const;
 
@@ -185,8 +211,14 @@ const REFRESH_MS = 60_000;
 
 /** Resources that the figures depend on. */
 const SOURCES = [
-  ...['orders', 'ledgers', 'payouts', 'channels', 'payment_requests'],
-  ...['deposit_reviews', 'withdrawal_reviews', 'adjustments'],
+  'orders',
+  'ledgers',
+  'payouts',
+  'channels',
+  'payment_requests',
+  'deposit_reviews',
+  'withdrawal_reviews',
+  'adjustments',
 ];
 
 /**
@@ -203,4 +235,37 @@ function useHome(range: AskedRange) {
     staleTime: 0,
     retry: false,
   });
+}
+
+interface BusinessPartsProps {
+  home: Home;
+  /** Figures of the selected currency. */
+  figures: CurrencyBusiness;
+  /** The current day in the platform's time zone. */
+  today: string;
+}
+
+/** The operator's dashboard: business of all merchants, and tasks for the operator. */
+function BusinessParts({ home, figures, today }: BusinessPartsProps) {
+  const { range, business = [], channels, waiting, merchants } = home;
+  const linkTo = useOrdersLink(figures.currency);
+  return (
+    <Box sx={BESIDE_TWO}>
+      <Box sx={STACK}>
+        <TrendCard {...{ range, figures, today, linkTo }} />
+        <FiguresCard {...{ range, figures, linkTo }} />
+      </Box>
+      <Box sx={{ ...STACK, gridRow: { lg: 'span 2' } }}>
+        {waiting.length > 0 && <WaitingCard waiting={waiting} />}
+        {merchants && <MerchantsCard {...merchants} />}
+        {channels && <ChannelsCard {...{ channels }} asOf={home.as_of} />}
+      </Box>
+      <Box sx={STACK}>
+        <PayoutsAndFees business={figures} span={range.span} />
+        {business.length > 1 && <CurrenciesCard business={business} />}
+        <MerchantsShare business={figures} span={range.span} linkTo={linkTo} />
+        <SplitCard span={range.span} {...{ figures, channels, linkTo }} />
+      </Box>
+    </Box>
+  );
 }

@@ -1,10 +1,11 @@
 import RefreshIcon from '@mui/icons-material/Refresh';
-import { Box, IconButton, ToggleButton, ToggleButtonGroup, Typography, Paper } from '@mui/material';
+import { Box, IconButton, Typography, Paper } from '@mui/material';
 import { useGetIdentity } from 'react-admin';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useId, type ReactNode } from 'react';
 import { FigureLink } from '#console/features/figures/Figure.tsx';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 
 interface HomeHeadingProps {
   /** Time when the figures were read, or null while they are loading. */
@@ -39,19 +40,13 @@ export function HomeHeading(props: HomeHeadingProps) {
         </Typography>
       </Box>
       {currencies.length > 1 && (
-        <ToggleButtonGroup
-          exclusive
-          size="small"
+        <ToggleChoice
+          label={translate('fields.currency')}
+          choices={currencies}
           value={currency}
-          onChange={(_, next: string | null) => next !== null && onCurrency(next)}
-          aria-label={translate('fields.currency')}
-        >
-          {currencies.map((one) => (
-            <ToggleButton key={one} value={one} sx={{ px: 1.5 }}>
-              {one}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+          textOf={(one) => one}
+          onChoose={onCurrency}
+        />
       )}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minHeight: 40 }}>
         <Typography

@@ -1,4 +1,4 @@
-import { Box, Skeleton, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, Skeleton, Typography } from '@mui/material';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import {
@@ -14,8 +14,9 @@ import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { FeeFigures, FIGURES, PayoutFigures } from './BusinessCards.tsx';
-import { RANGE_BUTTONS, RANGE_NAMES } from './RangeBar.tsx';
+import { RANGE_NAMES } from './RangeBar.tsx';
 import { useOrdersLink } from './useOrdersLink.ts';
 
 type Business = Figures['business'][number];
@@ -38,20 +39,13 @@ export function MerchantFigures() {
   const currencies = [...new Set([...(data?.business ?? []), ...(data?.balances ?? [])].map((one) => one.currency))];
   return (
     <Box aria-busy={!data || isPlaceholderData} sx={{ display: 'grid', gap: 2 }}>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
+      <ToggleChoice
+        label={translate('statistics.period')}
+        choices={HOME_RANGES}
         value={range}
-        onChange={(_, next: HomeRange | null) => next && setRange(next)}
-        aria-label={translate('statistics.period')}
-        sx={RANGE_BUTTONS}
-      >
-        {HOME_RANGES.map((one) => (
-          <ToggleButton key={one} value={one}>
-            {translate(`filters.presets.${RANGE_NAMES[one]}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+        textOf={(one) => translate(`filters.presets.${RANGE_NAMES[one]}`)}
+        onChoose={setRange}
+      />
       {!data && <Skeleton variant="rounded" height={150} />}
       {data &&
         currencies.map((currency) => (

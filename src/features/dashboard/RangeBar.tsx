@@ -1,8 +1,9 @@
-import { Alert, Box, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Alert, Box, Typography } from '@mui/material';
 import { HOME_RANGES, LONGEST_RANGE, type HomeRange, type RangeShown } from '#shared/contract/home.ts';
 import { addDays, dayInZone, formatInZone, startOfDay } from '#shared/format/timeZone.ts';
 import { PeriodEnds } from '#console/features/figures/PeriodEnds.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { daysInWords } from './daysInWords.ts';
 import type { RangeState } from './useRange.ts';
 
@@ -29,22 +30,13 @@ export function RangeBar({ state: { asked, today, choose, chooseDays }, shown }:
   return (
     <Box component="section" aria-label={translate('statistics.period')} sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, rowGap: 1.5 }}>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
+        <ToggleChoice
+          label={translate('statistics.period')}
+          choices={[...HOME_RANGES, OWN]}
           value={query.range ?? OWN}
-          aria-label={translate('statistics.period')}
-          sx={RANGE_BUTTONS}
-        >
-          {HOME_RANGES.map((range) => (
-            <ToggleButton key={range} value={range} onClick={() => choose(range)}>
-              {translate(`filters.presets.${RANGE_NAMES[range]}`)}
-            </ToggleButton>
-          ))}
-          <ToggleButton value={OWN} onClick={() => chooseDays(days)}>
-            {translate('dashboard.own_dates')}
-          </ToggleButton>
-        </ToggleButtonGroup>
+          textOf={(one) => translate(one === OWN ? 'dashboard.own_dates' : `filters.presets.${RANGE_NAMES[one]}`)}
+          onChoose={(one) => (one === OWN ? chooseDays(days) : choose(one))}
+        />
         {query.range === undefined && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             <PeriodEnds period={days} today={today} longest={LONGEST_RANGE} onChange={chooseDays} />
@@ -58,14 +50,6 @@ export function RangeBar({ state: { asked, today, choose, chooseDays }, shown }:
     </Box>
   );
 }
-
-/** The first button of a further line needs the border that the one before it has elsewhere. */
-export const RANGE_BUTTONS = {
-  flexWrap: 'wrap',
-  rowGap: 0.5,
-  '& > .MuiToggleButton-root': { flex: 'none', px: 1.5, borderLeftColor: 'divider' },
-  '& > .MuiToggleButton-root:not(.Mui-selected, :hover)': { bgcolor: 'background.paper' },
-} as const;
 
 /** The days of the figures and the compared days, with the time at which they end. */
 function Compared({ shown, today }: { shown: RangeShown; today: string }) {

@@ -1,4 +1,4 @@
-import { Box, Button, ToggleButton, ToggleButtonGroup, Typography, useTheme } from '@mui/material';
+import { Box, Button, Typography, useTheme } from '@mui/material';
 import { useState } from 'react';
 import type { CurrencyFigures, RangeShown, TrendPoint } from '#shared/contract/home.ts';
 import { formatCount } from '#shared/format/numbers.ts';
@@ -9,6 +9,7 @@ import { compactAmount } from '#console/features/figures/useAmount.ts';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { daysInWords } from './daysInWords.ts';
 import { HomeCard } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
@@ -40,7 +41,9 @@ export function TrendCard({
   const scale = measure === 'amount' ? scaleOfCurrency(currency, currencyData) : 0;
   const isToday = range.key === 'today';
   const line = (key: string, points: readonly TrendPoint[], color: string, label: string) => ({
-    ...{ key, color, label },
+    key,
+    color,
+    label,
     values: points.map(({ figures }) => BigInt(figures[measure])),
   });
   const [name, nameBefore] = isToday
@@ -54,7 +57,8 @@ export function TrendCard({
   const labels =
     step === 'hour' ? hourLabels(longer, zone) : trend.map(({ span }) => dayInZone(new Date(span.from), zone));
   const point = trend.find(({ span }) => span.from === chosen);
-  const canOpen = linkTo({ span: range.span }) !== null;
+  const hasOrders = trend.some(({ figures }) => figures.count > 0);
+  const canOpen = hasOrders && linkTo({ span: range.span }) !== null;
   return (
     <HomeCard title={translate('dashboard.trend')} aside={<MeasureChoice value={measure} onChange={setMeasure} />}>
       <TrendChart
@@ -62,7 +66,7 @@ export function TrendCard({
         placeLabel={translate(step === 'hour' ? 'dashboard.hour' : 'fields.day')}
         series={series}
         labels={labels}
-        empty={translate('dashboard.no_orders_in_range')}
+        empty={translate(hasOrders ? 'statistics.nothing' : 'dashboard.no_orders_in_range')}
         format={(value) => formatAmount(value, scale)}
         formatAxis={(value) => compactAmount(value, scale, language)}
         shortLabel={(label) => (step === 'day' ? label.slice(5) : label)}
@@ -89,19 +93,13 @@ export function TrendCard({
 function MeasureChoice({ value, onChange }: { value: Measure; onChange(value: Measure): void }) {
   const { translate } = useFormatContext();
   return (
-    <ToggleButtonGroup
-      exclusive
-      size="small"
+    <ToggleChoice
+      label={translate('statistics.measure')}
+      choices={MEASURES}
       value={value}
-      onChange={(_, next: Measure | null) => next && onChange(next)}
-      aria-label={translate('statistics.measure')}
-    >
-      {MEASURES.map((one) => (
-        <ToggleButton key={one} value={one} sx={{ px: 1.5 }}>
-          {translate(`dashboard.choices.${one}`)}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+      textOf={(one) => translate(`dashboard.choices.${one}`)}
+      onChoose={onChange}
+    />
   );
 }
 

@@ -8,7 +8,9 @@ const LOCALES: Record<Language, string> = { en: 'en-GB', zh: 'zh', es: 'es', ja:
 export function daysInWords({ from, to }: Days, today: string, language: Language): string {
   const isOfThisYear = [from, to].every((day) => day.slice(0, 4) === today.slice(0, 4));
   const format = new Intl.DateTimeFormat(LOCALES[language], {
-    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
     ...(!isOfThisYear && { year: 'numeric' }),
   });
   return format.formatRange(new Date(from), new Date(to));

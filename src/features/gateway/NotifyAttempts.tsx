@@ -22,7 +22,7 @@ import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useApi } from '#console/api/createApi.ts';
-import { AttemptDetails } from './AttemptDetails.tsx';
+import { HttpMessage } from './HttpMessage.tsx';
 
 /** Where the result of an order is sent, whether it has arrived, and all attempts to deliver it. */
 export function NotifyAttempts({ fields }: { fields: readonly Field[] }) {
@@ -206,4 +206,35 @@ function intervalOf(data: Attempts | undefined): number | false {
   if (!data) return false;
   if (data.is_sending) return POLL_MS.sending;
   return data.next_at === null ? false : POLL_MS.waiting;
+}
+
+/** The request to a merchant's server and its response. */
+function AttemptDetails({ attempt }: { attempt: NotifyAttempt }) {
+  const { translate } = useFormatContext();
+  const { url, request_headers, request_body, response } = attempt;
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+      <HttpMessage
+        title={translate('notifyAttempts.request')}
+        heading="h4"
+        first={`POST ${url}`}
+        headers={request_headers}
+        body={request_body}
+      />
+      {response ? (
+        <HttpMessage
+          title={translate('notifyAttempts.response')}
+          heading="h4"
+          first={`HTTP ${response.status}`}
+          headers={response.headers}
+          body={response.body}
+          note={response.is_cut ? translate('notifyAttempts.cut') : null}
+        />
+      ) : (
+        <Typography variant="body2" color="text.secondary">
+          {translate(attempt.result === null ? 'notifyAttempts.no_response_yet' : 'notifyAttempts.no_response')}
+        </Typography>
+      )}
+    </Box>
+  );
 }

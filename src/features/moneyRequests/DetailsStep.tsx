@@ -2,22 +2,26 @@ import { Box, Button, Paper, InputAdornment, TextField } from '@mui/material';
 import { useFormContext } from 'react-hook-form';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { MoneyForm, MoneyChannel } from '#shared/contract/moneyForms.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { readInstant } from '#shared/format/readInstant.ts';
 import { FieldInput } from '#console/fields/FieldInput.tsx';
 import { isShown } from '#console/resource/form/formValues.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { readTypedNumber, showTypedNumber } from '#console/fields/number/NumberInput.tsx';
 import { useBoundField, useTyped } from '#console/fields/inputs/useBoundField.ts';
+import { ReferenceInput, type ChoiceDetail } from '#console/fields/reference/ReferenceInput.tsx';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { columns, ruleInWords } from './moneyWords.ts';
 import { largestAmountOf, balanceOfAll, channelOf } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';
-import { PayeeInput } from './PayeeInput.tsx';
 import { PlaceSelect, placesOf } from './PlaceSelect.tsx';
 import { QuoteSummary } from './QuoteSummary.tsx';
 import { PAYEE, type MoneyRequest } from './useMoneyRequest.ts';
@@ -216,4 +220,39 @@ function AmountInput({ field, label, prompt, currency, refusal, hint }: AmountIn
       }}
     />
   );
+}
+
+interface PayeeInputProps {
+  field: FieldOf<'reference'>;
+  label: string;
+  /** The quote's objection to the chosen payee, or null. */
+  refusal: string | null;
+}
+
+const ENABLED = { status: 'enabled' };
+
+/** A saved payee. Those in their waiting period are shown but can't be chosen, disabled ones aren't offered. */
+function PayeeInput({ field, label, refusal }: PayeeInputProps) {
+  const context = useFormatContext();
+  return (
+    <ReferenceInput
+      {...{ field, label, refusal }}
+      mode="create"
+      disabled={false}
+      filter={ENABLED}
+      detailOf={(payee) => payeeDetail(payee, context)}
+    />
+  );
+}
+
+/** Why a payee can't be paid now, else its bank. */
+function payeeDetail({ status, usable_at, ...payee }: FieldRecord, context: FormatContext): ChoiceDetail | null {
+  const { translate, clock } = context;
+  if (status === 'disabled') return { text: translate('moneyForms.payee_disabled'), isRefused: true };
+  const usableAt = readInstant(usable_at);
+  if (usableAt && usableAt > clock.now()) {
+    return { text: translate('moneyForms.usable_from', { at: formatInstant(usable_at, context) }), isRefused: true };
+  }
+  const bank = [payee['bank_name'], payee['branch_name']].map(plainText).filter((text) => text !== '');
+  return bank.length === 0 ? null : { text: bank.join(' · '), isRefused: false };
 }

@@ -118,12 +118,28 @@ export function requestOutcome(status: string): Outcome {
 const SHOWN: Readonly<Record<MoneyKind['page'], readonly string[]>> = {
   recharge: ['deposit_no', 'status', 'amount', 'fee', 'channel_id', 'payer_name', 'created_at'],
   withdraw: [
-    ...['withdrawal_no', 'status', 'amount', 'fee', 'bank_name', 'card_number', 'card_holder'],
-    ...['reject_reason', 'created_at'],
+    'withdrawal_no',
+    'status',
+    'amount',
+    'fee',
+    'bank_name',
+    'card_number',
+    'card_holder',
+    'reject_reason',
+    'created_at',
   ],
   payment: [
-    ...['request_no', 'status', 'amount', 'fee', 'payee_name', 'card_number', 'bank_name', 'channel_id'],
-    ...['reject_reason', 'payout_id', 'created_at'],
+    'request_no',
+    'status',
+    'amount',
+    'fee',
+    'payee_name',
+    'card_number',
+    'bank_name',
+    'channel_id',
+    'reject_reason',
+    'payout_id',
+    'created_at',
   ],
 };
 

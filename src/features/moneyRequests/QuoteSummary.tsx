@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import type { MoneyChannel, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { NoValue } from '#console/fields/NoValue.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { ruleInWords, type FeeTerms } from './moneyWords.ts';
@@ -29,7 +30,7 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
     if (source !== 'available' || !balance) return null;
     return amountInWords(balance.available, balance.currency, context.currencyData);
   };
-  const note = isPending ? '' : noteOf(kind, quote, error);
+  const note = isPending ? '' : noteOf(terms !== null || kind.page === 'withdraw', quote, error);
   const announcement = quote ? rows.map((row) => `${translate(row.label)}: ${shown(row)}`).join('. ') : '';
   return (
     <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: 2.5, minWidth: 0 }}>
@@ -71,12 +72,13 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
   );
 }
 
-function noteOf(kind: MoneyKind, quote: MoneyQuote | null, error: Error | null): string {
+/** @param hasChannel true if only the amount is missing */
+function noteOf(hasChannel: boolean, quote: MoneyQuote | null, error: Error | null): string {
   if (quote?.needs_approval) return 'moneyForms.needs_approval';
   if (quote) return '';
   if (error && fieldErrors(error, [PAYEE]).byField.length > 0) return 'moneyForms.choose_usable_payee';
   if (error) return 'moneyForms.no_quote';
-  return kind.page === 'withdraw' ? 'moneyForms.enter_amount' : 'moneyForms.enter_channel_and_amount';
+  return hasChannel ? 'moneyForms.enter_amount' : 'moneyForms.enter_channel_and_amount';
 }
 
 interface FigureProps {
@@ -104,7 +106,7 @@ function Figure({ label, text, isMain, isPending, children }: FigureProps) {
           ...(isMain && { fontWeight: 600, fontSize: '1rem' }),
         }}
       >
-        {isPending ? <Skeleton width={88} sx={{ ml: 'auto' }} /> : (text ?? '–')}
+        {isPending ? <Skeleton width={88} sx={{ ml: 'auto' }} /> : (text ?? <NoValue />)}
       </Box>
     </Box>
   );

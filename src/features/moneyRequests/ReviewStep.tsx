@@ -74,7 +74,8 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
         </Typography>
         <Entered {...{ kind, fields, offer, agreed }} values={getValues()} />
       </Paper>
-      <Box sx={{ gridArea: 'summary' }}>
+      {/* The amounts are known from the first, so an empty note needs no room. */}
+      <Box sx={{ gridArea: 'summary', '& p:empty': { minHeight: 0, mt: 0 } }}>
         <QuoteSummary kind={kind} rule={agreed} balance={agreed} quote={shown} error={null} isPending={false} />
       </Box>
       <Paper variant="outlined" sx={{ p: 2.5, gridArea: 'more', display: 'grid', gap: 1.5, minWidth: 0 }}>

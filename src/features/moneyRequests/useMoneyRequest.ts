@@ -69,7 +69,9 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
       if (record.success) onDone(record.data);
     },
     onFailedUnseen: (error) =>
-      notify(`${translate(`menu.${kind.page}`)}: ${errorText(error, translate)}`, { type: 'error' }),
+      notify(translate('list.labelled', { label: translate(`menu.${kind.page}`), text: errorText(error, translate) }), {
+        type: 'error',
+      }),
   });
 
   function focusFirst(wrong: readonly string[]): void {

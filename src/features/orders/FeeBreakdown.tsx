@@ -67,12 +67,10 @@ export function FeeBreakdown({ fields }: { fields: readonly Field[] }) {
 function termsInWords(fields: readonly Field[], record: FieldRecord, context: FormatContext): string {
   const field = (source: string) => fields.find((one) => one.source === source);
   const [rate, fixed, deduction] = [field('rate_bps'), field('fixed_fee'), field('deduction')];
-  const parts = [
-    rate && formatField(record, rate, context),
-    fixed && minor(record['fixed_fee']) !== 0n && formatField(record, fixed, context),
-  ];
+  const fixedPart = fixed && minor(record['fixed_fee']) !== 0n && formatField(record, fixed, context);
+  const ratePart = rate && !(fixedPart && record['rate_bps'] === 0) && formatField(record, rate, context);
   return [
-    parts.filter(Boolean).join(' + '),
+    [ratePart, fixedPart].filter(Boolean).join(' + '),
     deduction?.type === 'enum' && choiceLabel(plainText(record['deduction']), deduction, context),
     boundOf(record, context),
   ]

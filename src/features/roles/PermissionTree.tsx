@@ -103,7 +103,7 @@ function broughtAlong(
   const others = nodes.flatMap(permissionsIn).filter(({ id }) => !pressed.has(id) && next.has(id) !== after.has(id));
   if (others.length === 0) return '';
   const isChosen = others.some(({ id }) => next.has(id));
-  const names = others.map(({ label }) => label).join(', ');
+  const names = others.map(({ label }) => label).join(translate('list.comma'));
   return translate(isChosen ? 'rolePermissions.also_chosen' : 'rolePermissions.also_gone', { names });
 }
 

@@ -1,6 +1,7 @@
 import { Paper, Typography, Box, Button, Alert, AlertTitle, Stack } from '@mui/material';
 import { useState, useEffect, useRef } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { stickyBar } from '#console/ui/form/stickyBar.ts';
 import { UnsavedGuard } from '#console/resource/form/UnsavedGuard.tsx';
 import { useOpenPage } from '#console/resource/openPage.ts';
 import { useRecordTitle } from '#console/resource/recordTitle.ts';
@@ -69,24 +70,7 @@ function ChangesBar({ size, onReview, onDiscard }: ChangesBarProps) {
     <Box
       role="region"
       aria-label={translate('rolePermissions.changes')}
-      sx={{
-        position: 'sticky',
-        bottom: { xs: 0, sm: 16 },
-        zIndex: 'appBar',
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-        mx: { xs: -2.5, sm: 0 },
-        px: { xs: 2, sm: 2.5 },
-        py: 1.5,
-        backgroundColor: 'background.paper',
-        border: 1,
-        borderColor: 'divider',
-        borderWidth: { xs: '1px 0 0', sm: 1 },
-        borderRadius: { xs: 0, sm: 1 },
-        boxShadow: 2,
-      }}
+      sx={{ ...stickyBar, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}
     >
       <Typography variant="body2" sx={{ flex: 1, minWidth: 140 }}>
         {changeText(size, translate)}

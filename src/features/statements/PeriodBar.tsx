@@ -1,4 +1,5 @@
 import BeforeIcon from '@mui/icons-material/ChevronLeft';
+import CalendarIcon from '@mui/icons-material/CalendarTodayOutlined';
 import AfterIcon from '@mui/icons-material/ChevronRight';
 import { Box, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
 import { LONGEST_STATEMENT } from '#shared/contract/statements.ts';
@@ -6,6 +7,7 @@ import { dayInZone } from '#shared/format/timeZone.ts';
 import { PeriodEnds } from '#console/features/figures/PeriodEnds.tsx';
 import { PresetButtons } from '#console/features/figures/PresetButtons.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { PageCommand } from '#console/ui/pageCommands.ts';
 import { neighbour, PERIODS, type StatementState } from './useStatement.ts';
 
 /** Selects days and currency. */
@@ -36,6 +38,14 @@ export function PeriodBar({ state }: { state: StatementState }) {
         textOf={(key) => translate(`statement.${key}`)}
         onChoose={choosePeriod}
       />
+      {Object.entries(PERIODS).map(([key, daysOf]) => (
+        <PageCommand
+          key={key}
+          label={translate(`statement.${key}`)}
+          Icon={CalendarIcon}
+          run={() => choosePeriod(daysOf(today))}
+        />
+      ))}
       <Box sx={DAYS_IN_A_LINE}>
         {step(-1, translate('statement.previous_day'))}
         <PeriodEnds {...{ period, today }} longest={LONGEST_STATEMENT} onChange={choosePeriod} />

@@ -7,6 +7,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
+import { PageCommand } from '#console/ui/pageCommands.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
@@ -62,21 +63,18 @@ function StatementTools({ state: { data, query } }: { state: StatementState }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {canExport && (
-        <DownloadMenu query={parametersOf({ ...query, ...data?.period })} isDisabled={data === undefined} />
+        <DownloadMenu query={parametersOf({ ...data?.period, ...query })} isDisabled={data === undefined} />
       )}
-      <Button
-        variant="outlined"
-        size="small"
-        startIcon={<PrintIcon />}
-        disabled={!data}
-        onClick={() => {
-          window.print();
-        }}
-      >
+      <Button variant="outlined" size="small" startIcon={<PrintIcon />} disabled={!data} onClick={printPage}>
         {translate('statement.print')}
       </Button>
+      {data && <PageCommand label={translate('statement.print')} Icon={PrintIcon} run={printPage} />}
     </Box>
   );
+}
+
+function printPage(): void {
+  window.print();
 }
 
 function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; isDisabled: boolean }) {
@@ -100,6 +98,7 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
       setSaving(false);
     }
   }
+  const label = translate('statement.download');
   return (
     <>
       <Button
@@ -114,7 +113,7 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
-        {translate('statement.download')}
+        {label}
       </Button>
       <Menu
         anchorEl={anchor}
@@ -128,6 +127,15 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
           </MenuItem>
         ))}
       </Menu>
+      {!isDisabled &&
+        FILES.map((file) => (
+          <PageCommand
+            key={file.key}
+            label={translate('list.labelled', { label, text: translate(`statement.${file.key}`) })}
+            Icon={DownloadIcon}
+            run={() => void save(file)}
+          />
+        ))}
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { Box, Button, ToggleButton, ToggleButtonGroup, Typography, useTheme } from '@mui/material';
+import { Box, Button, Typography, useTheme } from '@mui/material';
 import { useState } from 'react';
 import type { CurrencyStatistics, Period } from '#shared/contract/submerchantStatistics.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { compactAmount } from '#console/features/figures/useAmount.ts';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { KINDS, type Kind, type FilteredOrdersLink } from './useOrdersLink.ts';
@@ -16,7 +17,8 @@ interface DayTrendProps {
   onPeriod(period: Period): void;
 }
 
-type Measure = 'amount' | 'count';
+const MEASURES = ['amount', 'count'] as const;
+type Measure = (typeof MEASURES)[number];
 
 /** Successful collections and payouts by day, each linked to its orders. */
 export function DayTrend({ statistics: { currency, by_day }, days, linkTo, onPeriod }: DayTrendProps) {
@@ -33,18 +35,16 @@ export function DayTrend({ statistics: { currency, by_day }, days, linkTo, onPer
     color: colors[kind],
     values: by_day.map((figures) => BigInt(figures[`${kind}_${source[measure]}`])),
   }));
+  const hasOrders = by_day.some((figures) => KINDS.some((kind) => figures[`${kind}_success_count`] > 0));
   const day = chosen !== null && days.includes(chosen) ? chosen : null;
   const tools = (
-    <ToggleButtonGroup
-      exclusive
-      size="small"
+    <ToggleChoice
+      label={translate('statistics.measure')}
+      choices={MEASURES}
       value={measure}
-      onChange={(_, next: Measure | null) => next && setMeasure(next)}
-      aria-label={translate('statistics.measure')}
-    >
-      <ToggleButton value="amount">{translate('statistics.amount')}</ToggleButton>
-      <ToggleButton value="count">{translate('statistics.count')}</ToggleButton>
-    </ToggleButtonGroup>
+      textOf={(one) => translate(`statistics.${one}`)}
+      onChoose={setMeasure}
+    />
   );
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
@@ -58,17 +58,19 @@ export function DayTrend({ statistics: { currency, by_day }, days, linkTo, onPer
         format={(value) => formatAmount(value, scale)}
         formatAxis={(value) => compactAmount(value, scale, language)}
         shortLabel={(label) => label.slice(5)}
-        onSelect={(index) => setChosen(days[index] ?? null)}
+        {...(hasOrders && { onSelect: (index: number) => setChosen(days[index] ?? null) })}
       />
-      <Box role="status" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 32 }}>
-        {day === null ? (
-          <Typography variant="body2" color="text.secondary">
-            {translate('statistics.choose_day')}
-          </Typography>
-        ) : (
-          <ChosenDay {...{ day, linkTo }} onOnly={() => onPeriod({ from: day, to: day })} />
-        )}
-      </Box>
+      {hasOrders && (
+        <Box role="status" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 32 }}>
+          {day === null ? (
+            <Typography variant="body2" color="text.secondary">
+              {translate('statistics.choose_day')}
+            </Typography>
+          ) : (
+            <ChosenDay {...{ day, linkTo }} onOnly={() => onPeriod({ from: day, to: day })} />
+          )}
+        </Box>
+      )}
     </Box>
   );
 }

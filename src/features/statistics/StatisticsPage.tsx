@@ -120,12 +120,11 @@ function BranchPath({ state }: { state: StatisticsState }) {
         sx={{ fontVariantNumeric: 'tabular-nums', minHeight: '1.54em' }}
       >
         {data &&
-          translate('statistics.days', {
+          translate(period.to >= today ? 'statistics.days_so_far' : 'statistics.days', {
             period: inWords(data.period),
             previous: inWords(data.previous),
             zone: currencyData.time_zone,
-          })}{' '}
-        {period.to >= today && translate('statistics.today_goes_on')}
+          })}
       </Typography>
     </Box>
   );

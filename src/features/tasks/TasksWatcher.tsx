@@ -3,11 +3,13 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import type { Task } from '#shared/contract/tasks.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { isUnfinished, toastsEnd, useFollowedTasks, useTaskActs } from './useTasks.ts';
+import { isUnfinished, useFollowedTasks, useTaskActs } from './useTasks.ts';
 
 export interface TasksWatcherProps {
   /** @param count unfinished tasks */
   onTasks: (count: number) => void;
+  /** True while the panel of tasks is open. It shows the same, and toasts would cover it. */
+  isPanelOpen: boolean;
 }
 
 /** Long enough to reach the button, in milliseconds. */
@@ -17,23 +19,27 @@ const TOAST_MS = 10_000;
  * Follows the user's tasks, and shows a toast for each that ends while their panel is closed. Tasks that had ended
  * before have none.
  */
-export function TasksWatcher({ onTasks }: TasksWatcherProps) {
+export function TasksWatcher({ onTasks, isPanelOpen }: TasksWatcherProps) {
   const tasks = useFollowedTasks();
   const notify = useNotify();
   const { translate } = useFormatContext();
   const { download } = useTaskActs();
+  const toasts = useRef(new AbortController());
+  useEffect(() => {
+    if (isPanelOpen) toasts.current.abort();
+    else toasts.current = new AbortController();
+  }, [isPanelOpen]);
   const ended = useRef<ReadonlySet<string> | null>(null);
   const look = useEffectEvent((current: readonly Task[]) => {
     const before = ended.current;
     const over = current.filter((task) => !isUnfinished(task));
     ended.current = new Set([...(before ?? []), ...over.map(({ id }) => id)]);
     onTasks(current.length - over.length);
-    const closing = toastsEnd();
-    if (closing.aborted) return;
+    if (isPanelOpen) return;
     for (const task of over) {
       if (before === null || before.has(task.id) || task.status === 'cancelled') continue;
       const { title, error, status } = task;
-      const options = { autoHideDuration: TOAST_MS, closing };
+      const options = { autoHideDuration: TOAST_MS, closing: toasts.current.signal };
       if (status === 'failed') {
         notify(translate('tasks.told_failed', { title, reason: error ?? '' }), { type: 'error', ...options });
         continue;

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useNotify } from 'react-admin';
 import { v4 } from 'uuid';
 import { beginTask, cancelTask, removeTask, tasks, type Task } from '#shared/contract/tasks.ts';
@@ -16,20 +15,6 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 const POLL_MS = 2_000;
 
 export const isUnfinished = ({ status }: Pick<Task, 'status'>) => status === 'waiting' || status === 'running';
-
-/** Kept here instead of in the header, whose code is loaded before the first page. */
-let toasts = new AbortController();
-
-/** Aborted while the panel of tasks is open, because the panel shows the same, and toasts would cover it. */
-export const toastsEnd = () => toasts.signal;
-
-/** Closes and suppresses toasts about tasks while the component is mounted. */
-export function useNoToasts(): void {
-  useEffect(() => {
-    toasts.abort();
-    return () => void (toasts = new AbortController());
-  }, []);
-}
 
 /** The panel shows the error if tasks can't be loaded. */
 const meta = { hasOwnErrorDisplay: true };

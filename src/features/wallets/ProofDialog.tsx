@@ -6,8 +6,6 @@ import {
   DialogContent,
   DialogTitle,
   Skeleton,
-  ToggleButton,
-  ToggleButtonGroup,
   useMediaQuery,
   Alert,
   AlertTitle,
@@ -22,9 +20,11 @@ import { useId, type ReactNode } from 'react';
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import type { WalletFigure, WalletProof } from '#shared/contract/wallets.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { ProofRows } from './ProofRows.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { PERIODS, useProof } from './useProof.ts';
@@ -47,19 +47,13 @@ export function ProofDialog({ currency, figure, onClose }: ProofDialogProps) {
     <Dialog open fullWidth maxWidth="md" fullScreen={isPhone} onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{translate(`wallets.why_title.${figure}`, { currency })}</DialogTitle>
       <DialogContent dividers tabIndex={0} sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          aria-label={translate('wallets.period')}
-          value={period ?? 'all'}
-          sx={{ flexWrap: 'wrap' }}
-        >
-          {PERIODS.map((days) => (
-            <ToggleButton key={days ?? 'all'} value={days ?? 'all'} onClick={() => change(days)} sx={{ px: 1.5 }}>
-              {translate(`wallets.periods.${days ?? 'all'}`)}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        <ToggleChoice
+          label={translate('wallets.period')}
+          choices={PERIODS}
+          value={period}
+          textOf={(one) => translate(`wallets.periods.${one}`)}
+          onChoose={change}
+        />
         {proof.error && !proof.data && (
           <Notice
             role="alert"
@@ -147,7 +141,7 @@ function ProofSums({ proof, currency }: { proof: WalletProof; currency: string }
               <TableCell component="th" scope="row">
                 {translate(order_type === null ? 'wallets.unknown_type' : `choices.order_type.${order_type}`)}{' '}
                 <Box component="span" sx={{ color: 'text.secondary' }}>
-                  ×&nbsp;{count}
+                  ×&nbsp;{formatCount(count)}
                 </Box>
               </TableCell>
               <TableCell sx={figureCell}>{credit === '0' ? '' : `+${amount(credit)}`}</TableCell>

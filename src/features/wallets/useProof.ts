@@ -5,8 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { subDays } from 'date-fns/subDays';
 import { useApi } from '#console/api/createApi.ts';
 
-/** Periods of a proof in days, or null for all entries. */
-export const PERIODS = [null, 30, 7] as const;
+/** Periods of a proof: all entries, or those of so many days. */
+export const PERIODS = ['all', '30', '7'] as const;
 type Period = (typeof PERIODS)[number];
 
 /** A proof from an earlier opening of the dialog is no longer valid. */
@@ -18,7 +18,7 @@ const ROWS_ABOVE = 5n;
 export function useProof(currency: string, figure: WalletFigure) {
   const api = useApi();
   const { clock } = useFormatContext();
-  const [period, setPeriod] = useState<Period>(null);
+  const [period, setPeriod] = useState<Period>('all');
   const [since, setSince] = useState<string | undefined>(undefined);
   /** Rows start below this position, or with the newest if null. */
   const [start, setStart] = useState<string | null>(null);
@@ -39,7 +39,7 @@ export function useProof(currency: string, figure: WalletFigure) {
   });
   function change(next: Period): void {
     setPeriod(next);
-    setSince(next === null ? undefined : subDays(clock.now(), next).toISOString());
+    setSince(next === 'all' ? undefined : subDays(clock.now(), Number(next)).toISOString());
     setStart(null);
   }
   return {
@@ -50,7 +50,7 @@ export function useProof(currency: string, figure: WalletFigure) {
     start,
     goTo: setStart,
     toGap(position: string) {
-      change(null);
+      change('all');
       setStart((BigInt(position) + ROWS_ABOVE).toString());
     },
   };

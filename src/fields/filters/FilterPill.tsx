@@ -83,6 +83,6 @@ export function FilterPillText({ label, summary }: FilterPillTextProps) {
 }
 
 /** Accessible name of a filter: `Status`, or `Status: Success, Failed` once it is set. */
-export function filterName(field: string, summary: string, translate: Translate): string {
-  return summary === '' ? field : translate('filters.set', { field, summary });
+export function filterName(label: string, summary: string, translate: Translate): string {
+  return summary === '' ? label : translate('list.labelled', { label, text: summary });
 }

@@ -17,7 +17,7 @@ export function describeFilter(filter: Filter, field: Field, context: FormatCont
   if (filterOf(field) === 'range') return describeRange(filter, field, context, key, upperKey);
   return filterValues(filter, key)
     .map((value) => format(value, field, context, filter))
-    .join(', ');
+    .join(context.translate('list.comma'));
 }
 
 function describeRange(filter: Filter, field: Field, context: FormatContext, fromKey?: string, toKey?: string): string {

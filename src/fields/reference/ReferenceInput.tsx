@@ -1,4 +1,4 @@
-import { Autocomplete, ListItemText, TextField } from '@mui/material';
+import { ListItemText } from '@mui/material';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Filter } from '#shared/contract/listQuery.ts';
@@ -8,6 +8,7 @@ import { useSettled } from '#console/ui/useSettled.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { withReason } from '#console/ui/form/withReason.ts';
 import type { FieldRecord } from '../FieldTypeDefinition.ts';
+import { BoundAutocomplete } from '../inputs/BoundAutocomplete.tsx';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { useInputServices, type FoundRecord } from '../inputs/InputServices.ts';
 import { useBelowInput, useBoundField } from '../inputs/useBoundField.ts';
@@ -66,10 +67,8 @@ export function ReferenceInput({
   const problem = bound.problem ?? refusal ?? (detail?.isRefused ? detail.text : null);
   const below = useBelowInput(field, problem, detail?.text);
   return (
-    <Autocomplete
-      fullWidth
-      size="small"
-      disabled={disabled}
+    <BoundAutocomplete
+      {...{ field, label, bound, problem, below, disabled }}
       open={open}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}
@@ -86,15 +85,9 @@ export function ReferenceInput({
         bound.change(choice?.id ?? null);
       }}
       onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
-      onBlur={bound.blur}
-      disableClearable={field.required === true}
       loading={isLoading}
       loadingText={translate('form.searching')}
       noOptionsText={translate(found.isError ? 'form.search_failed' : 'form.no_match')}
-      clearText={translate('form.clear')}
-      openText={translate('form.open')}
-      closeText={translate('form.close')}
-      autoHighlight
       renderOption={({ key, ...option }, { name, record }) => (
         <li key={key} {...option}>
           {detailOf ? <ListItemText primary={name} secondary={detailOf(record)?.text} sx={{ my: 0 }} /> : name}
@@ -102,20 +95,6 @@ export function ReferenceInput({
       )}
       // Within a landmark, as everything on a page.
       slotProps={{ paper: { role: 'region', 'aria-label': label }, listbox: { sx: { '&& > li': withReason } } }}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          name={bound.name}
-          label={label}
-          required={field.required === true}
-          inputRef={bound.ref}
-          error={problem !== null}
-          helperText={below}
-          slotProps={{
-            htmlInput: { ...params.inputProps, required: false, 'aria-required': field.required === true },
-          }}
-        />
-      )}
     />
   );
 }

@@ -41,19 +41,20 @@ export function actionLabel({ key, label }: Action, { language, translate, resou
   return label === own ? translate(own, { _: humanise(key) }) : resolveLabel(label, language, translate);
 }
 
-/** Buttons for the actions of the list as a whole, for its heading. */
+/** Buttons for the actions of the list as a whole, for its heading. The only one stands out like the link to a form. */
 export function ListActions({ view }: { view: ResourceView }) {
   const { begin, hasItsPage } = useBeginAction();
-  return listActions(view)
-    .filter(hasItsPage)
-    .map((action) => (
-      <ActionButton
-        key={action.key}
-        resource={view.resource.name}
-        action={action}
-        onPress={() => begin({ action, ids: [], records: [] })}
-      />
-    ));
+  const actions = listActions(view).filter(hasItsPage);
+  const isMain = actions.length === 1 && !view.canCreate;
+  return actions.map((action) => (
+    <ActionButton
+      key={action.key}
+      resource={view.resource.name}
+      action={action}
+      variant={isMain ? 'contained' : 'outlined'}
+      onPress={() => begin({ action, ids: [], records: [] })}
+    />
+  ));
 }
 
 interface BulkActionsProps {

@@ -34,7 +34,8 @@ export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl:
   const source: DeclarationSource = async (name, signal) => {
     if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new UnknownDeclarationError(name);
     const { files, until } = await ahead;
-    const fetched = performance.now() < until ? files.get(name) : undefined;
+    if (performance.now() >= until) files.clear();
+    const fetched = files.get(name);
     files.delete(name);
     if (fetched) return fetched;
     const response = await fetch(`${baseUrl}resources/${name}.json`, { signal, cache: 'no-cache' }).catch(

@@ -11,7 +11,7 @@ import type { RestoredDraft } from './useDraft.ts';
 export function DraftNotice({ draft }: { draft: RestoredDraft | null }) {
   const context = useFormatContext();
   const { translate } = context;
-  const names = draft?.changedSince.map((field) => fieldLabel(field, context)).join(', ') ?? '';
+  const names = draft?.changedSince.map((field) => fieldLabel(field, context)).join(translate('list.comma')) ?? '';
   return (
     <div role="status">
       {draft && (

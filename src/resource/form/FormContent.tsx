@@ -14,6 +14,7 @@ import { type FormMode, initialValues, isSame } from './formValues.ts';
 import type { Save } from './useSave.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useSending } from '#console/ui/useSending.tsx';
+import { stickyBar } from '#console/ui/form/stickyBar.ts';
 
 const formStyles = {
   gap: 2,
@@ -129,22 +130,7 @@ function SaveBar({ isSaving, failure, onCancel }: SaveBarProps) {
   const { translate } = useFormatContext();
   const sending = useSending();
   return (
-    <Box
-      sx={{
-        position: 'sticky',
-        bottom: { xs: 0, sm: 16 },
-        zIndex: 'appBar',
-        mx: { xs: -2.5, sm: 0 },
-        px: { xs: 2, sm: 2.5 },
-        py: 1.5,
-        backgroundColor: 'background.paper',
-        border: 1,
-        borderColor: 'divider',
-        borderWidth: { xs: '1px 0 0', sm: 1 },
-        borderRadius: { xs: 0, sm: 1 },
-        boxShadow: 2,
-      }}
-    >
+    <Box sx={stickyBar}>
       <div role="alert">
         {failure && (
           <Alert role="presentation" severity="error" sx={{ mb: 1.5 }}>

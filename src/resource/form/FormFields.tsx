@@ -1,9 +1,10 @@
 import { Box, FormHelperText } from '@mui/material';
 import { useMemo, memo } from 'react';
 import { useWatch, useFormContext } from 'react-hook-form';
+import { acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldGroup } from '#shared/declaration/resource.ts';
-import { isShown, recordOf, isInput, type FormMode } from './formValues.ts';
+import { isShown, recordOf, type FormMode } from './formValues.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { FieldInput } from '#console/fields/FieldInput.tsx';
@@ -48,7 +49,7 @@ interface FormFieldProps {
 
 /** A field of a form: its input, or its value if users can't edit it. */
 export function FormField({ field, mode, disabled, value }: FormFieldProps) {
-  if (!isInput(field, mode)) return <FixedField field={field} value={value} />;
+  if (!acceptsValue(field, mode)) return <FixedField field={field} value={value} />;
   return <InputField {...{ field, mode, disabled }} />;
 }
 

@@ -53,7 +53,7 @@ export function valuesToSend(
 ): Record<string, unknown> {
   const record = recordOf(fields, values);
   const sent = fields
-    .filter((field) => isInput(field, mode))
+    .filter((field) => acceptsValue(field, mode))
     .map(({ source }) => [source, record[source] ?? null] as const)
     .filter(([source, value]) => (before === null ? value !== null : !isSame(value, before[source] ?? null)));
   return Object.fromEntries(sent);
@@ -85,15 +85,10 @@ export function formGroups({ form }: Pick<Resource, 'form'>, mode: FormMode): Fi
   const otherMode = mode === 'create' ? form.editOnly : form.createOnly;
   const isThere = (field: Field) =>
     // Values that the server fills in don't exist before the record does.
-    !otherMode.includes(field.source) && (mode === 'edit' || isInput(field, mode) || isComputed(field));
+    !otherMode.includes(field.source) && (mode === 'edit' || acceptsValue(field, mode) || isComputed(field));
   return form.groups
     .map((group) => ({ ...group, fields: group.fields.filter(isThere) }))
     .filter(({ fields }) => fields.length > 0);
-}
-
-/** True if the field has an input in the form, not only its value. */
-export function isInput(field: Field, mode: FormMode): boolean {
-  return acceptsValue(field, mode);
 }
 
 function isComputed(field: Field): boolean {

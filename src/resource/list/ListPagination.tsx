@@ -69,7 +69,7 @@ export const ListPagination = memo(function ListPagination({ onTurn, onApproach 
                 onPointerEnter={() => approach(to !== null && to !== page ? to : null)}
                 onPointerLeave={() => approach(null)}
               >
-                {SIGNS[type] ?? to}
+                {SIGNS[type] ?? formatCount(to ?? page)}
               </button>
             )}
           </li>

@@ -1,7 +1,9 @@
-import { Paper, Stack } from '@mui/material';
-import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
-import { ListContextProvider, useEvent } from 'react-admin';
-import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { Paper, Stack, Typography } from '@mui/material';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode, memo, type ComponentProps } from 'react';
+import { ListContextProvider, useEvent, useListContext } from 'react-admin';
+import { formatCount } from '#shared/format/numbers.ts';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
@@ -13,14 +15,17 @@ import type { Density, ListPreferences } from './listPreferences.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListShortcuts } from './keyboard/ListShortcuts.tsx';
 import { ListAnnouncement } from './ListAnnouncement.tsx';
-import { ListBody } from './ListBody.tsx';
-import { ListHeading } from './ListHeading.tsx';
+import { ListError, StaleRows } from './ListNotice.tsx';
+import { ListPagination } from './ListPagination.tsx';
 import type { ListRows } from './ListRows.ts';
 import { RecordTable } from './RecordTable.tsx';
+import { SavedViewsMenu } from './savedViews/SavedViewsMenu.tsx';
+import type { SavedViews } from './savedViews/useSavedViews.ts';
 import { StatusTabs } from './StatusTabs.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
+import { ListToolbar } from './toolbar/ListToolbar.tsx';
 import { useColumnCurrencies } from './useColumnCurrencies.ts';
-import { useListState } from './useListState.ts';
+import { useListState, type ListState } from './useListState.ts';
 
 const ExportDialog = onDemand(async () => (await withLateTexts(import('./exporting/ExportDialog.tsx'))).ExportDialog);
 const SelectedRecords = onDemand(
@@ -106,5 +111,63 @@ export function OpenList({ view, preferences, rows, above, filteredAbove }: Open
         )}
       </FormatContextProvider>
     </ListContextProvider>
+  );
+}
+
+interface ListHeadingProps extends ComponentProps<typeof ListToolbar> {
+  savedViews: SavedViews;
+  /** Number of records. Undefined if it isn't known, or is shown elsewhere on the page. */
+  total: number | undefined;
+}
+
+/** The page's title and the controls of the list. Doesn't re-render when the page is turned. */
+const ListHeading = memo(function ListHeading({ savedViews, total, ...toolbar }: ListHeadingProps) {
+  const { translate } = useFormatContext();
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 1 }}>
+      <Stack direction="row" sx={{ alignItems: 'baseline', gap: 1.5, flexBasis: { xs: '100%', sm: 'auto' } }}>
+        <Typography component="h1" variant="h5">
+          {toolbar.view.title}
+        </Typography>
+        <Typography variant="body2" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {total !== undefined && translate('list.total', { smart_count: total, count: formatCount(total) })}
+        </Typography>
+      </Stack>
+      <SavedViewsMenu savedViews={savedViews} />
+      <ListToolbar {...toolbar} />
+    </Stack>
+  );
+});
+
+const EmptyList = onDemand(async () => (await withLateTexts(import('./empty/EmptyList.tsx'))).EmptyList);
+
+interface ListBodyProps {
+  view: ResourceView;
+  state: ListState;
+  rows: ListRows;
+  onTurn(): void;
+}
+
+/** The rows and pagination, or why there are no rows. */
+function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
+  const { columns, parts, density, selecting } = state;
+  const { data, total, error, isFetching, isPlaceholderData, refetch } = useListContext<IdentifiedRecord>();
+  const failure = isFetching ? null : error;
+  const retry = () => void refetch();
+  if (failure && !data) return <ListError error={failure} onRetry={retry} />;
+  if (total === 0 && !isPlaceholderData) return <EmptyList view={view} />;
+  return (
+    <>
+      {failure && <StaleRows error={failure} onRetry={retry} />}
+      <div data-live={view.resource.name} />
+      <Rows
+        {...{ view, parts }}
+        columns={columns.columns}
+        density={density.value}
+        isSelecting={parts.select && selecting.isOn}
+        onSelecting={() => selecting.turn(true)}
+      />
+      <ListPagination onTurn={onTurn} onApproach={state.askForPage} />
+    </>
   );
 }

@@ -112,7 +112,7 @@ const needsLabel = (slot: Column['slot'], { type }: Field) =>
   slot === 'figure' || (slot === 'more' && type === 'boolean');
 
 const labelOf = (field: Field, context: FormatContext) =>
-  context.translate('filters.set', { field: fieldLabel(field, context), summary: '' });
+  context.translate('list.labelled', { label: fieldLabel(field, context), text: '' });
 
 const unitOf = (field: Field, context: FormatContext, record: FieldRecord) =>
   fieldTypeOf(field).unit?.(context, field, record) || undefined;

@@ -12,13 +12,12 @@ import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import { RecordOnDemand } from '../record/fetchedRecord.tsx';
 import type { ResourceView } from '../ResourceView.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, type Column } from './columns.ts';
 import type { Density } from './listPreferences.ts';
 import { HeaderRow } from './HeaderRow.tsx';
 import { RecordRow } from './RecordRow.tsx';
 import type { PageSelected } from './selection/SelectPage.tsx';
 import { withSelected } from './selection/useSelection.ts';
-import { SkeletonRows } from './SkeletonRows.tsx';
 import { openPath } from './table/openPath.ts';
 import type { RowMenuTarget } from './table/RowMenu.tsx';
 import { hasLead, type TableParts } from './table/TableParts.ts';
@@ -183,4 +182,25 @@ function useRecordAhead(view: ResourceView) {
         // Opening the record fetches again.
       });
   };
+}
+
+interface SkeletonRowsProps {
+  count: number;
+  columns: readonly Column[];
+  parts: TableParts;
+}
+
+/** Placeholders of the same height for rows that are loading. */
+function SkeletonRows({ count, columns, parts }: SkeletonRowsProps) {
+  return Array.from({ length: count }, (_, row) => (
+    <tr key={row} aria-hidden="true">
+      {hasLead(parts) && <td data-part="lead" />}
+      {columns.map(({ field, align, slot }) => (
+        <td key={field.source} data-align={align} data-slot={slot}>
+          <span data-bone>&nbsp;</span>
+        </td>
+      ))}
+      {parts.menu && <td data-part="menu" />}
+    </tr>
+  ));
 }

@@ -74,7 +74,9 @@ function noteOf(
   const choices = tabs.choices.filter(({ id }) => (byTab[id] ?? '0') !== '0');
   const parts = choices.map(({ id }) => [choiceLabel(id, tabs, context), amount(byTab[id] ?? '0')] as const);
   return {
-    note: parts.map(([name]) => name).join(', '),
-    ...(parts.length > 1 && { details: parts.map((part) => part.join(': ')).join('\n') }),
+    note: parts.map(([name]) => name).join(context.translate('list.comma')),
+    ...(parts.length > 1 && {
+      details: parts.map(([label, text]) => context.translate('list.labelled', { label, text })).join('\n'),
+    }),
   };
 }

@@ -36,7 +36,9 @@ export function Changes({ changes, fields, record, most = Infinity, withUnchange
     <Box component="ul" sx={{ m: 0, mt: 0.25, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}>
       {lines.map(({ field, before, after }) => (
         <Box key={field.source} component="li" sx={{ overflowWrap: 'anywhere' }}>
-          <Box component="span" sx={{ color: 'text.secondary' }}>{`${fieldLabel(field, context)}: `}</Box>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {translate('list.labelled', { label: fieldLabel(field, context), text: '' })}
+          </Box>
           {!isBeginning && before !== after && (
             <>
               {before || <NoValue />}

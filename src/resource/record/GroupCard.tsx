@@ -1,4 +1,5 @@
 import { Box, Skeleton } from '@mui/material';
+import { isEmpty } from '#shared/declaration/checkValue.ts';
 import { type ShowGroup, isMasked } from '#shared/declaration/resource.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { holds } from '#shared/declaration/predicate.ts';
@@ -26,7 +27,10 @@ interface GroupCardProps {
   isAlone: boolean;
 }
 
-/** Card with a group of a record's fields. Renders nothing if none of them applies. */
+/**
+ * Card with a group of a record's fields. Renders nothing if none of them applies, nor if it would be a column of
+ * dashes beside other cards.
+ */
 export function GroupCard({ view, group, isAlone }: GroupCardProps) {
   const record = useShownRecord();
   const { group: find } = useNamedComponents();
@@ -42,6 +46,7 @@ export function GroupCard({ view, group, isAlone }: GroupCardProps) {
       </RecordCard>
     );
   }
+  if (!isAlone && fields.every((field) => isEmpty(record[field.source]) && !isComing(field, record))) return null;
   // If at least half are numbers, texts are right-aligned too, so that the values form a straight column.
   const numbers = fields.filter((field) => fieldTypeOf(field).align === 'right').length;
   const align = numbers * 2 >= fields.length ? 'right' : 'left';
@@ -54,6 +59,11 @@ export function GroupCard({ view, group, isAlone }: GroupCardProps) {
       </Box>
     </RecordCard>
   );
+}
+
+/** True for a value that only the record's own response has, until that comes. */
+function isComing({ source, recordOnly }: Field, record: IdentifiedRecord): boolean {
+  return recordOnly === true && record[source] === undefined;
 }
 
 interface RecordFieldProps {
@@ -75,7 +85,7 @@ function RecordField({ view, field, align }: RecordFieldProps) {
 /** Undefined if the value's text is enough. */
 function contentOf({ canReveal }: ResourceView, field: Field, record: IdentifiedRecord): ReactNode {
   const value = record[field.source];
-  if (value === undefined && field.recordOnly) return <Skeleton width={96} sx={{ display: 'inline-block' }} />;
+  if (isComing(field, record)) return <Skeleton width={96} sx={{ display: 'inline-block' }} />;
   if (isFileValue(value) && (field.type === 'file' || field.type === 'image'))
     return <FileLink field={field} file={value} />;
   if (field.type === 'json' && value !== null && value !== undefined) return <JsonText value={value} />;

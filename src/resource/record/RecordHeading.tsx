@@ -1,17 +1,31 @@
-import { Box, Stack, Typography } from '@mui/material';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/Edit';
+import { Box, Stack, Typography, Button } from '@mui/material';
+import { useState, useEffect, useRef } from 'react';
+import { useEvent } from 'react-admin';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { z } from 'zod';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { renderField } from '#console/fields/renderField.tsx';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { recordName } from '#shared/format/recordName.ts';
-import type { ResourceView } from '../ResourceView.ts';
+import { type ResourceView, editPath } from '../ResourceView.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { Link } from '#console/ui/router/Link.tsx';
+import { RowActions } from '../actions/ActionButton.tsx';
+import { rowActions } from '../actions/offeredActions.ts';
+import { useBeginAction } from '../actions/OpenAction.ts';
 import { CopyButton } from './CopyButton.tsx';
-import { RecordButtons } from './RecordButtons.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
 import { useShownRecord } from './useShownRecord.ts';
 
-/** Heading of a record's page: the record's name, state and amount. */
+/** Keeps line breaks, because people or banks have written the text. */
+const ownWords = { maxWidth: '72ch', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' };
+
+/** Heading of a record's page: the record's name, state with the reasons for it, and amount. */
 export function RecordHeading({ view }: { view: ResourceView }) {
   const record = useShownRecord();
   const { resource } = view;
@@ -21,6 +35,10 @@ export function RecordHeading({ view }: { view: ResourceView }) {
   const state = resource.list.tabs ?? resource.fields.find(({ source }) => source === 'status');
   const amount = resource.list.columns.find(isSoughtAmount);
   const drawn = (field: Field) => renderField(record, field, context, formatFieldAlone(record, field, context));
+  const reasons = resource.show.reasons.flatMap((field) => {
+    const content = drawn(field);
+    return content === '' ? [] : [[field.source, content] as const];
+  });
   return (
     <Stack
       sx={{
@@ -37,6 +55,11 @@ export function RecordHeading({ view }: { view: ResourceView }) {
           {naming?.type === 'text' && naming.copy && <CopyButton text={name} label={fieldLabel(naming, context)} />}
         </Typography>
         {state && <Box sx={{ mt: 0.5 }}>{drawn(state)}</Box>}
+        {reasons.map(([source, reason]) => (
+          <Typography key={source} component="div" variant="body2" sx={{ mt: 0.75, ...ownWords }}>
+            {reason}
+          </Typography>
+        ))}
       </Box>
       {amount && (
         <Box sx={{ textAlign: { sm: 'right' } }}>
@@ -56,4 +79,68 @@ export function RecordHeading({ view }: { view: ResourceView }) {
 /** True for a filterable amount. Others, such as a channel's fixed fee, aren't the main amount of their record. */
 function isSoughtAmount(field: Field): boolean {
   return field.type === 'money' && filterOf(field) !== undefined;
+}
+
+/** Buttons for the actions on the record, on its page. */
+function RecordButtons({ view }: { view: ResourceView }) {
+  const record = useShownRecord();
+  const { translate } = useFormatContext();
+  useAskedAction(view, record);
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      {view.canEditRecord(record) && (
+        <Button
+          component={Link}
+          to={editPath(view.basePath, record.id)}
+          size="small"
+          variant="outlined"
+          startIcon={<EditIcon />}
+        >
+          {translate('record.edit')}
+        </Button>
+      )}
+      <RowActions view={view} record={record} />
+      {view.canDeleteRecord(record) && <DeleteRecord view={view} />}
+    </Stack>
+  );
+}
+
+/** Button that deletes the record after a confirmation. */
+function DeleteRecord({ view }: { view: ResourceView }) {
+  const record = useShownRecord();
+  const { translate } = useFormatContext();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setIsOpen(true)}>
+        {translate('record.delete')}
+      </Button>
+      {isOpen && <DeleteDialog view={view} record={record} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+const askedSchema = z.object({ begin: z.string() });
+
+/**
+ * Starts the action named in the navigation state, once and only if the user may do it. The request is then removed
+ * from the history, so that a reload doesn't start it again.
+ */
+function useAskedAction(view: ResourceView, record: IdentifiedRecord): void {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { begin, hasItsPage } = useBeginAction();
+  const asked = askedSchema.safeParse(location.state).data?.begin;
+  const action = rowActions(view, record).find((one) => one.key === asked && hasItsPage(one));
+  const isBegun = useRef(false);
+  const start = useEvent(() => {
+    if (!action || isBegun.current) return;
+    isBegun.current = true;
+    const { pathname, search } = location;
+    void navigate({ pathname, search }, { replace: true });
+    begin({ action, ids: [record.id], records: [record] });
+  });
+  useEffect(() => {
+    if (action) start();
+  }, [action, start]);
 }

@@ -86,7 +86,7 @@ const way = {
   '& li': { display: 'flex', flexShrink: 1000, minWidth: 24, color: 'text.secondary', lineHeight: '24px' },
   '& li > *': { minWidth: 0, ...oneLine },
   '& li + li': { minWidth: 48 },
-  '& li + li::before': { content: '"/" / ""', mx: 1 },
+  '& li + li::before': { content: '"/" / ""', mx: 1, color: 'text.secondary' },
   '& li:last-of-type': { flexShrink: 1, color: 'text.primary' },
   // A phone shows the page and its parent only, which don't move when the page's title arrives.
   '@media (max-width: 599.95px)': {

@@ -22,25 +22,41 @@ const FUSE_OPTIONS = {
   ],
 };
 
-/** Finds pages by their title, parent titles, pinyin and address, best match first. */
+/**
+ * Finds pages by their title, parent titles, pinyin and address, best match first, equal ones in the menu's order. Pages
+ * that only resemble the text are found if no page contains it.
+ */
 export function createMenuSearch(entries: readonly SearchEntry[]): MenuIndex {
   const documents = entries.map((entry) => ({ entry, titles: entry.titles, pinyin: entry.pinyin, path: entry.to }));
   const fuse = new Fuse(documents, FUSE_OPTIONS);
   return (query) => {
     const text = query.trim();
     if (text === '') return [];
-    const literal = entries.filter((entry) => holds(entry, text.toLowerCase()));
-    if (text.length > MAX_FUZZY_LENGTH) return literal;
-    // Fuse doesn't search deep inside long texts, so literal matches are added.
-    return [...new Set([...fuse.search(text).map(({ item }) => item.entry), ...literal])];
+    const literal = entries
+      .map((entry) => ({ entry, rank: rankOf(entry, text.toLowerCase()) }))
+      .filter(({ rank }) => rank >= 0)
+      .toSorted((one, other) => one.rank - other.rank);
+    if (literal.length > 0 || text.length > MAX_FUZZY_LENGTH) return literal.map(({ entry }) => entry);
+    return fuse.search(text).map(({ item }) => item.entry);
   };
+}
+
+/** 0 if the page's title is the text in lower case, more the weaker the match, -1 if the page doesn't contain it. */
+function rankOf(entry: SearchEntry, text: string): number {
+  const chain = titleOf(entry).toLowerCase();
+  const own = (entry.titles.at(-1) ?? '').toLowerCase();
+  const pinyin = entry.pinyin.toLowerCase();
+  return [
+    own === text,
+    own.startsWith(text) || pinyin.startsWith(text),
+    [' ', '-', '('].some((before) => own.includes(before + text)),
+    own.includes(text) || pinyin.includes(text),
+    chain.includes(text),
+    entry.to.toLowerCase().includes(text),
+  ].indexOf(true);
 }
 
 /** Title of a page in results: `Parent > Child`. */
 export function titleOf({ titles }: SearchEntry): string {
   return titles.join(' > ');
-}
-
-function holds(entry: SearchEntry, text: string): boolean {
-  return [titleOf(entry), entry.pinyin, entry.to].some((one) => one.toLowerCase().includes(text));
 }

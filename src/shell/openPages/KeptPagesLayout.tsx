@@ -147,8 +147,8 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
 const BARE_AT_MOST = 300;
 
 /**
- * True until the first page has shown its rows, or they take too long. Until then the frame keeps its space but is
- * empty, because rendering menu, tabs and tools takes as long as rendering the rows.
+ * True until the first page has shown its rows, they take too long, or a key is pressed. Until then the frame keeps its
+ * space but is empty, because rendering menu, tabs and tools takes as long as rendering the rows.
  */
 function useBareFrame(firstRows: Promise<void>): boolean {
   const [isBare, setBare] = useState(true);
@@ -157,7 +157,13 @@ function useBareFrame(firstRows: Promise<void>): boolean {
     const timer = setTimeout(fill, BARE_AT_MOST);
     // After the frame that paints the rows.
     void firstRows.then(() => requestAnimationFrame(fill));
-    return () => clearTimeout(timer);
+    // React renders it before the browser acts on the key, so that Tab leads to the menu.
+    const fillNow = () => setBare(false);
+    window.addEventListener('keydown', fillNow, { capture: true, once: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', fillNow, { capture: true });
+    };
   }, [firstRows]);
   return isBare;
 }

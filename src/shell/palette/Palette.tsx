@@ -1,21 +1,21 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Dialog, InputBase, Typography } from '@mui/material';
-import { useState, useMemo, type KeyboardEvent } from 'react';
+import { useState, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { ResultList, useResultList, useOpenResult } from '../search/ResultList.tsx';
+import { ResultList, useResultList } from '../search/ResultList.tsx';
+import { recordResult, useFoundRecords } from '../search/useFoundRecords.ts';
 import { pageResult, useMenuSearch, type SearchResult } from '../search/useMenuSearch.ts';
 import type { RecentRecord } from './recentRecords.ts';
-import { recordResult, useFoundRecords, type FindRecords } from './useFoundRecords.ts';
-import { useHurriedEnter } from './useHurriedEnter.ts';
 import { useLabel } from '../useLabel.ts';
+import { menuIcon } from '#console/ui/menuIcons.ts';
+import { pageCommands } from '#console/ui/pageCommands.ts';
 
 interface PaletteProps {
   recent: readonly RecentRecord[];
-  findRecords: FindRecords;
   onClose: () => void;
 }
 
-/** Command palette: opens a page, a recently opened record, or a record whose number is entered. */
+/** Command palette: opens a page, a recently opened record, or a record whose number is entered; runs an action of the page. */
 export function Palette(props: PaletteProps) {
   const name = useTranslate()('palette.name');
   return (
@@ -33,22 +33,18 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-function PalettePanel({ recent, findRecords, onClose, name }: PaletteProps & { name: string }) {
+function PalettePanel({ recent, onClose, name }: PaletteProps & { name: string }) {
   const translate = useTranslate();
-  const openResult = useOpenResult();
   const [query, setQuery] = useState('');
-  const { results, isPending } = usePaletteResults(query, recent, findRecords);
-  function choose(result: SearchResult): void {
-    onClose();
-    openResult(result);
-  }
-  const list = useResultList({ results, query, onQuery: setQuery, onChoose: choose, onEscape: onClose });
-  const onEnter = useHurriedEnter({ query, results, isPending, choose });
-  const { ref, ...input } = list.getInputProps();
-  const { onMouseDown: _, ...root } = list.getRootProps({
-    onKeyDown: ({ key }: KeyboardEvent) => key === 'Enter' && onEnter(),
+  const { results, isPending } = usePaletteResults(query, recent);
+  const { list, root, input } = useResultList({ results, isPending, query, onQuery: setQuery, onClose });
+  const { ref, ...inputProps } = input;
+  const hint = hintOf({
+    isPending,
+    isEmpty: query.trim() === '',
+    hasRecent: recent.length > 0,
+    hasResults: results.length > 0,
   });
-  const hint = hintOf({ isPending, isEmpty: query.trim() === '', hasResults: results.length > 0 });
   return (
     <Box {...root} sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, borderBottom: 1, borderColor: 'divider' }}>
@@ -57,23 +53,23 @@ function PalettePanel({ recent, findRecords, onClose, name }: PaletteProps & { n
           autoFocus
           fullWidth
           inputRef={ref}
-          inputProps={{ ...input, 'aria-label': name }}
-          placeholder={translate('palette.placeholder')}
+          inputProps={{ ...inputProps, 'aria-label': name }}
+          placeholder={translate('finder.placeholder')}
           sx={{ minHeight: 52, fontSize: '1rem' }}
         />
       </Box>
       <ResultList list={list} label={name} sx={{ flex: 1, minHeight: 0 }} />
       <Typography role="status" color="text.secondary" sx={hint ? { px: 2, py: 1.5 } : {}}>
-        {hint && translate(`palette.${hint}`)}
+        {hint && translate(`finder.${hint}`)}
       </Typography>
     </Box>
   );
 }
 
-function hintOf(now: { isPending: boolean; isEmpty: boolean; hasResults: boolean }) {
+function hintOf(now: { isPending: boolean; isEmpty: boolean; hasRecent: boolean; hasResults: boolean }) {
   if (now.isPending) return 'searching';
-  if (now.hasResults) return null;
-  return now.isEmpty ? 'hint' : 'nothing';
+  if (now.isEmpty) return now.hasRecent ? null : 'hint';
+  return now.hasResults ? null : 'nothing';
 }
 
 /** Pinned to the top, so that the field stays in place while the list grows. */
@@ -86,32 +82,39 @@ const dialogStyles = {
 /** Maximum number of menu pages in the results. Users find more by typing more. */
 const MAX_PAGES = 8;
 
-/** Results for a text: pages, recently opened records, and records that the server finds. */
-function usePaletteResults(query: string, recent: readonly RecentRecord[], findRecords: FindRecords) {
+/** Results for a text: pages, recently opened records, records that the server finds, and actions of the page. */
+function usePaletteResults(query: string, recent: readonly RecentRecord[]) {
   const translate = useTranslate();
   const label = useLabel();
   const search = useMenuSearch();
-  const { records, isPending } = useFoundRecords(query, findRecords);
+  const [commands] = useState(pageCommands);
+  const { records, isPending } = useFoundRecords(query);
   const results = useMemo((): SearchResult[] => {
     const text = query.trim().toLowerCase();
     const pages = search(query).slice(0, MAX_PAGES);
     const opened = recent.filter(({ title }) => title.toLowerCase().includes(text));
+    const actions = commands.flatMap(({ label: title, Icon, run }) =>
+      title.toLowerCase().startsWith(text)
+        ? [{ key: `action ${title}`, group: translate('finder.actions'), title, detail: '', Icon, opens: run }]
+        : [],
+    );
     const known = new Set(opened.map(({ to }) => to));
-    return [
-      ...pages.map((entry) => pageResult(entry, translate('palette.pages'))),
+    const found = [
+      ...pages.map((entry) => pageResult(entry, translate('finder.pages'))),
       ...opened.map(({ to, title, page, icon }) => ({
         key: `recent ${to}`,
-        group: translate('palette.recent'),
+        group: translate('finder.recent'),
         title,
         detail: label(page),
-        icon,
-        to,
-        isExternal: false,
+        Icon: menuIcon(icon),
+        opens: { to, isExternal: false },
       })),
       ...records
         .filter(({ to }) => !known.has(to))
-        .map((record) => recordResult(record, translate('palette.records'), label)),
+        .map((record) => recordResult(record, translate('finder.records'), label)),
     ];
-  }, [query, search, recent, records, label, translate]);
+    // Before a text, Enter opens the most recent record.
+    return text === '' ? [...found, ...actions] : [...actions, ...found];
+  }, [query, search, recent, commands, records, label, translate]);
   return { results, isPending };
 }

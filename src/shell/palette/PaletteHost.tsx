@@ -11,24 +11,19 @@ import {
 import Search from '@mui/icons-material/Search';
 import { IconButton } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import { createRecentRecords, type RecentRecords } from './recentRecords.ts';
-import type { FindRecords } from './useFoundRecords.ts';
 
-const Palette = onDemand(async () => (await import('./Palette.tsx')).Palette);
-
-interface PaletteHostProps {
-  findRecords: FindRecords;
-  children: ReactNode;
-}
+const Palette = onDemand(async () => (await withLateTexts(import('./Palette.tsx'))).Palette);
 
 /** Opens the palette at its keyboard shortcut, or when a part of the console calls `open`. */
-export function PaletteHost({ findRecords, children }: PaletteHostProps) {
+export function PaletteHost({ children }: { children: ReactNode }) {
   const [recent] = useState(createRecentRecords);
   const [isOpen, setOpen] = useState(false);
   const open = useCallback(() => setOpen(true), []);
   const close = useCallback(() => setOpen(false), []);
-  const parts = useMemo(() => ({ recent, findRecords, open }), [recent, findRecords, open]);
+  const parts = useMemo(() => ({ recent, open }), [recent, open]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPaletteKey(event) || (!isOpen && isDialogOpen())) return;
@@ -45,7 +40,7 @@ export function PaletteHost({ findRecords, children }: PaletteHostProps) {
   return (
     <PaletteProvider value={parts}>
       {children}
-      {isOpen && <Palette recent={recent.get()} findRecords={findRecords} onClose={close} />}
+      {isOpen && <Palette recent={recent.get()} onClose={close} />}
     </PaletteProvider>
   );
 }
@@ -58,18 +53,16 @@ function isDialogOpen(): boolean {
 
 interface PaletteParts {
   recent: RecentRecords;
-  findRecords: FindRecords;
   open: () => void;
 }
 
 const Context = createContext<PaletteParts>({
   recent: createRecentRecords(),
-  findRecords: async () => [],
   open: () => {},
 });
 const PaletteProvider = Context.Provider;
 
-/** The recent records, the search of records, and a function that opens the palette. */
+/** The recent records, and a function that opens the palette. */
 export function usePalette(): PaletteParts {
   return useContext(Context);
 }
@@ -94,9 +87,4 @@ export function PaletteButton() {
 export function isPaletteKey(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey && !repeat && !isComposing;
-}
-
-/** Name of the shortcut on the user's system. */
-export function paletteKeys({ userAgent }: Pick<Navigator, 'userAgent'>): string {
-  return /Mac/.test(userAgent) ? '⌘K' : 'Ctrl+K';
 }

@@ -2,10 +2,10 @@ import Search from '@mui/icons-material/Search';
 import { Box, IconButton } from '@mui/material';
 import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
-import { paletteKeys } from '../palette/PaletteHost.tsx';
 
-const SearchField = onDemand(async () => (await import('./SearchField.tsx')).SearchField);
+const SearchField = onDemand(async () => (await withLateTexts(import('./SearchField.tsx'))).SearchField);
 
 /** The header's magnifier button, which opens a search field beside it. */
 export function MenuSearch() {
@@ -42,4 +42,9 @@ export function MenuSearch() {
       </IconButton>
     </Box>
   );
+}
+
+/** Name of the palette's shortcut on the user's system. */
+function paletteKeys({ userAgent }: Pick<Navigator, 'userAgent'>): string {
+  return /Mac/.test(userAgent) ? '⌘K' : 'Ctrl+K';
 }

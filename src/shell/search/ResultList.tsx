@@ -1,8 +1,7 @@
 import OpenInNew from '@mui/icons-material/OpenInNewOutlined';
 import { Box, ListSubheader, Typography, useAutocomplete, type SxProps, type Theme } from '@mui/material';
-import { useId, useCallback, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { menuIcon } from '#console/ui/menuIcons.ts';
 import type { SearchResult } from './useMenuSearch.ts';
 
 const optionStyles: SxProps<Theme> = {
@@ -75,8 +74,7 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Result({ result: { title, detail, icon, isExternal } }: { result: SearchResult }) {
-  const Icon = menuIcon(icon);
+function Result({ result: { title, detail, Icon, opens } }: { result: SearchResult }) {
   return (
     <>
       <Icon />
@@ -88,24 +86,31 @@ function Result({ result: { title, detail, icon, isExternal } }: { result: Searc
           </Typography>
         )}
       </Box>
-      {isExternal && <OpenInNew />}
+      {'isExternal' in opens && opens.isExternal && <OpenInNew />}
     </>
   );
 }
 
 interface ResultListOptions {
   results: readonly SearchResult[];
+  /** True if the server hasn't answered yet. */
+  isPending: boolean;
   query: string;
   onQuery: (query: string) => void;
-  onChoose: (result: SearchResult) => void;
-  onEscape: () => void;
+  /** Called on Escape and before a result opens. */
+  onClose: () => void;
 }
 
 const all = (results: SearchResult[]) => results;
 
-/** State of a text field with a list of its results. Enter chooses the first. */
-export function useResultList({ results, query, onQuery, onChoose, onEscape }: ResultListOptions) {
-  return useAutocomplete({
+/** A search field with a list of its results: props of the field, of the box around both, and the list's state. Enter opens the first. */
+export function useResultList({ results, isPending, query, onQuery, onClose }: ResultListOptions) {
+  const openResult = useOpenResult();
+  function choose(result: SearchResult): void {
+    onClose();
+    openResult(result);
+  }
+  const list = useAutocomplete({
     options: results,
     open: true,
     autoHighlight: true,
@@ -120,21 +125,54 @@ export function useResultList({ results, query, onQuery, onChoose, onEscape }: R
     // Home and End move the caret.
     handleHomeEndKeys: false,
     onInputChange: (_event, text, reason) => reason === 'input' && onQuery(text),
-    onChange: (_event, result) => result && onChoose(result),
-    onClose: (_event, reason) => reason === 'escape' && onEscape(),
+    onChange: (_event, result) => result && choose(result),
+    onClose: (_event, reason) => reason === 'escape' && onClose(),
   });
+  const onEnter = useHurriedEnter({ query, results, isPending, choose });
+  const { onMouseDown: _, ...root } = list.getRootProps({
+    onKeyDown: ({ key }: KeyboardEvent) => key === 'Enter' && onEnter(),
+  });
+  return { list, root, input: list.getInputProps() };
 }
-type ResultListState = ReturnType<typeof useResultList>;
+type ResultListState = ReturnType<typeof useResultList>['list'];
 
-/** Opens a result. Other sites open in a new browser tab. */
-export function useOpenResult(): (result: Pick<SearchResult, 'to' | 'isExternal'>) => void {
+/** Opens a result, or runs its action. Other sites open in a new browser tab. */
+function useOpenResult(): (result: SearchResult) => void {
   const navigate = useNavigate();
-  return useCallback(
-    ({ to, isExternal }) => {
-      if (isExternal) window.open(to, '_blank', 'noopener,noreferrer');
-      // The open page stays as it is, with its filters and unsaved input.
-      else if (to !== window.location.pathname) void navigate(to);
-    },
-    [navigate],
-  );
+  return ({ opens }) => {
+    if (typeof opens === 'function') {
+      opens();
+      return;
+    }
+    const { to, isExternal } = opens;
+    if (isExternal) window.open(to, '_blank', 'noopener,noreferrer');
+    // The open page stays as it is, with its filters and unsaved input.
+    else if (to !== window.location.pathname) void navigate(to);
+  };
+}
+
+interface HurriedEnterOptions {
+  query: string;
+  results: readonly SearchResult[];
+  isPending: boolean;
+  choose: (result: SearchResult) => void;
+}
+
+/**
+ * Handles Enter before the server has answered, for example after a number was pasted: the record with exactly that
+ * number opens once it is found.
+ *
+ * @returns call it at each Enter
+ */
+function useHurriedEnter({ query, results, isPending, choose }: HurriedEnterOptions): () => void {
+  const [wanted, setWanted] = useState<string | null>(null);
+  const exact = wanted === query && !isPending ? results.find(({ title }) => title === query.trim()) : undefined;
+  const isDue = exact !== undefined;
+  const open = useEffectEvent(() => exact && choose(exact));
+  useEffect(() => {
+    if (isDue) open();
+  }, [isDue]);
+  return () => {
+    if (isPending && results.length === 0) setWanted(query);
+  };
 }

@@ -1,11 +1,9 @@
 import { Box, ClickAwayListener, InputBase, keyframes, Paper, Typography, type Theme } from '@mui/material';
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { ResultList, useResultList, useOpenResult } from './ResultList.tsx';
-import { pageResult, useMenuSearch, type SearchResult } from './useMenuSearch.ts';
-import { usePalette } from '../palette/PaletteHost.tsx';
-import { recordResult, useFoundRecords } from '../palette/useFoundRecords.ts';
-import { useHurriedEnter } from '../palette/useHurriedEnter.ts';
+import { ResultList, useResultList } from './ResultList.tsx';
+import { pageResult, useMenuSearch } from './useMenuSearch.ts';
+import { recordResult, useFoundRecords } from './useFoundRecords.ts';
 import { useLabel } from '../useLabel.ts';
 
 /** Width of the field in pixels (set by the spec). */
@@ -22,34 +20,19 @@ interface SearchFieldProps {
 export function SearchField({ onClose, onClickAway }: SearchFieldProps) {
   const translate = useTranslate();
   const search = useMenuSearch();
-  const openResult = useOpenResult();
   const [query, setQuery] = useState('');
   const label = useLabel();
-  const { records, isPending } = useFoundRecords(query, usePalette().findRecords);
+  const { records, isPending } = useFoundRecords(query);
   const results = useMemo(
     () => [
       ...search(query).map((entry) => pageResult(entry, '')),
-      ...records.map((record) => recordResult(record, translate('palette.records'), label)),
+      ...records.map((record) => recordResult(record, translate('finder.records'), label)),
     ],
     [search, query, records, translate, label],
   );
-  function choose(result: SearchResult): void {
-    onClose();
-    openResult(result);
-  }
-  const list = useResultList({
-    results,
-    query,
-    onQuery: setQuery,
-    onEscape: onClose,
-    onChoose: choose,
-  });
-  const onEnter = useHurriedEnter({ query, results, isPending, choose });
+  const { list, root, input } = useResultList({ results, isPending, query, onQuery: setQuery, onClose });
+  const { ref, ...inputProps } = input;
   const name = translate('shell.search_menu');
-  const { ref, ...input } = list.getInputProps();
-  const { onMouseDown: _, ...root } = list.getRootProps({
-    onKeyDown: ({ key }: KeyboardEvent) => key === 'Enter' && onEnter(),
-  });
   return (
     <ClickAwayListener onClickAway={onClickAway}>
       <Box
@@ -66,8 +49,8 @@ export function SearchField({ onClose, onClickAway }: SearchFieldProps) {
           autoFocus
           fullWidth
           inputRef={ref}
-          inputProps={{ ...input, 'aria-label': name }}
-          placeholder={translate('palette.placeholder')}
+          inputProps={{ ...inputProps, 'aria-label': name }}
+          placeholder={translate('finder.placeholder')}
           sx={fieldStyles}
         />
         {query.trim() !== '' && (
@@ -75,7 +58,7 @@ export function SearchField({ onClose, onClickAway }: SearchFieldProps) {
             <ResultList list={list} label={name} sx={{ maxHeight: 'min(420px, calc(100dvh - 80px))' }} />
             {results.length === 0 && (
               <Typography role="status" color="text.secondary" sx={{ px: 2, py: 1 }}>
-                {translate(isPending ? 'palette.searching' : 'palette.nothing')}
+                {translate(isPending ? 'finder.searching' : 'finder.nothing')}
               </Typography>
             )}
           </Paper>

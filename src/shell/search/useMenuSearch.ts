@@ -1,12 +1,14 @@
+import type { SvgIcon } from '@mui/material';
 import { useEffect, useMemo, useState } from 'react';
+import { menuIcon } from '#console/ui/menuIcons.ts';
 import { createMenuSearch, titleOf, type MenuIndex, type SearchEntry } from '../menu/menuSearch.ts';
 import { useLabel, useLanguage } from '../useLabel.ts';
-import { useSearchPool } from './SearchPool.ts';
+import { useSearch } from './SearchContext.ts';
 import { useShellSettings } from '../settings/shellSettingsStore.ts';
 
 /** Search of the menu in the current language. It includes Fuse, so only code that is loaded late may use it. */
 export function useMenuSearch(): MenuIndex {
-  const pool = useSearchPool();
+  const { pool } = useSearch();
   const label = useLabel();
   const pinyinOf = usePinyin();
   return useMemo(() => {
@@ -43,13 +45,19 @@ export interface SearchResult {
   group: string;
   title: string;
   detail: string;
-  /** Name of a menu icon. */
-  icon: string | null;
-  to: string;
-  isExternal: boolean;
+  Icon: typeof SvgIcon;
+  /** Address to open, or an action. */
+  opens: { to: string; isExternal: boolean } | (() => void);
 }
 
 export function pageResult(entry: SearchEntry, group: string): SearchResult {
   const { key, icon, to, isExternal } = entry;
-  return { key: `page ${key}`, group, title: titleOf(entry), detail: '', icon, to, isExternal };
+  return {
+    key: `page ${key}`,
+    group,
+    title: titleOf(entry),
+    detail: '',
+    Icon: menuIcon(icon),
+    opens: { to, isExternal },
+  };
 }

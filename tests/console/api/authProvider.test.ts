@@ -16,7 +16,7 @@ const NO_ROLES = 'getInfo: roles must be a non-null array!';
 const success = (data: unknown) => ({ code: 0, msg: '', data });
 
 describe('login', () => {
-  it('posts exactly username, password and code; of these only the username is trimmed', async () => {
+  it('posts only username, password and code; trims only the username', async () => {
     const { authProvider, requests } = makeLayer();
     const { username, password, totp_code } = OWNER;
     const more = { remember: true, redirect: '/x' };
@@ -37,7 +37,7 @@ describe('login', () => {
   });
 
   it.each([null, {}, { ...sampleSession(), login_token: 'short' }, { ...sampleSession(), routers: [{}] }])(
-    'stores nothing of an answer that breaks the contract (%#)',
+    'stores nothing from a response that violates the contract (%#)',
     async (data) => {
       const { authProvider, browser, faults } = makeLayer();
       faults.answer(200, success(data));
@@ -46,7 +46,7 @@ describe('login', () => {
     },
   );
 
-  it('refuses a user who has no menu, and stores nothing', async () => {
+  it('rejects a user without a menu and stores nothing', async () => {
     const { authProvider, browser, faults } = makeLayer();
     faults.answer(200, success(sampleSession({ routers: [] })));
     await expect(authProvider.login(OWNER)).rejects.toThrow(NO_ROLES);
@@ -55,7 +55,7 @@ describe('login', () => {
 });
 
 describe('logout', () => {
-  it('sends the token, clears what the browser keeps at once, and lives on when the page is closed', async () => {
+  it("sends the token, clears the browser's storage immediately, and completes even if the page is closed", async () => {
     const { authProvider, browser, session, requests } = makeLayer();
     await authProvider.login(OWNER);
     const token = session.getToken();
@@ -69,7 +69,7 @@ describe('logout', () => {
     await done;
   });
 
-  it('clears leftovers of a session whose token is gone', async () => {
+  it('clears what is left of a session without a token', async () => {
     const { authProvider, browser } = makeLayer();
     browser.localStorage.set('roles', '[]');
     browser.cookieJar.set('Currency-Data', 'x');
@@ -79,7 +79,7 @@ describe('logout', () => {
 });
 
 describe('permissions', () => {
-  it('are those of all entries and pages of the menu, each once', async () => {
+  it('are those of all entries and pages of the menu, without duplicates', async () => {
     const { authProvider, session } = makeLayer();
     const page = { id: '1', url_name: 'x', title: 'X', index: 0, is_hidden: 0 } as const;
     const routers: MenuTree = [
@@ -93,7 +93,7 @@ describe('permissions', () => {
 });
 
 describe('getIdentity', () => {
-  it('sends the token in the query too, and gives name, picture, introduction and roles', async () => {
+  it('sends the token also in the query, and returns name, picture, introduction and roles', async () => {
     const { authProvider, session, requests } = makeLayer();
     await authProvider.login(OWNER);
     expect(await authProvider.getIdentity()).toEqual({
@@ -120,7 +120,7 @@ describe('getIdentity', () => {
     expect(endings).toEqual([message]);
   });
 
-  it('leaves the next session alone when the answer for the last one is bad', async () => {
+  it("doesn't end a later session if the response for an earlier one is invalid", async () => {
     const { authProvider, session, faults, endings } = makeLayer();
     await authProvider.login(OWNER);
     faults.answer(200, success(null));

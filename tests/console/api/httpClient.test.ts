@@ -36,7 +36,7 @@ function makeClient({ token = TOKEN, answer = () => new Response(envelope(0)), .
   return { httpClient, state, requests, endings, clear };
 }
 
-/** The headers of the one request that a call makes. */
+/** Makes one call and returns its request headers. */
 async function headersSent(setup: Setup, options?: RequestInit): Promise<Record<string, string>> {
   const { httpClient, requests } = makeClient(setup);
   await httpClient(URL_ASKED, options);
@@ -45,7 +45,7 @@ async function headersSent(setup: Setup, options?: RequestInit): Promise<Record<
 }
 
 describe('headers', () => {
-  it('tell language, client address and, twice, the token', async () => {
+  it('contain language, client address and, twice, the token', async () => {
     expect(await headersSent({})).toEqual({
       accept: 'application/json',
       'accept-language': 'zh',
@@ -55,12 +55,12 @@ describe('headers', () => {
     });
   });
 
-  it('hold no token when nobody is signed in, but always the client address', async () => {
+  it('contain no token without a session, but always the client address', async () => {
     const headers = await headersSent({ token: null, getClientAddress: () => '' });
     expect(headers).toEqual({ accept: 'application/json', 'accept-language': 'zh', 'x-client-address': '' });
   });
 
-  it('have the names that the settings give', async () => {
+  it('have the names from the settings', async () => {
     const settings = { clientAddressHeader: 'X-Where', tokenHeader: 'X-Who' };
     expect(await headersSent({ settings })).toMatchObject({ 'x-where': '203.0.113.9', 'x-who': TOKEN });
   });
@@ -69,7 +69,7 @@ describe('headers', () => {
     ['203.0.113.9\r\nX-Token: stolen', '203.0.113.9X-Token:stolen'],
     ['地址 10.0.0.1', '10.0.0.1'],
     ['x'.repeat(70_000), 'x'.repeat(64)],
-  ])('survive a client address that is none (%#)', async (address, sent) => {
+  ])('omit an invalid client address (%#)', async (address, sent) => {
     expect(await headersSent({ getClientAddress: () => address })).toMatchObject({ 'x-client-address': sent });
   });
 
@@ -78,7 +78,7 @@ describe('headers', () => {
     expect(headers).toMatchObject({ range: 'orders=0-9', 'idempotency-key': 'k1', 'x-token': TOKEN });
   });
 
-  it('call a text JSON, leave the type of a form to the browser, and name none without a body', async () => {
+  it('set the content type of strings to JSON, leave that of form data to the browser, and set none without a body', async () => {
     const type = async (options: RequestInit) => (await headersSent({}, options))['content-type'];
     expect(await type({ method: 'POST', body: '{}' })).toBe('application/json');
     expect(await type({ method: 'POST', body: new FormData() })).toMatch(/^multipart\/form-data; boundary=/);
@@ -87,7 +87,7 @@ describe('headers', () => {
 });
 
 describe('answers', () => {
-  it('of code 0 give data, status and headers', async () => {
+  it('of code 0 resolve to data, status and headers', async () => {
     const body = envelope(0, '', [{ id: '1' }]);
     const { httpClient } = makeClient({
       answer: () => new Response(body, { status: 201, headers: { 'Content-Range': 'orders 0-0/1' } }),
@@ -104,7 +104,7 @@ describe('answers', () => {
     [409, 40900],
     [401, 40100],
     [500, -1],
-  ])('of HTTP %i and code %i reject with the words of the server, and the session stays', async (status, code) => {
+  ])("of HTTP %i and code %i reject with the server's message and keep the session", async (status, code) => {
     const data = { error: 'some_error', request_id: 'r-1' };
     const answer = () => new Response(envelope(code, 'Words', data), { status });
     const { httpClient, endings, state } = makeClient({ answer });
@@ -124,9 +124,9 @@ describe('answers', () => {
     ['data without envelope', 200, '{"id":"1"}'],
     ['a code in a string', 200, '{"code":"0","msg":"","data":null}'],
     ['a broken code', 200, '{"code":0.5,"msg":"","data":null}'],
-    ['half an answer', 200, '{"code":0,"msg":"","da'],
-    ['success under a status of failure', 500, envelope(0)],
-    ['an end of session in words only', 401, 'Unauthorized'],
+    ['a truncated response', 200, '{"code":0,"msg":"","da'],
+    ['success with an error status', 500, envelope(0)],
+    ['the end of a session only in its message', 401, 'Unauthorized'],
   ])('that are %s reject as unreadable', async (_, status, text) => {
     const { httpClient, endings } = makeClient({ answer: () => new Response(text, { status }) });
     await expect(httpClient(URL_ASKED)).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describe('end of the session', () => {
     expect(endings).toEqual(['Ended']);
   });
 
-  it('clears the session before it is told, and once for all calls under way', async () => {
+  it('clears the session before listeners are notified, and once for all calls in flight', async () => {
     const tokens: (string | null)[] = [];
     const { httpClient, clear, state } = makeClient({
       answer: () => ended(),
@@ -159,14 +159,14 @@ describe('end of the session', () => {
     expect(tokens).toEqual([null]);
   });
 
-  it('is not told when there is none', async () => {
+  it("isn't reported without a session", async () => {
     const { httpClient, endings, clear } = makeClient({ token: null, answer: () => ended() });
     await expect(httpClient(URL_ASKED)).rejects.toMatchObject({ code: 400 });
     expect(clear).not.toHaveBeenCalled();
     expect(endings).toEqual([]);
   });
 
-  it.each([TOKEN, null])('asked for with another token (%s) is nothing to the present session', async (token) => {
+  it.each([TOKEN, null])("in response to an earlier token (%s) doesn't end the current session", async (token) => {
     const { httpClient, endings, state } = makeClient({ token, answer: () => ended() });
     const late = httpClient(URL_ASKED);
     state.token = OTHER_TOKEN;
@@ -197,13 +197,13 @@ describe('time limit and abort', () => {
     expect(add).toHaveBeenCalledTimes(2);
   });
 
-  it('make no request when the caller has aborted before', async () => {
+  it('make no request if the caller has already aborted', async () => {
     const { httpClient, requests } = makeClient();
     await expect(httpClient(URL_ASKED, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
     expect(requests).toEqual([]);
   });
 
-  it('tell a network error with its cause', async () => {
+  it('report a network error with its cause', async () => {
     const cause = new TypeError('fetch failed');
     const { httpClient } = makeClient({ answer: () => Promise.reject(cause) });
     const error: unknown = await httpClient(URL_ASKED).catch((caught: unknown) => caught);

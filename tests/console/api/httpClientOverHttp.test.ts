@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpClient } from '#console/api/httpClient.ts';
 import { gate } from '#tests/support/gate.ts';
 
-/** Starts a server on a free port of this machine, for one case. Returns its address. */
+/** Starts a server on a free local port for one test. Returns its address. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -16,45 +16,49 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}/`;
 }
 
-/** A client over the real `fetch`, with a limit short enough to wait for. */
-const httpClient = createHttpClient({
-  fetch: (input, init) => fetch(input, init),
-  settings: { clientAddressHeader: 'X-Client-Address', tokenHeader: 'X-Token' },
-  session: { getToken: () => null, clear: () => {} },
-  getLanguage: () => 'en',
-  getClientAddress: () => '',
-  timeoutMs: 100,
-  onSessionEnded: () => {},
-});
+/** A client over the real `fetch`. */
+const clientWith = (timeoutMs: number) =>
+  createHttpClient({
+    fetch: (input, init) => fetch(input, init),
+    settings: { clientAddressHeader: 'X-Client-Address', tokenHeader: 'X-Token' },
+    session: { getToken: () => null, clear: () => {} },
+    getLanguage: () => 'en',
+    getClientAddress: () => '',
+    timeoutMs,
+    onSessionEnded: () => {},
+  });
+const httpClient = clientWith(30_000);
+/** Has a timeout short enough to wait for. */
+const impatient = clientWith(100);
 
 const HALF_AN_ANSWER = '{"code":0,"msg":"",';
 
 describe('over a real connection', () => {
-  it('an answer that never begins times out', async () => {
+  it('a response that never begins times out', async () => {
     const url = await serve(() => {});
-    await expect(httpClient(url)).rejects.toMatchObject({
+    await expect(impatient(url)).rejects.toMatchObject({
       ...{ kind: 'timeout', message: 'timeout of 100ms exceeded', messageKey: 'errors.timeout' },
       ...{ messageArgs: { ms: 100 }, status: 0, code: null },
     });
   });
 
-  it('an answer that never ends times out', async () => {
+  it('a response that never ends times out', async () => {
     const url = await serve((_, response) => response.write(HALF_AN_ANSWER));
-    await expect(httpClient(url)).rejects.toMatchObject({ kind: 'timeout' });
+    await expect(impatient(url)).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('an answer that is cut off is a network error', async () => {
+  it('a response that is cut off is a network error', async () => {
     const url = await serve((_, response) => {
       response.write(HALF_AN_ANSWER, () => response.destroy());
     });
     await expect(httpClient(url)).rejects.toMatchObject({ kind: 'network', message: 'Network Error' });
   });
 
-  it('a port where nobody listens is a network error', async () => {
+  it('a port without a server is a network error', async () => {
     await expect(httpClient('http://127.0.0.1:1/')).rejects.toMatchObject({ kind: 'network' });
   });
 
-  it('an abort while the answer is on its way closes the connection', async () => {
+  it('an abort during the response closes the connection', async () => {
     const begun = gate();
     const closed = gate();
     const url = await serve((request, response) => {

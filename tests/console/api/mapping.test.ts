@@ -14,7 +14,10 @@ function isForm(value: unknown): value is Form {
   return typeof value === 'object' && value !== null && 'envelope' in value;
 }
 
-/** A provider whose resource `channels` is mapped so, over a back end that gives the answers one after the other. */
+/**
+ * A provider whose resource `channels` has this mapping, over a back end that returns the responses one after the
+ * other.
+ */
 function mapped(endpoints: unknown, ...[first, ...rest]: unknown[]) {
   const form = isForm(first) ? first : {};
   const answers = isForm(first) ? rest : first === undefined ? [] : [first, ...rest];
@@ -42,13 +45,13 @@ describe('a mapped list', () => {
   const get = (answer: unknown, filter: Record<string, unknown> = {}) =>
     mapped({ list }, answer).dataProvider.getList('channels', { ...PAGE, filter });
 
-  it('asks for its page in the words of the mapping', async () => {
+  it('requests its page with the parameters of the mapping', async () => {
     const { dataProvider, asked } = mapped({ list }, ok({ list: [{ id: 1 }], total: 11 }));
     expect(await dataProvider.getList('channels', PAGE)).toEqual({ data: [{ id: 1 }], total: 11 });
     expect(asked()).toEqual(['GET /prod-api/channel/list?page=2&limit=10']);
   });
 
-  it("asks in the console's own words where the mapping has none", async () => {
+  it("uses the console's own parameters where the mapping has none", async () => {
     const { dataProvider, asked } = mapped(
       { list: { path: 'x', total: 'data.n', rows: 'data.r' } },
       ok({ r: [], n: 0 }),
@@ -72,21 +75,21 @@ describe('a mapped list', () => {
     ['data.total', ok({ list: [], total: '1.5' })],
     ['data.list[]', ok({ list: [5], total: 1 })],
     ['data.list[].id', ok({ list: [{ name: 'x' }], total: 1 })],
-  ])('names the place %s at which an answer has nothing that fits', async (place, answer) => {
+  ])('names the path %s if the response has nothing valid there', async (place, answer) => {
     await expect(get(answer)).rejects.toMatchObject({
       ...{ kind: 'unreadable', messageKey: 'errors.misplaced' },
       messageArgs: { resource: 'channels', verb: 'list', place },
     });
   });
 
-  it('takes the total from Content-Range where no place is named, and says so when it is not there', async () => {
+  it('takes the total from Content-Range if no path is declared, and reports a missing header', async () => {
     const { dataProvider } = mapped({ list: { path: 'x' } }, ok([]));
     await expect(dataProvider.getList('channels', PAGE)).rejects.toMatchObject({
       messageArgs: { place: 'Content-Range' },
     });
   });
 
-  it('is not asked at all when the mapping would lose a filter', async () => {
+  it("isn't requested if the mapping would lose a filter", async () => {
     const { dataProvider, asked } = mapped({ list });
     const lost = dataProvider.getList('channels', { ...PAGE, filter: { status: 'a' } });
     await expect(lost).rejects.toMatchObject({
@@ -102,7 +105,7 @@ describe('a mapped list', () => {
 describe('mapped writes', () => {
   const record = { name: 'channelName' };
 
-  it('send the record as the other back end names it, and read it anew when the answer does not hold it', async () => {
+  it("send the record under the back end's names, and refetch it if the response doesn't contain it", async () => {
     const endpoints = {
       create: { path: 'channel/save', record },
       show: { path: 'channel/detail', query: { id: '$id' } },
@@ -115,7 +118,7 @@ describe('mapped writes', () => {
     expect(await body()).toEqual({ channelName: 'A' });
   });
 
-  it('take the record from the place that is named for it', async () => {
+  it('take the record from the declared path', async () => {
     const endpoints = { update: { path: 'channel/:id', row: 'data.now', record } };
     const { dataProvider, asked } = mapped(endpoints, ok({ now: { id: 'a/b', channelName: 'A' } }));
     const answer = await dataProvider.update('channels', {
@@ -127,7 +130,7 @@ describe('mapped writes', () => {
     expect(asked()).toEqual(['PUT /prod-api/channel/a/b'.replace('a/b', 'a%2Fb')].map(decodeURIComponent));
   });
 
-  it('name the place where the id of a new record is missing', async () => {
+  it('name the path at which the ID of a new record is missing', async () => {
     const { dataProvider } = mapped({ create: { path: 'channel/save' } }, ok(null));
     await expect(dataProvider.create('channels', { data: {} })).rejects.toMatchObject({
       messageArgs: { resource: 'channels', verb: 'create', place: 'data.id' },
@@ -143,14 +146,14 @@ describe('a mapped summary', () => {
     sums: { fee: 'data.fee' },
   };
 
-  it('takes each figure from its place, exact', async () => {
+  it('takes each figure from its path, exactly', async () => {
     const { dataProvider, asked } = mapped({ summary }, ok({ n: '3', fee: '9007199254740993' }));
     const figures = await dataProvider.getSummary('channels', { filter: { state: 1 } });
     expect(figures).toEqual({ count: 3, sums: { fee: [{ currency: null, sum: '9007199254740993' }] } });
     expect(asked()).toEqual(['GET /prod-api/channel/sum?state=1']);
   });
 
-  it('takes a figure for each currency from a back end that has several', async () => {
+  it('takes a figure per currency from a back end with several currencies', async () => {
     const fee = [
       { currency: 'EUR', sum: '5' },
       { currency: 'JPY', sum: '7' },
@@ -164,14 +167,14 @@ describe('a mapped summary', () => {
     ['data.n', { fee: 1 }],
     ['data.fee', { n: 1 }],
     ['data.fee', { n: 1, fee: 1.5 }],
-  ])('names the place %s of a figure that is missing or not whole', async (place, data) => {
+  ])('names the path %s of a figure that is missing or not an integer', async (place, data) => {
     const { dataProvider } = mapped({ summary }, ok(data));
     await expect(dataProvider.getSummary('channels', { filter: {} })).rejects.toMatchObject({ messageArgs: { place } });
   });
 });
 
 describe('a mapped export', () => {
-  it('fetches the file by the call of the mapping', async () => {
+  it('fetches the file with the call of the mapping', async () => {
     const query = { type: '$format', cols: '$columns', by: '$sort', state: '$filter.state' };
     const { dataProvider, faults, asked } = mapped({
       ...{ list: { path: 'x', record: { name: 'channelName' } }, export: { path: 'channel/file', query } },
@@ -183,7 +186,7 @@ describe('a mapped export', () => {
   });
 });
 
-describe('a back end whose answers have another form', () => {
+describe('a back end with another response format', () => {
   const envelope = { success: { at: 'ok', in: [true] }, data: 'result', message: 'why', errors: 'wrong' } as const;
   const record = { name: 'channelName', group_id: 'owner.groupId' };
   const refused = (wrong: unknown) => ({ ok: false, why: 'Look again', wrong });
@@ -195,7 +198,7 @@ describe('a back end whose answers have another form', () => {
     );
   };
 
-  it('is read at the places of its form', async () => {
+  it('is read at the paths of its format', async () => {
     const { dataProvider } = mapped({ show: { path: 'x/:id' } }, { envelope }, { ok: true, result: { id: 1 } });
     expect(await dataProvider.getOne('channels', { id: 1 })).toEqual({ data: { id: 1 } });
   });
@@ -203,35 +206,35 @@ describe('a back end whose answers have another form', () => {
   it.each([
     ['by its own names', {}, { channelName: 'Too short' }, { name: 'Too short' }],
     ['several of one field', {}, { channelName: ['Too short', 'Taken'] }, { name: 'Too short Taken' }],
-    ['of what lies within another', {}, { owner: { groupId: 'Unknown' } }, { group_id: 'Unknown' }],
+    ['of a nested field', {}, { owner: { groupId: 'Unknown' } }, { group_id: 'Unknown' }],
     ['by the names of the body', { body: { title: '$record.name' } }, { title: 'Taken' }, { name: 'Taken' }],
     ['within a part of the body', { body: { all: '$record' } }, { all: { channelName: 'Taken' } }, { name: 'Taken' }],
-    ['of what is no field', {}, { captcha: 'Missing' }, { captcha: 'Missing' }],
-  ])('gives messages to the fields that it means: %s', async (_, endpoint, wrong, errors) => {
+    ['of an unknown field', {}, { captcha: 'Missing' }, { captcha: 'Missing' }],
+  ])('assigns messages to the fields that they are about: %s', async (_, endpoint, wrong, errors) => {
     expect(await create(endpoint, wrong)).toMatchObject({ message: 'Look again', kind: 'answer', body: { errors } });
   });
 
-  it('is not taken for a success when the place that tells it is missing', async () => {
+  it("isn't treated as a success if the success flag is missing", async () => {
     const { dataProvider } = mapped({ show: { path: 'x/:id' } }, { envelope }, { result: { id: 1 } });
     await expect(dataProvider.getOne('channels', { id: 1 })).rejects.toMatchObject({ kind: 'unreadable' });
   });
 
-  it('is asked for no order by a list without one', async () => {
+  it('is requested without an order by a list that has none', async () => {
     const list = { path: 'list', query: { by: '$sort', way: '$order', page: '$page' }, rows: 'result', total: 'n' };
     const { dataProvider, asked } = mapped({ list }, { envelope }, { ok: true, result: [], n: 0 });
     await dataProvider.getList('channels', { ...PAGE, sort: sortOrNone(null) });
     expect(asked()).toEqual(['GET /prod-api/list?page=2']);
   });
 
-  it('is asked for no order either where nothing is mapped', async () => {
+  it('is requested without an order also without a mapping', async () => {
     const { dataProvider, asked } = mapped({}, { envelope: 'simple-rest' });
     await dataProvider.getList('channels', { ...PAGE, sort: sortOrNone(null) }).catch(() => {});
     expect(asked()).toEqual(['GET /prod-api/channels?filter={}&range=[10,19]']);
   });
 });
 
-describe('a refusal without words', () => {
-  it('is told by its code', async () => {
+describe('a rejection without a message', () => {
+  it('is described by its code', async () => {
     const { dataProvider } = mapped({}, { code: 4004 });
     await expect(dataProvider.getOne('channels', { id: 1 })).rejects.toMatchObject({
       ...{ kind: 'answer', messageKey: 'errors.refused', messageArgs: { code: 4004 } },

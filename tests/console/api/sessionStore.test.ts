@@ -8,7 +8,7 @@ import { sampleSession } from '#tests/support/sampleSession.ts';
 const makeStore = (secure = true) =>
   createSessionStore({ cookies: Cookies, storage: localStorage, secure, events: window });
 
-/** Puts text where the store keeps something, as a person or another script could. */
+/** Writes text to where the store keeps each part of a session, as a user or another script could. */
 const TAMPER = {
   token: (text: string) => Cookies.set('Admin-Token', text),
   currency: (text: string) => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('a saved session', () => {
-  it('is found again by another store, as after a reload', () => {
+  it('is found by another store, as after a reload', () => {
     const session = sampleSession();
     makeStore().save(session);
     const reloaded = makeStore();
@@ -32,7 +32,7 @@ describe('a saved session', () => {
     expect(reloaded.getMenuTree()).toEqual(session.routers);
   });
 
-  it('lies in cookies that end with the browser and stay on this site, and in the key `roles`', () => {
+  it('is stored in session cookies with SameSite, and in the local storage key `roles`', () => {
     const written = vi.spyOn(Document.prototype, 'cookie', 'set');
     makeStore().save(sampleSession());
     makeStore(false).save(sampleSession());
@@ -44,7 +44,7 @@ describe('a saved session', () => {
     expect(JSON.parse(localStorage.getItem('roles') ?? '')).toEqual(sampleSession().routers);
   });
 
-  it('is gone after clear, from the browser too', () => {
+  it('is removed by clear, also from the browser', () => {
     const store = makeStore();
     store.save(sampleSession());
     store.clear();
@@ -55,7 +55,7 @@ describe('a saved session', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('is seen to be gone when its cookie is deleted by hand', () => {
+  it('is missing once its cookie is deleted by hand', () => {
     const store = makeStore();
     store.save(sampleSession());
     expect(store.getToken()).not.toBeNull();
@@ -63,7 +63,7 @@ describe('a saved session', () => {
     expect(store.getToken()).toBeNull();
   });
 
-  it('gives the same objects as long as nothing has changed', () => {
+  it('returns the same objects until something changes', () => {
     const store = makeStore();
     store.save(sampleSession());
     expect(store.getMenuTree()).toBe(store.getMenuTree());
@@ -75,9 +75,9 @@ describe('a saved session', () => {
   });
 });
 
-describe('garbage', () => {
+describe('invalid content', () => {
   it.each(['', 'short', 'x'.repeat(257), `line\nbreak${'x'.repeat(40)}`, '令牌'.repeat(20)])(
-    'in place of the token counts as none: %j',
+    'of the token counts as no token: %j',
     (text) => {
       TAMPER.token(text);
       expect(makeStore().getToken()).toBeNull();
@@ -85,7 +85,7 @@ describe('garbage', () => {
   );
 
   it.each(['', 'x', '{}', 'null', '{"currency":"CNY","is_divide_hundred":2,"time_zone":"UTC"}', '%E0%A4%A'])(
-    'in place of the currency counts as none: %j',
+    'of the currency counts as no currency: %j',
     (text) => {
       TAMPER.currency(text);
       expect(makeStore().getCurrencyData()).toBeNull();
@@ -93,7 +93,7 @@ describe('garbage', () => {
   );
 
   it.each(['', 'x', '{}', 'null', '[1]', '[{"id":"1"}]', '[object Object]', '{"__proto__":[]}'])(
-    'in place of the menu counts as none: %j',
+    'of the menu counts as no menu: %j',
     (text) => {
       TAMPER.menu(text);
       expect(makeStore().getMenuTree()).toBeNull();
@@ -102,7 +102,7 @@ describe('garbage', () => {
 });
 
 describe('subscribers', () => {
-  it('are told after each change, until they leave', () => {
+  it('are notified of each change until they unsubscribe', () => {
     const store = makeStore();
     const seen: (string | null)[] = [];
     const leave = store.subscribe(() => seen.push(store.getToken()));
@@ -117,7 +117,7 @@ describe('subscribers', () => {
     ['the menu changes', 'roles', 1],
     ['the storage is emptied', null, 1],
     ['something else changes', 'theme', 0],
-  ])('are told when in another tab %s: %s', (_, key, times) => {
+  ])('are notified when in another tab %s: %s', (_, key, times) => {
     const listener = vi.fn<() => void>();
     makeStore().subscribe(listener);
     window.dispatchEvent(new StorageEvent('storage', { key }));

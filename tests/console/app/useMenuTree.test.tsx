@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { Link } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { HttpClient } from '#console/api/httpClient.ts';
@@ -34,7 +34,7 @@ function setUp(answer: () => MenuTree | Error, versionAtSignIn: string | null = 
     menuVersion.note(new Headers({ [MENU_VERSION_HEADER]: versionAtSignIn }));
     menuVersion.noteMenu();
   }
-  /** An answer of the server arrives that tells this version. */
+  /** Simulates a response with this menu version. */
   const tell = (version: string) => act(() => menuVersion.note(new Headers({ [MENU_VERSION_HEADER]: version })));
   function Menu() {
     const ids = useMenuTree({ api, session, menuVersion }).map(({ id }) => id);
@@ -51,7 +51,7 @@ function setUp(answer: () => MenuTree | Error, versionAtSignIn: string | null = 
 }
 
 describe('the menu of a session', () => {
-  it('is that of the sign-in until the server says otherwise, and is then kept', async () => {
+  it('is that of the sign-in until the server announces a change, and is then stored', async () => {
     const { asked, session } = setUp(() => CHANGED);
     expect(screen.getByText('menu 1')).toBeInTheDocument();
     expect(await screen.findByText('menu 9')).toBeInTheDocument();
@@ -70,14 +70,14 @@ describe('the menu of a session', () => {
     expect(asked).toEqual(['/prod-api/menu-tree']);
   });
 
-  it('stays as it was without an answer, or when the answer holds no page', async () => {
+  it('is kept if there is no response or the response has no page', async () => {
     const { asked, session } = setUp(() => (asked.length === 1 ? ApiError.network(null) : []));
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(asked).toHaveLength(1));
     expect(screen.getByText('menu 1')).toBeInTheDocument();
     expect(session.getMenuTree()).toEqual(sampleSession().routers);
   });
 
-  it('is asked for again on the way to another page, once it is five seconds old, of a server that tells no version', async () => {
+  it('is refetched on navigation once it is five seconds old, if the server sends no version', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const { asked } = setUp(() => CHANGED);
     await act(() => vi.advanceTimersByTimeAsync(100));
@@ -88,15 +88,15 @@ describe('the menu of a session', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is asked for again after going to another page, when the server tells of another version', async () => {
+  it('is refetched after navigation if the server has announced another version', async () => {
     const { asked, tell } = setUp(() => CHANGED);
     tell('1');
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(asked).toHaveLength(1));
     expect(await screen.findByText('menu 9')).toBeInTheDocument();
     await act(async () => screen.getByText('first').click());
     tell('1');
     expect(asked).toHaveLength(1);
-    // Nobody has gone anywhere since: what is open stays.
+    // The user has not navigated since, so the open page stays.
     tell('2');
     expect(asked).toHaveLength(1);
     await act(async () => screen.getByText('second').click());

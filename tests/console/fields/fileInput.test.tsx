@@ -19,7 +19,7 @@ const pdf = (size = 4) => new File(['x'.repeat(size)], 'new.pdf', { type: 'appli
 const chooser = () => screen.getByLabelText('Contract', { selector: 'input' });
 
 describe('a file', () => {
-  it('goes to the server when it is chosen, and into the record with the rest', async () => {
+  it('is uploaded when it is chosen, and saved with the record', async () => {
     const uploadFile = vi.fn(async () => sentFile);
     const { user, send } = await renderInputs([contract], { services: { uploadFile } });
     await user.upload(chooser(), pdf());
@@ -34,7 +34,7 @@ describe('a file', () => {
     expect(await screen.findByText('new.pdf')).toBeInTheDocument();
   });
 
-  it('holds up saving while it is on its way, and can be called off', async () => {
+  it('blocks saving while it is being uploaded, and can be cancelled', async () => {
     const { opened } = gate();
     const uploadFile = async () => opened.then(() => sentFile);
     const { user, send } = await renderInputs([contract], { services: { uploadFile }, record: { contract: stored } });
@@ -48,14 +48,14 @@ describe('a file', () => {
   it.each([
     [new File(['x'], 'a.txt', { type: 'text/plain' }), 'Allowed file types: PDF.'],
     [pdf(2049), 'The file is larger than 2 KB.'],
-  ])('that does not fit is not sent at all', async (file, words) => {
+  ])("that violates a limit isn't uploaded", async (file, words) => {
     const { send } = await renderInputs([contract]);
     fireEvent.drop(screen.getByRole('group', { name: 'Contract' }), { dataTransfer: { files: [file] } });
     expect(await screen.findByText(words)).toBeInTheDocument();
     expect(await send()).toBeUndefined();
   });
 
-  it('says what has failed, and may be tried again', async () => {
+  it('reports a failed upload, which can be repeated', async () => {
     const uploadFile = vi
       .fn<() => Promise<FileValue>>()
       .mockRejectedValueOnce(new Error('Too busy.'))
@@ -68,7 +68,7 @@ describe('a file', () => {
     expect(await send()).toEqual({ contract: sentFile });
   });
 
-  it('can be taken out of the record', async () => {
+  it('can be removed from the record', async () => {
     const { user, send } = await renderInputs([contract], { record: { contract: stored } });
     expect(screen.getByText('1.5 KB')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Remove: Contract' }));
@@ -76,8 +76,8 @@ describe('a file', () => {
   });
 });
 
-describe('a picture', () => {
-  it('is fetched to be shown, and its address given back', async () => {
+describe('an image', () => {
+  it('is fetched to be shown, and its object URL is revoked', async () => {
     const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
     const revoke = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
     const logo: Field = { source: 'logo', type: 'image', label: 'Logo' };

@@ -19,15 +19,15 @@ const status: Field = {
   choices: [{ id: 'pending' }, { id: 'success' }, { id: 'failed' }],
 };
 
-describe('what is read of a filter for a field', () => {
+describe('the filter read for a field', () => {
   it.each<[string, Field, object, object]>([
     ['a range', amount, { amount_gte: '100', amount_lte: '200' }, { amount_gte: '100', amount_lte: '200' }],
     ['one end of a range', amount, { amount_lte: '0200' }, { amount_lte: '200' }],
     ['the largest amount', amount, { amount_gte: String(MAX_AMOUNT) }, { amount_gte: String(MAX_AMOUNT) }],
     ['no larger one', amount, { amount_gte: String(MAX_AMOUNT + 1n) }, {}],
-    ['no amount that is none', amount, { amount_gte: '12.5', amount_lte: '1e3' }, {}],
+    ['no invalid amount', amount, { amount_gte: '12.5', amount_lte: '1e3' }, {}],
     ['no negative amount', amount, { amount_gte: '-1' }, {}],
-    ['no form of filter that is not declared', amount, { amount: '100', amount_gt: '1', amount_like: '1' }, {}],
+    ['no undeclared form of filter', amount, { amount: '100', amount_gt: '1', amount_like: '1' }, {}],
     ['choices that exist, each once', status, { status: ['failed', 'nope', 'failed', 7] }, { status: ['failed'] }],
     ['one choice as a list of one', status, { status: 'success' }, { status: ['success'] }],
     ['no empty list of choices', status, { status: [] }, {}],
@@ -37,7 +37,7 @@ describe('what is read of a filter for a field', () => {
       { created_at_gte: '2026-11-21T00:00:00+08:00' },
       { created_at_gte: '2026-11-20T16:00:00.000Z' },
     ],
-    ['no time that is none', created, { created_at_gte: 'yesterday', created_at_lte: '2026-13-01T00:00:00Z' }, {}],
+    ['no invalid time', created, { created_at_gte: 'yesterday', created_at_lte: '2026-13-01T00:00:00Z' }, {}],
     [
       'no year that ISO 8601 writes otherwise',
       created,
@@ -63,7 +63,7 @@ describe('what is read of a filter for a field', () => {
   });
 });
 
-describe('a filter in words', () => {
+describe('the text of a filter', () => {
   it.each<[string, Field, object]>([
     ['', amount, {}],
     ['1.00 – 2.50', amount, { amount_gte: '100', amount_lte: '250' }],
@@ -83,10 +83,20 @@ describe('a filter in words', () => {
   ])('is "%s"', (words, field, filter) => {
     expect(describeFilter({ ...filter }, field, context)).toBe(words);
   });
+
+  it.each([
+    ['en', 'Success, Failed'],
+    ['es', 'Exitoso, Fallido'],
+    ['zh', '成功、失败'],
+    ['ja', '成功、失敗'],
+  ] as const)('lists several values as is usual in %s', async (language, words) => {
+    const written = await formatContext({ language });
+    expect(describeFilter({ status: ['success', 'failed'] }, status, written)).toBe(words);
+  });
 });
 
 describe('typed numbers', () => {
-  it('are read in stored units, and an empty one is no limit', () => {
+  it('are read in stored units; an empty one sets no limit', () => {
     expect(readTypedNumbers(['1,234.5', ' '], 2, MAX_AMOUNT)).toEqual({
       digits: ['123450', null],
       problems: [null, null],
@@ -118,7 +128,7 @@ describe('typed numbers', () => {
     expect(readTypedNumbers(typed, 2, MAX_AMOUNT).problems).toEqual(problems);
   });
 
-  it('may not be larger than the server can compare with', () => {
+  it('must not exceed what the server can compare with', () => {
     expect(readTypedNumbers(['101'], 0, 100n).problems).toEqual(['too_large']);
   });
 });

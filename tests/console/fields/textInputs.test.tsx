@@ -9,20 +9,20 @@ describe('a masked text', () => {
   const account: Field = { source: 'account', type: 'text', label: 'Account', mask: 'card', pattern: '\\d{16}' };
   const record = { account: '6222••••1234' };
 
-  it('that nobody touches is sent as its mask, which stands for what is stored', async () => {
+  it("that isn't edited is sent as its mask, which stands for the stored value", async () => {
     const { user, send } = await renderInputs([account], { record });
     await user.click(input('Account'));
     await user.tab();
     expect(await send()).toEqual(record);
   });
 
-  it('is replaced by what is typed, wherever the cursor stood', async () => {
+  it('is replaced by the input, wherever the caret was', async () => {
     const { user, send } = await renderInputs([account], { record });
     await user.type(input('Account'), '6222021234561234', { initialSelectionStart: 12 });
     expect(await send()).toEqual({ account: '6222021234561234' });
   });
 
-  it('is back with one press', async () => {
+  it('can be restored by one button', async () => {
     const { user, send } = await renderInputs([account], { record });
     await user.type(input('Account'), '1');
     await user.click(screen.getByRole('button', { name: 'Keep the saved value' }));
@@ -31,7 +31,7 @@ describe('a masked text', () => {
 });
 
 describe('a text', () => {
-  it('loses the white space around it when it is left', async () => {
+  it('is trimmed when it loses the focus', async () => {
     const { user, send } = await renderInputs([{ source: 'name', type: 'text', label: 'Name' }]);
     await user.type(input('Name'), '  Acme  ');
     await user.tab();
@@ -63,19 +63,19 @@ describe('a text', () => {
 describe('a secret', () => {
   const key: Field = { source: 'key', type: 'secret', label: 'Key', required: true, minLength: 4 };
 
-  it('that is stored stays when it is left empty', async () => {
+  it('that is stored is kept if the input is empty', async () => {
     const { send } = await renderInputs([key], { record: { key: true } });
     expect(screen.getByLabelText(/^Key/)).toHaveValue('');
-    expect(screen.getByText('Leave empty to keep the saved value')).toBeInTheDocument();
+    expect(screen.getByText('Leave empty to keep the saved value.')).toBeInTheDocument();
     expect(await send()).toEqual({ key: true });
   });
 
-  it('is required where none is stored', async () => {
+  it('is required if none is stored', async () => {
     const { send } = await renderInputs([key], { record: { key: false } });
     expect(await send()).toBeUndefined();
   });
 
-  it('is hidden until it is asked for', async () => {
+  it('is hidden until the user asks to see it', async () => {
     const { user, send } = await renderInputs([key]);
     await user.type(screen.getByLabelText(/^Key/), 'abcd');
     expect(screen.getByLabelText(/^Key/)).toHaveAttribute('type', 'password');
@@ -88,7 +88,7 @@ describe('a secret', () => {
 describe('a JSON value', () => {
   const extra: Field = { source: 'extra', type: 'json', label: 'Extra' };
 
-  it('is sent as the value that its text means', async () => {
+  it('is sent as the parsed value of its text', async () => {
     const { user, send } = await renderInputs([extra], { record: { extra: { a: 1 } } });
     expect(input('Extra')).toHaveValue('{\n  "a": 1\n}');
     await user.clear(input('Extra'));
@@ -96,7 +96,7 @@ describe('a JSON value', () => {
     expect(await send()).toEqual({ extra: [1, 'a'] });
   });
 
-  it('says in which line it is wrong', async () => {
+  it('shows the line of a syntax error', async () => {
     const { user, send } = await renderInputs([extra]);
     await user.type(input('Extra'), '{{{enter}"a": 1,{enter}}');
     expect(await send()).toBeUndefined();
@@ -104,7 +104,7 @@ describe('a JSON value', () => {
     expect(input('Extra')).toHaveValue('{\n"a": 1,\n}');
   });
 
-  it('refuses a number that would come out as another one', async () => {
+  it('rejects a number that JSON parsing would change', async () => {
     const { user, send } = await renderInputs([extra]);
     await user.type(input('Extra'), '9007199254740993');
     expect(await send()).toBeUndefined();

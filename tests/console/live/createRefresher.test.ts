@@ -16,7 +16,7 @@ const PER_PAGE = 3;
 const NEWEST_FIRST = { field: 'created_at', order: 'DESC' } as const;
 const unused = () => Promise.reject(new Error('not asked for'));
 
-describe('lists that are kept up to date', () => {
+describe('live lists', () => {
   let orders: Order[];
   let queryClient: QueryClient;
   let refresher: Refresher;
@@ -66,19 +66,21 @@ describe('lists that are kept up to date', () => {
     queryClient.clear();
   });
 
-  it('keep their rows, which show what they hold now', async () => {
+  it('keep their rows and update their values', async () => {
     const list = await shown(1);
     place(1);
     orders = orders.map((one) => (one.id === 'order-3' ? { ...one, status: 'success' } : one));
     await refresher.hear(['orders']);
     expect(list()?.data.map(({ id, status }) => `${id} ${status}`)).toEqual([
-      ...['order-4 pending', 'order-3 success', 'order-2 pending'],
+      'order-4 pending',
+      'order-3 success',
+      'order-2 pending',
     ]);
     expect(list()?.total).toBe(6);
     expect(counted()).toEqual([{ count: 1, isMore: false }]);
   });
 
-  it('say how many rows are new, also of more than a page, and show them when that is wanted', async () => {
+  it('count new rows, also more than a page of them, and show them on request', async () => {
     const list = await shown(1);
     place(4);
     await refresher.hear(['orders']);
@@ -92,7 +94,7 @@ describe('lists that are kept up to date', () => {
     expect(counted()).toEqual([]);
   });
 
-  it('say that there may be more where others have left the list', async () => {
+  it('report that there may be more if other rows have left the list', async () => {
     await shown(1);
     place(4);
     orders = orders.slice(0, 5);
@@ -100,7 +102,7 @@ describe('lists that are kept up to date', () => {
     expect(counted()).toEqual([{ count: 3, isMore: true }]);
   });
 
-  it('count on any page, and not where new rows do not come first', async () => {
+  it("count on any page, but not if new rows aren't first", async () => {
     const second = await shown(2);
     await refresher.hear(['orders']);
     place(2);
@@ -117,7 +119,7 @@ describe('lists that are kept up to date', () => {
     expect(counted()).toEqual([]);
   });
 
-  it('show the records that point to the one that is shown as they are now, in place while somebody points at them', async () => {
+  it('refresh related records, in place while the pointer is on them', async () => {
     let isHeld = false;
     refresher.stop();
     refresher = createRefresher(queryClient, provider, () => isHeld);
@@ -146,7 +148,7 @@ describe('lists that are kept up to date', () => {
     expect(related()).toEqual([6, 'order-5 pending', 'order-4 success', 'order-3 pending']);
   });
 
-  it('leave alone a record while its deletion is under way', async () => {
+  it("don't refetch a record while it is being deleted", async () => {
     const asked: string[] = [];
     const record = {
       ...provider,
@@ -177,7 +179,7 @@ describe('lists that are kept up to date', () => {
     expect(asked).toEqual(['order-1', 'order-1']);
   });
 
-  it('ask for nothing when something else has changed', async () => {
+  it("don't refetch when another resource has changed", async () => {
     const list = await shown(1);
     const before = list();
     place(1);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
-import { abilitiesOf } from '#console/resource/abilities.ts';
+import { abilitiesOf } from '#console/resource/ResourceView.ts';
 import { supplierDeclaration } from '#tests/support/supplierForm.ts';
 
 const resourceOf = (more: object = {}) =>
   toResource(declarationSchema.parse({ ...supplierDeclaration, fields: [...supplierDeclaration.fields], ...more }));
 
-describe('what a user may do', () => {
-  it('is what both the resource has and the permissions grant', () => {
+describe('the abilities of a user', () => {
+  it('are what the resource has and the permissions grant', () => {
     const readOnly = resourceOf({ operations: ['list', 'show'] });
     expect(abilitiesOf(readOnly, ['suppliers.show', 'suppliers.create'])).toMatchObject({
       ...{ canShow: true, canCreate: false, canEdit: false },
@@ -18,7 +18,7 @@ describe('what a user may do', () => {
     });
   });
 
-  it('is to change and delete what the conditions of the declaration hold for', () => {
+  it("include changing and deleting if the declaration's conditions hold", () => {
     const when = { edit: { field: 'status', eq: 'enabled' }, delete: { not: { field: 'status', eq: 'enabled' } } };
     const { canEditRecord, canDeleteRecord } = abilitiesOf(resourceOf({ when }), [
       'suppliers.edit',
@@ -33,13 +33,13 @@ describe('what a user may do', () => {
     expect(abilitiesOf(resourceOf(), ['suppliers.edit']).canEditRecord({ id: '1' })).toBe(true);
   });
 
-  it('is to export only where there is something to export', () => {
+  it('include exporting only if there is something to export', () => {
     const permissions = ['suppliers.export'];
     expect(abilitiesOf(resourceOf(), permissions).canExport).toBe(true);
     expect(abilitiesOf(resourceOf({ list: { export: false } }), permissions).canExport).toBe(false);
   });
 
-  it('is to do an action with the permission of that action', () => {
+  it('include an action with the permission of that action', () => {
     const withAction = resourceOf({ actions: [{ key: 'disable' }] });
     const can = (permissions: string[]) => withAction.actions.map(abilitiesOf(withAction, permissions).can);
     expect(can(['suppliers.disable'])).toEqual([true]);

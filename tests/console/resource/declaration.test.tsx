@@ -32,11 +32,11 @@ describe('a declaration', () => {
     expect([columns.length, perPage]).toEqual([1, 10]);
   });
 
-  it('that is no JSON says so', () => {
+  it("that isn't JSON is reported as such", () => {
     expect(problemsOf('{"version":1 "name":"suppliers"}').map(({ id }) => id)).toEqual(['R002']);
   });
 
-  it('says all that is wrong in it, in the order of its text', () => {
+  it('reports all problems, in the order of its text', () => {
     const wrong = {
       ...suppliers,
       fields: [
@@ -50,17 +50,17 @@ describe('a declaration', () => {
     expect(pointers).toEqual(['/fields/1/type', '/list/columns/1', '/colour']);
   });
 
-  it('may know less than the whole folder: other resources are not looked for', () => {
+  it('can be checked without the rest of the folder: references to other resources are not checked', () => {
     const fields = [...suppliers.fields, { source: 'city_id', type: 'reference', reference: 'cities' }];
     expect(problemsOf(JSON.stringify({ ...suppliers, list: {}, fields }))).toEqual([]);
   });
 
-  it('with nothing worse than a warning is used', () => {
+  it('with only warnings is used', () => {
     const warned = { ...suppliers, operations: ['list'], form: { createOnly: ['name'] } };
     expect(parseDeclaration('suppliers', JSON.stringify(warned)).form.createOnly).toEqual(['name']);
   });
 
-  it('must be of the resource whose file it is', () => {
+  it('must declare the resource that its file is named after', () => {
     expect(problemsOf(JSON.stringify({ ...suppliers, name: 'customers' }))).toMatchObject([
       { pointer: '/name', suggestion: 'suppliers' },
     ]);
@@ -78,13 +78,13 @@ describe('the source of declarations', () => {
     return { source, asked };
   };
 
-  it('reads the file beside the console', async () => {
+  it("reads the file from the console's origin", async () => {
     const { source, asked } = answering(() => Response.json(suppliers));
     expect(await source('suppliers', signal)).toEqual({ text: JSON.stringify(suppliers), isGood: false });
     expect(asked).toEqual(['/console/resources/suppliers.json']);
   });
 
-  it('knows by the answer that the server has checked it', async () => {
+  it('sees in the response that the server has checked it', async () => {
     const { source } = answering(() => Response.json(suppliers, { headers: { 'X-Declaration': 'good' } }));
     expect(await source('suppliers', signal)).toMatchObject({ isGood: true });
   });
@@ -95,17 +95,17 @@ describe('the source of declarations', () => {
       'the page itself',
       () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
     ],
-  ])('knows by %s that there is none', async (_, response) => {
+  ])('recognises by %s that there is none', async (_, response) => {
     await expect(answering(response).source('suppliers', signal)).rejects.toBeInstanceOf(UnknownDeclarationError);
   });
 
-  it.each(['../secrets', 'Orders', '', 'a b', 'https://example.com/x'])('never asks for "%s"', async (name) => {
+  it.each(['../secrets', 'Orders', '', 'a b', 'https://example.com/x'])('never requests "%s"', async (name) => {
     const { source, asked } = answering(() => Response.json(suppliers));
     await expect(source(name, signal)).rejects.toBeInstanceOf(UnknownDeclarationError);
     expect(asked).toEqual([]);
   });
 
-  it('tells a broken server or connection from a missing file', async () => {
+  it('distinguishes a failing server or connection from a missing file', async () => {
     const failing = createDeclarationSource(() => Promise.reject(new TypeError('Failed to fetch')), '/');
     await expect(failing('suppliers', signal)).rejects.toMatchObject({ kind: 'network' });
     const { source } = answering(() => new Response('', { status: 502 }));
@@ -122,7 +122,7 @@ describe('the page of a declaration', () => {
     return renderDeclaredPage({ dataProvider: provider, name: 'suppliers', declarations, findPlace });
   };
 
-  it('that does not exist says so', async () => {
+  it("that doesn't exist says so", async () => {
     await open(() => Promise.reject(new UnknownDeclarationError('suppliers')));
     expect(await withinPage().findByRole('alert')).toHaveTextContent('“suppliers”');
   });
@@ -132,12 +132,12 @@ describe('the page of a declaration', () => {
     JSON.stringify({ ...suppliers, colour: 'red' }),
     JSON.stringify({ ...suppliers, fields: [...suppliers.fields, { source: 'place', type: 'map' }] }),
     JSON.stringify({ ...suppliers, version: 2 }),
-  ])('that the server takes for good, but this console does not understand, is checked here: %s', async (text) => {
+  ])("that the server accepts but this console doesn't understand is checked here: %s", async (text) => {
     await open(async () => text, true);
     expect(await withinPage().findByRole('alert')).toHaveTextContent('resources/suppliers.json');
   });
 
-  it('that is wrong says what is wrong, and takes the mended file', async () => {
+  it('that is invalid shows its problems, and is replaced by the corrected file', async () => {
     let text = JSON.stringify({ ...suppliers, colour: 'red' });
     await open(async () => text);
     expect(await withinPage().findByRole('alert')).toHaveTextContent('resources/suppliers.json');
@@ -149,13 +149,13 @@ describe('the page of a declaration', () => {
     expect(await screen.findByText('Ink & Paper')).toBeInTheDocument();
   });
 
-  it('that is wrong says no more than that to users without the page of problems', async () => {
+  it('that is invalid shows no details to users without the page of problems', async () => {
     await open(async () => JSON.stringify({ ...suppliers, colour: 'red' }), false, false);
-    expect(await withinPage().findByRole('alert')).toHaveTextContent('Its configuration is invalid.');
+    expect(await withinPage().findByRole('alert')).toHaveTextContent('The page’s configuration is invalid.');
     expect(screen.queryByText(/colour|suppliers\.json/)).not.toBeInTheDocument();
   });
 
-  it('that can not be had says why, and tries again', async () => {
+  it("that can't be loaded says why, and tries again", async () => {
     let answer = (): Promise<string> => Promise.reject(unavailable());
     await open(() => answer());
     expect(await withinPage().findByRole('alert')).toHaveTextContent('The service is not available.');
@@ -164,7 +164,7 @@ describe('the page of a declaration', () => {
     expect(await screen.findByText('Ink & Paper')).toBeInTheDocument();
   });
 
-  it('names fields that have no translation by their source', async () => {
+  it('labels fields without a translation by their source', async () => {
     await open(async () => JSON.stringify(suppliers));
     expect(await screen.findByRole('columnheader', { name: 'Name' })).toBeInTheDocument();
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();

@@ -7,7 +7,7 @@ import { supplierRecord } from '#tests/support/supplierForm.ts';
 import { fill, input, openEdit, openNew, retype, save, user } from '#tests/support/supplierFormPage.ts';
 
 describe('when saving fails', () => {
-  it("puts the server's messages on their inputs and goes to the first", async () => {
+  it("shows the server's messages at their inputs and focuses the first", async () => {
     const { merchant } = await openEdit();
     await retype('Email', 'a@b.example');
     await retype('Name', 'Acme Ltd');
@@ -28,7 +28,7 @@ describe('when saving fails', () => {
     ['the network', ApiError.network(new Error('cut')), 'Network Error'],
     ['the time', ApiError.timeout(5000), 'timeout of 5000ms exceeded'],
     ['the server', unavailable(), 'The service is not available.'],
-  ])('through %s, what was typed stays and can be sent again', async (_what, error, words) => {
+  ])('keeps the input after %s, and it can be sent again', async (_what, error, words) => {
     const { merchant, place, callsOf } = await openEdit();
     await retype('Name', 'Acme Ltd');
     merchant.before = ({ method }) => {
@@ -45,7 +45,7 @@ describe('when saving fails', () => {
 });
 
 describe('a new record', () => {
-  it('has one key for all tries of which it is not known what became, and another after a refusal', async () => {
+  it('keeps one key for all attempts with an unknown outcome, and gets a new one after a rejection', async () => {
     const { merchant, callsOf, place } = await openNew();
     await fill('Name', 'Acme');
     await fill('Account', '6222021234561234');
@@ -73,7 +73,7 @@ describe('a new record', () => {
   });
 });
 
-describe('when somebody else was faster', () => {
+describe('when another user saved first', () => {
   const theirs = supplierRecord({ name: 'Acme Inc', notes: 'Theirs', revision: 4 });
   const openConflict = async () => {
     const opened = await openEdit();
@@ -92,7 +92,7 @@ describe('when somebody else was faster', () => {
     return opened;
   };
 
-  it('says who and what, field by field', async () => {
+  it('says who changed what, field by field', async () => {
     await openConflict();
     const table = screen.getByRole('table', { name: 'Differences' });
     expect(within(table).getByRole('row', { name: 'Name Acme Ltd Acme Inc' })).toBeInTheDocument();
@@ -101,7 +101,7 @@ describe('when somebody else was faster', () => {
     expect(input('Name')).toHaveValue('Acme Ltd');
   });
 
-  it('saves mine over theirs, and leaves what only they have changed', async () => {
+  it('overwrites their values with mine, and keeps what only they have changed', async () => {
     const { callsOf, place } = await openConflict();
     await user.click(screen.getByRole('button', { name: 'Keep my changes and save' }));
     await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/supplier-1/show`));
@@ -109,7 +109,7 @@ describe('when somebody else was faster', () => {
     expect(Object.keys(Object(callsOf('update', 'suppliers')[1]?.['data']))).toHaveLength(2);
   });
 
-  it('takes theirs, to go on from', async () => {
+  it('takes their values as a new starting point', async () => {
     const { callsOf } = await openConflict();
     await user.click(screen.getByRole('button', { name: 'Use theirs' }));
     expect(input('Name')).toHaveValue('Acme Inc');

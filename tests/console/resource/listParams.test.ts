@@ -13,7 +13,7 @@ const declared: ListParams = {
 const read = (query: Record<string, string>) => readListParams(`?${new URLSearchParams(query)}`, orders);
 
 describe('the address of a list', () => {
-  it('that says nothing shows what is declared', () => {
+  it('without parameters shows what is declared', () => {
     expect(readListParams('', orders)).toEqual(declared);
   });
 
@@ -32,26 +32,26 @@ describe('the address of a list', () => {
     ['page 0', { page: '0' }],
     ['a negative page', { page: '-3' }],
     ['half a page', { page: '1.5' }],
-    ['a page that is no number', { page: 'NaN' }],
-    ['a page whose rows no number counts', { page: '1e300' }],
+    ["a page that isn't a number", { page: 'NaN' }],
+    ['a page beyond the largest integer', { page: '1e300' }],
     ['a size that is not offered', { perPage: '1000000' }],
     ['an undeclared field to sort by', { sort: 'password', order: 'ASC' }],
     ['a field that can not be sorted by', { sort: 'fee', order: 'ASC' }],
     ['a filter that is not JSON', { filter: '{"status"' }],
-    ['a filter that is no object', { filter: '"all"' }],
+    ["a filter that isn't an object", { filter: '"all"' }],
     ['a filter that is a list', { filter: '["status"]' }],
     ['null', { filter: 'null' }],
     ['a filter on undeclared fields', { filter: '{"merchant_id":"x","password":"y","id":["z"]}' }],
     ['a filter on the prototype', { filter: '{"__proto__":{"status":["failed"]},"constructor":1}' }],
-    ['columns that are none', { columns: 'password,,constructor' }],
-    ['a view whose id is none', { view: '../x' }],
+    ['unknown columns', { columns: 'password,,constructor' }],
+    ['a view with an invalid ID', { view: '../x' }],
     ['a search for nothing', { filter: '{"q":"  "}' }],
     ['a search for an object', { filter: '{"q":{"a":1}}' }],
   ])('with %s shows what is declared', (_, query) => {
     expect(read(query)).toEqual(declared);
   });
 
-  it('is never more than can be asked for, whatever it says', () => {
+  it('never requests more than is allowed, whatever it says', () => {
     const keys = fc.constantFrom('page', 'perPage', 'sort', 'order', 'filter');
     const texts = fc.oneof(fc.string(), fc.json(), fc.constantFrom('{"amount_gte":1e99}', '{"created_at_gte":-1e15}'));
     fc.assert(
@@ -75,7 +75,7 @@ describe('the address of a list', () => {
     expect(readListParams(writeListParams(params, orders), orders)).toEqual(params);
   });
 
-  it('stays plain while all is as declared', () => {
+  it('stays short while everything is as declared', () => {
     expect(writeListParams(declared, orders)).toBe('');
   });
 });

@@ -14,7 +14,7 @@ function merchantWith(order = orderRecord(1)) {
   return recordingProvider({ orders: [order], channels: [channelRecord()] });
 }
 
-/** The value beside the name of a field, within a group. */
+/** The value beside the label of a field, within a group. */
 const valueOf = (group: string, field: string) =>
   within(screen.getByRole('region', { name: group })).getByText(field).nextElementSibling;
 
@@ -30,15 +30,29 @@ describe('the page of a record', () => {
     expect(valueOf('Amounts', 'Order amount')).toHaveTextContent('92,233,720,368,547,758.07 CNY');
     expect(valueOf('Order', 'Status')).toHaveTextContent('Failed');
     await waitFor(() => expect(valueOf('Order', 'Channel')).toHaveTextContent('Alipay QR'));
+    await waitFor(() => expect(valueOf('Result', 'Failure reason')).toHaveTextContent('“Refused by the bank.”'));
     expect(valueOf('Dates', 'Created')).toHaveTextContent('2026-11-20 11:59:00');
     expect(valueOf('Order', 'Payer')).toHaveTextContent('—');
   });
 
-  it('copies a number and says so', async () => {
+  it('shows the reason for its status in the heading', async () => {
+    const failed = orderRecord(1, { status: 'failed', error_code: 'LIMIT_EXCEEDED', error_msg: '超出单日支付限额' });
+    await renderDeclaredPage({ dataProvider: merchantWith(failed).provider, address });
+    const heading = (await screen.findByRole('heading', { name: /C000001/ })).parentElement;
+    await waitFor(() => expect(heading).toHaveTextContent(/Failed.*exceeds a limit.*“超出单日支付限额”/));
+  });
+
+  it('has no card for a group without a value', async () => {
+    await renderDeclaredPage({ dataProvider: merchantWith(orderRecord(1, { client_ip: '' })).provider, address });
+    expect(await screen.findByRole('region', { name: 'Order' })).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Result' })).not.toBeInTheDocument();
+  });
+
+  it('copies a number and confirms it', async () => {
     await renderDeclaredPage({ dataProvider: merchantWith().provider, address });
     await user.click(await screen.findByRole('button', { name: 'Copy: Merchant order number' }));
     expect(await navigator.clipboard.readText()).toBe('M-1');
-    // The button's tooltip says so as well, once it has opened.
+    // The button's tooltip has the same text, once it has opened.
     const words = await screen.findAllByText('Copied: Merchant order number');
     expect(words.map((element) => element.role)).toContain('status');
   });
@@ -51,12 +65,12 @@ describe('the page of a record', () => {
     expect(`${place.pathname}${place.search}`).toBe(listAddress(query));
   });
 
-  it('leads to the plain list where there was none before', async () => {
+  it('leads to the plain list if none was opened before', async () => {
     await renderDeclaredPage({ dataProvider: merchantWith().provider, address });
     expect(await screen.findByRole('link', { name: 'Collection orders' })).toHaveAttribute('href', LIST_PATH);
   });
 
-  it('is busy until the record has come', async () => {
+  it('is busy until the record has arrived', async () => {
     const merchant = merchantWith();
     const { opened, open } = gate();
     merchant.before = () => opened;
@@ -68,13 +82,13 @@ describe('the page of a record', () => {
     expect(link.parentElement).toHaveAttribute('aria-busy', 'false');
   });
 
-  it('says that there is no such record', async () => {
+  it("says that the record doesn't exist", async () => {
     await renderDeclaredPage({ dataProvider: merchantWith().provider, address: `${LIST_PATH}/no-such-id/show` });
     expect(await withinPage().findByRole('alert')).toHaveTextContent('Record not found');
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 
-  it('says what failed, and tries again', async () => {
+  it('shows an error, and tries again', async () => {
     const merchant = merchantWith();
     merchant.before = () => {
       throw unavailable();
@@ -86,7 +100,7 @@ describe('the page of a record', () => {
     expect(await screen.findByRole('heading', { name: /C000001/, level: 1 })).toBeInTheDocument();
   });
 
-  it('is not found by those who may not see records', async () => {
+  it("isn't found by users who may not view records", async () => {
     const { provider, calls } = merchantWith();
     await renderDeclaredPage({ dataProvider: provider, address, permissions: ['orders.list'] });
     expect(await withinPage().findByRole('alert')).toHaveTextContent('Page not found');
@@ -94,7 +108,7 @@ describe('the page of a record', () => {
   });
 
   it.each([`${LIST_PATH}/order-1`, `${LIST_PATH}/order-1/edit`, `${LIST_PATH}/%zz/show`])(
-    'is not at %s',
+    "isn't at %s",
     async (elsewhere) => {
       await renderDeclaredPage({ dataProvider: merchantWith().provider, address: elsewhere });
       expect(await withinPage().findByRole('alert')).toHaveTextContent('Page not found');

@@ -31,19 +31,19 @@ async function openRecord({ record = supplierRecord(), declaration = {}, permiss
 const valueOf = (field: string) => screen.getByText(field).nextElementSibling;
 
 describe('the page of a record', () => {
-  it('lacks fields whose condition does not hold or whose permission is missing', async () => {
+  it("lacks fields whose condition isn't met or whose permission is missing", async () => {
     await openRecord();
     expect(screen.queryByText('Visit')).not.toBeInTheDocument();
     expect(screen.queryByText('Limit')).not.toBeInTheDocument();
     expect(valueOf('Total')).toHaveTextContent('1,235.56 CNY');
   });
 
-  it('shows JSON so that people can read it', async () => {
+  it('formats JSON', async () => {
     await openRecord({ record: supplierRecord({ extra: { a: [1] } }) });
     expect(valueOf('Extra')?.textContent).toBe('{\n  "a": [\n    1\n  ]\n}');
   });
 
-  it('leads to the form for those who may edit', async () => {
+  it('leads to the form for users who may edit', async () => {
     await openRecord();
     expect(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', `${LIST_PATH}/supplier-1`);
   });
@@ -57,7 +57,7 @@ describe('the page of a record', () => {
 });
 
 describe('a masked value', () => {
-  it('is shown in full when asked for, and hides again', async () => {
+  it('is shown in full on request, and can be hidden again', async () => {
     const { merchant, callsOf } = await openRecord();
     merchant.secrets['account'] = '6222021234561234';
     await user.click(screen.getByRole('button', { name: 'Show in full: Account' }));
@@ -67,7 +67,7 @@ describe('a masked value', () => {
     expect(valueOf('Account')).toHaveTextContent('6222••••1234');
   });
 
-  it('hides by itself after half a minute', async () => {
+  it('is hidden automatically after half a minute', async () => {
     const { merchant } = await openRecord();
     merchant.secrets['account'] = '6222021234561234';
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -89,7 +89,7 @@ describe('deleting', () => {
     return within(await screen.findByRole('dialog', { name: 'Delete Acme?' }));
   };
 
-  it('asks by name, deletes the revision that is shown, and goes to the list', async () => {
+  it("asks with the record's name, deletes the revision that is shown, and leads to the list", async () => {
     const { place, callsOf } = await openRecord();
     const dialog = await ask();
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
@@ -97,14 +97,14 @@ describe('deleting', () => {
     expect(callsOf('delete', 'suppliers')).toMatchObject([{ id: 'supplier-1', meta: { revision: 3 } }]);
   });
 
-  it('does nothing when it is called off', async () => {
+  it('does nothing when it is cancelled', async () => {
     const { callsOf } = await openRecord();
     const dialog = await ask();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(callsOf('delete', 'suppliers')).toEqual([]);
   });
 
-  it('goes to the list when somebody else has deleted it', async () => {
+  it('leads to the list if another user has deleted the record', async () => {
     const { merchant, place } = await openRecord();
     merchant.before = ({ method }) => {
       if (method === 'delete') throw notFound();
@@ -114,7 +114,7 @@ describe('deleting', () => {
     await waitFor(() => expect(place.pathname).toBe(LIST_PATH));
   });
 
-  it('says that it has changed meanwhile, and shows it as it is now', async () => {
+  it('reports a change in the meantime, and shows the current record', async () => {
     const { merchant, callsOf } = await openRecord();
     merchant.before = ({ method }) => {
       if (method === 'delete') throw ApiError.refused(409, { code: 409, msg: 'It has changed.' });
@@ -127,7 +127,7 @@ describe('deleting', () => {
 });
 
 describe('the history', () => {
-  it('tells who has done what and when, values by their types', async () => {
+  it('shows who did what and when, with values by their types', async () => {
     const merchant = recordingProvider({ suppliers: [supplierRecord()], channels: [channelRecord()] });
     merchant.timeline.push(
       {
@@ -190,7 +190,7 @@ describe('related records', () => {
     return merchant;
   };
 
-  it('are the newest five that point to the record, and lead to each and to all of them', async () => {
+  it('are the newest five that reference the record, with links to each and to all of them', async () => {
     await open(['payments.list', 'payments.show']);
     const card = within(await screen.findByRole('region', { name: 'Payments' }));
     const numbers = (await card.findAllByRole('link', { name: /^P-/ })).map((link) => link.textContent);
@@ -201,7 +201,7 @@ describe('related records', () => {
     expect(card.queryByText('Supplier')).not.toBeInTheDocument();
   });
 
-  it('are found by another value of the record than its id', async () => {
+  it('are found by another value of the record than its ID', async () => {
     const related = [{ reference: 'payments', target: 'number', source: 'name', label: 'Payments' }];
     await open(['payments.list'], { show: { related } });
     const query = new URLSearchParams({ filter: '{"number":"Acme"}' });
@@ -228,26 +228,26 @@ describe('related records', () => {
 
   it.each([
     [
-      'changed: with the values that tell which it is',
+      'changed: with identifying values',
       [['number', 7, 7], ['amount', '1e3', '12.50'], ['name', 'A', 'B']], // prettier-ignore
       ['Number: 7', 'Amount: 1e3 → 12.50', 'Name: A → B'],
     ],
-    ['removed: what they were', [['number', 7, null], ['amount', '', null]], ['Number: 7']], // prettier-ignore
+    ['removed: with their last values', [['number', 7, null], ['amount', '', null]], ['Number: 7']], // prettier-ignore
     ['nothing of them', [['name', 'A', 'B']], ['Name: A → B']],
   ] satisfies [string, [string, unknown, unknown][], string[]][])(
-    'are told of in the history, %s',
+    'appear in the history, %s',
     async (_, values, lines) => {
       await open(['payments.list'], parts, told(values));
       expect(await historyOf()).toEqual(lines);
     },
   );
 
-  it('are not told of to those who may not list them', async () => {
+  it("don't appear in the history of users who may not list them", async () => {
     await open(['payments.show'], parts, told([['number', 7, 7], ['amount', '1e3', '12.50']])); // prettier-ignore
     expect(await historyOf()).toEqual([]);
   });
 
-  it('are not there for those who may not list them', async () => {
+  it('are hidden from users who may not list them', async () => {
     const { callsOf } = await open(['payments.show']);
     expect(screen.queryByRole('region', { name: 'Payments' })).not.toBeInTheDocument();
     expect(callsOf('getList', 'payments')).toEqual([]);

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Cookies from 'js-cookie';
 import { useLocation } from 'react-router-dom';
@@ -49,7 +49,7 @@ function Page({ profile = null, items = ITEMS, crumbs = CRUMBS }: PageProps) {
 const BRAND = { productTitle: 'Merchant console', logo: '/logo.svg' };
 const signOut = vi.fn<() => void>();
 
-/** jsdom lays nothing out, so the page's width is told. */
+/** Sets the page's width, since jsdom has no layout. */
 function setWidth(width: number) {
   vi.spyOn(document.body, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, width, 800));
 }
@@ -68,14 +68,14 @@ const menu = () => screen.getByRole('navigation', { name: 'Main menu' });
 const toggle = () => screen.getByRole('button', { name: 'Toggle sidebar' });
 
 describe('the sidebar', () => {
-  it('marks the page that is open and opens the submenus above it', () => {
+  it('marks the open page and opens the submenus above it', () => {
     setUp();
     expect(within(menu()).getByRole('link', { current: 'page' })).toHaveTextContent('Collection orders');
     expect(screen.getByRole('button', { name: 'Orders' })).toHaveAttribute('aria-expanded', 'true');
     expect(screen.getByRole('button', { name: 'Finance' })).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('keeps one submenu open when another is opened', async () => {
+  it('keeps a submenu open when another is opened', async () => {
     const { user } = setUp();
     await user.click(screen.getByRole('button', { name: 'Finance' }));
     expect(screen.getByRole('link', { name: 'Wallet' })).toBeInTheDocument();
@@ -89,7 +89,7 @@ describe('the sidebar', () => {
     expect(within(menu()).getByRole('link', { current: 'page' })).toHaveTextContent('Payout orders');
   });
 
-  it('can be used by keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const { user, address } = setUp({ address: '/dashboard' });
     screen.getByRole('button', { name: 'Finance' }).focus();
     await user.keyboard('{Enter}');
@@ -98,7 +98,7 @@ describe('the sidebar', () => {
     expect(address()).toBe('/finance/wallets');
   });
 
-  it('leaves the page alone when its own item is pressed', async () => {
+  it("doesn't reload the page when its own item is pressed", async () => {
     const { user, address } = setUp({ address: '/order/orderList?page=2' });
     await user.type(screen.getByLabelText('Typed'), 'abc');
     await user.click(within(menu()).getByRole('link', { name: 'Collection orders' }));
@@ -106,7 +106,7 @@ describe('the sidebar', () => {
     expect(screen.getByLabelText('Typed')).toHaveValue('abc');
   });
 
-  it('opens links out of the console in a tab of their own', () => {
+  it('opens links to other sites in a new tab', () => {
     setUp();
     const link = screen.getByRole('link', { name: 'Help' });
     expect(link).toHaveAttribute('target', '_blank');
@@ -115,7 +115,7 @@ describe('the sidebar', () => {
 });
 
 describe('the closed sidebar', () => {
-  it('keeps its state in a cookie, 1 or 0', async () => {
+  it('stores its state in a cookie, 1 or 0', async () => {
     const { user } = setUp();
     expect(toggle()).toHaveAttribute('aria-expanded', 'true');
     await user.click(toggle());
@@ -125,14 +125,14 @@ describe('the closed sidebar', () => {
     expect(Cookies.get('sidebarStatus')).toBe('1');
   });
 
-  it('names a single item in a tooltip', async () => {
+  it('shows the name of a single item in a tooltip', async () => {
     Cookies.set('sidebarStatus', '0');
     const { user } = setUp();
     await user.hover(within(menu()).getByRole('link', { name: 'Dashboard' }));
     expect(await screen.findByRole('tooltip')).toHaveTextContent('Dashboard');
   });
 
-  it('shows a submenu beside its icon, until Escape or the pointer leaves', async () => {
+  it('shows a submenu beside its icon, until Escape is pressed or the pointer leaves', async () => {
     Cookies.set('sidebarStatus', '0');
     const { user } = setUp();
     await user.hover(screen.getByRole('button', { name: 'Finance' }));
@@ -153,18 +153,19 @@ describe('on a narrow screen', () => {
   it.each([
     [992, 'mobile'],
     [993, 'desktop'],
-  ])('of %i px the layout is %s', (width, device) => {
+  ])('with %i px the layout is %s', (width, device) => {
     setUp({ width });
     expect(screen.queryByRole('navigation', { name: 'Main menu' }) === null).toBe(device === 'mobile');
   });
 
-  it('the sidebar begins closed, lies over the page, and closes when a page is chosen', async () => {
+  it('the sidebar begins closed, covers the page, and closes when a page is selected', async () => {
     const { user } = setUp({ width: 390, address: '/dashboard' });
     expect(Cookies.get('sidebarStatus')).toBe('0');
     await user.click(toggle());
-    await user.click(within(menu()).getByRole('button', { name: 'Orders' }));
+    // The drawer's code is loaded when it is first needed.
+    await user.click(await screen.findByRole('button', { name: 'Orders' }));
     await user.click(within(menu()).getByRole('link', { name: 'Payout orders' }));
-    await vi.waitFor(() => expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument());
   });
 
   it('the languages are in the account menu', async () => {
@@ -176,14 +177,14 @@ describe('on a narrow screen', () => {
 });
 
 describe('the header', () => {
-  it('shows the way to the page, with a title that has no translation as it is', () => {
+  it('shows the breadcrumb, with untranslated titles as they are', () => {
     setUp();
     const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
     expect(crumbs.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
     expect(crumbs.getByText('Own title')).toHaveAttribute('aria-current', 'page');
   });
 
-  it('offers all languages but the one in use', async () => {
+  it('offers all languages except the current one', async () => {
     const { user } = setUp();
     await user.click(screen.getByRole('button', { name: 'Language' }));
     const items = await screen.findAllByRole('menuitem');
@@ -203,14 +204,14 @@ describe('the header', () => {
     expect(signOut).toHaveBeenCalledOnce();
   });
 
-  it('has no profile entry when the menu lists no profile', async () => {
+  it("has no profile entry if the menu doesn't list it", async () => {
     const { user } = setUp();
     await user.click(screen.getByRole('button', { name: 'Account' }));
     expect(screen.queryByRole('menuitem', { name: 'Profile' })).not.toBeInTheDocument();
   });
 });
 
-describe('a part that fails', () => {
+describe('a part with a rendering error', () => {
   const NO_ERRORS: ReturnType<ErrorLog['get']> = [];
   let broken = true;
   const title = (): string => {
@@ -233,7 +234,7 @@ describe('a part that fails', () => {
   it.each([
     ['the sidebar', { items: [item] }],
     ['the header', { crumbs: [crumb] }],
-  ])('leaves all but %s as it was, is logged, and can be tried again', async (_, part) => {
+  ])('leaves everything but %s unchanged, is logged, and can be tried again', async (_, part) => {
     broken = true;
     setWidth(1440);
     vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -264,7 +265,7 @@ describe('the keyboard', () => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('is at the top of a page that opens', async () => {
+  it('starts at the top of a page that opens', async () => {
     const { user } = setUp();
     await user.click(screen.getByRole('link', { name: 'Payout orders' }));
     expect(screen.getByRole('main')).toHaveFocus();

@@ -12,11 +12,11 @@ describe.each(['light', 'dark'] as const)('the %s colours', (mode) => {
   const texts = [palette.text.primary, palette.text.secondary];
   const signals = [palette.primary, palette.success, palette.warning, palette.error, palette.info];
 
-  it.each([...texts, ...signals.map(({ main }) => main)])('%s can be read on page and paper', (color) => {
+  it.each([...texts, ...signals.map(({ main }) => main)])('%s is readable on page and paper', (color) => {
     for (const ground of grounds) expect(getContrastRatio(color, ground)).toBeGreaterThanOrEqual(ENOUGH);
   });
 
-  it('can be read on buttons', () => {
+  it('are readable on buttons', () => {
     for (const { main, contrastText } of signals) {
       expect(getContrastRatio(contrastText, main)).toBeGreaterThanOrEqual(ENOUGH);
     }
@@ -24,13 +24,13 @@ describe.each(['light', 'dark'] as const)('the %s colours', (mode) => {
 });
 
 it.each([...Object.values(FRAMES.live), ...Object.values(FRAMES.test)])(
-  "the sidebar's text can be read on %s",
+  "the sidebar's text is readable on %s",
   (ground) => {
     expect(getContrastRatio(SIDEBAR_COLORS.text, ground)).toBeGreaterThanOrEqual(ENOUGH);
     expect(getContrastRatio(SIDEBAR_COLORS.strong, ground)).toBeGreaterThanOrEqual(ENOUGH);
   },
 );
 
-it('the banner of test mode can be read', () => {
+it('the banner of test mode is readable', () => {
   expect(getContrastRatio('#ffffff', TEST_FRAME_COLOR)).toBeGreaterThanOrEqual(ENOUGH);
 });

@@ -4,14 +4,14 @@ import { reads } from './reads.ts';
 
 export function abortContract({ seed, open }: DataContract, canAbort: boolean): void {
   describe('abort', () => {
-    it('is claimed exactly if it is supported', async () => {
+    it('is announced exactly if it is supported', async () => {
       const { dataProvider } = await open();
       expect(dataProvider.supportAbortSignal ?? false).toBe(canAbort);
     });
 
     if (!canAbort) return;
 
-    it.each(reads(seed))('%s rejects with an AbortError when aborted under way', async (_, read) => {
+    it.each(reads(seed))('%s rejects with an AbortError when aborted in progress', async (_, read) => {
       const { dataProvider } = await open();
       const controller = new AbortController();
       const answer = read(dataProvider, { signal: controller.signal });
@@ -24,7 +24,7 @@ export function abortContract({ seed, open }: DataContract, canAbort: boolean): 
       await expect(read(dataProvider, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
     });
 
-    it.each(reads(seed))('%s is not disturbed by another call that is aborted', async (_, read) => {
+    it.each(reads(seed))("%s isn't affected by another aborted call", async (_, read) => {
       const { dataProvider } = await open();
       const undisturbed = await read(dataProvider);
       const controller = new AbortController();
@@ -34,7 +34,7 @@ export function abortContract({ seed, open }: DataContract, canAbort: boolean): 
       expect(await kept).toStrictEqual(undisturbed);
     });
 
-    it.each(reads(seed))('%s is not disturbed by an abort after it is done', async (_, read) => {
+    it.each(reads(seed))("%s isn't affected by an abort after its end", async (_, read) => {
       const { dataProvider } = await open();
       const controller = new AbortController();
       const answer = await read(dataProvider, { signal: controller.signal });

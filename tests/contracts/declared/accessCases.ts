@@ -4,9 +4,9 @@ import type { DeclaredServer } from './DeclaredServer.ts';
 import { onlyIf } from './onlyIf.ts';
 import { allRecords, idsOf } from './recordsOf.ts';
 
-/** Who may not have what. */
+/** Declares the cases without permission and of other tenants. */
 export function accessCases({ operations }: Resource, server: () => DeclaredServer, hasStranger: boolean): void {
-  it('is closed to those who lack the permission, whatever they ask for', async () => {
+  it('rejects every call without the permission', async () => {
     const [record] = await allRecords(server());
     const id = record?.id ?? 'any';
     const calls = [
@@ -29,7 +29,7 @@ export function accessCases({ operations }: Resource, server: () => DeclaredServ
     }
   });
 
-  it.each(onlyIf(hasStranger, "answers for another tenant's record as for one that does not exist"))('%s', async () => {
+  it.each(onlyIf(hasStranger, "treats another tenant's record as unknown"))('%s', async () => {
     const records = await allRecords(server());
     const foreign = records.map(({ id }) => id).slice(0, 5);
     for (const id of foreign) {

@@ -12,7 +12,10 @@ import { allRecords, idsOf, recordOf, recordsOf } from './recordsOf.ts';
 import { onlyIf } from './onlyIf.ts';
 import { sorted } from './sorted.ts';
 
-/** What a list, its filters, sorts, search and sums, and a record give, by the declaration and by all its records. */
+/**
+ * Declares the cases of lists, filters, sorts, search, sums and records, whose expected results are computed from all
+ * records.
+ */
 export function readingCases(
   resource: Resource,
   server: () => DeclaredServer,
@@ -28,7 +31,7 @@ export function readingCases(
   const fieldOf = (source: string) => fields.find((field) => field.source === source) ?? TIMES[source] ?? null;
   const ids = (some: readonly DeclaredRecord[]) => some.map(({ id }) => id);
 
-  it('lists records in the order declared, the first page by itself', async () => {
+  it('lists records in the declared order, the first page by default', async () => {
     expect(records.length).toBeGreaterThan(0);
     const inOrder = sorted(records, list.sort && fieldOf(list.sort.field), list.sort?.order ?? 'DESC');
     expect(ids(records)).toEqual(ids(inOrder));
@@ -37,7 +40,7 @@ export function readingCases(
   });
 
   it('has every field in each record', () => {
-    // What is asked for when a record is made may be kept elsewhere.
+    // Values that are only entered at creation may be stored elsewhere.
     const kept = listableFields(fields).filter(({ source }) => !resource.form.createOnly.includes(source));
     const missing = kept.filter(({ source, permission }) => !permission && records.some((one) => !(source in one)));
     expect(missing.map(({ source }) => source)).toEqual([]);
@@ -45,12 +48,15 @@ export function readingCases(
 
   const sortable = fields.filter(isSortable);
   describe.each(onlyIf(sortable.length > 0, 'sorted'))('%s', () => {
-    it.each(sortable.map((field) => [field.source, field] as const))('by %s, both ways', async (source, field) => {
-      for (const order of ['ASC', 'DESC'] as const) {
-        const found = await allRecords(server(), { sort: [source, order] });
-        expect(ids(found)).toEqual(ids(sorted(records, field, order)));
-      }
-    });
+    it.each(sortable.map((field) => [field.source, field] as const))(
+      'by %s, in both directions',
+      async (source, field) => {
+        for (const order of ['ASC', 'DESC'] as const) {
+          const found = await allRecords(server(), { sort: [source, order] });
+          expect(ids(found)).toEqual(ids(sorted(records, field, order)));
+        }
+      },
+    );
   });
 
   describe.each(onlyIf(filters.length > 0, 'filtered'))('%s', () => {
@@ -80,7 +86,7 @@ export function readingCases(
     });
   });
 
-  it('has sums over all records and over those that a filter leaves', async () => {
+  it('has sums over all records and over the matches of a filter', async () => {
     const some = filters.flatMap((field) => filterCases(field, records).slice(0, 1)).slice(0, 1);
     for (const { filter, holds } of [{ filter: {}, holds: () => true }, ...some]) {
       const { data } = await server().send('owner', 'GET', `/summary${listPath({ filter })}`);
@@ -90,7 +96,7 @@ export function readingCases(
     }
   });
 
-  it.each(onlyIf(resource.operations.includes('show'), 'shows a record as the list does, and no other'))(
+  it.each(onlyIf(resource.operations.includes('show'), 'returns a record like the list, and 404 for an unknown ID'))(
     '%s',
     async () => {
       for (const record of records.slice(0, 5)) {
@@ -104,12 +110,12 @@ export function readingCases(
     },
   );
 
-  it('finds records by their ids', async () => {
+  it('finds records by their IDs', async () => {
     const wanted = ids(records).slice(0, 3);
     expect(idsOf(await server().send('owner', 'GET', listPath({ filter: { id: wanted } })))).toEqual(wanted);
   });
 
-  it('refuses filters and sorts that are not declared', async () => {
+  it('rejects undeclared filters and sorts', async () => {
     const unfiltered = fields.find((field) => !list.filters.includes(field))?.source ?? 'no_such_field';
     for (const source of ['no_such_field', unfiltered]) {
       const answer = await server().send('owner', 'GET', listPath({ filter: { [source]: 'x' } }));
@@ -120,14 +126,14 @@ export function readingCases(
   });
 }
 
-/** A list may be sorted by these without their being declared. */
+/** A list can be sorted by these without a declaration. */
 const TIMES: Readonly<Record<string, Field>> = { created_at: { source: 'created_at', type: 'datetime' } };
 
 function sumOf(records: readonly DeclaredRecord[], source: string): string {
   return records.reduce((sum, record) => sum + BigInt(plainText(record[source]) || 0), 0n).toString();
 }
 
-/** A figure for each currency; of an amount that does not say when it counts, with the parts of each tab. */
+/** A figure per currency. For an amount that doesn't declare when it counts, with the parts of each tab. */
 function figuresOf(records: readonly DeclaredRecord[], field: Field, tab: string | undefined): Figure[] {
   const currencyOf = (record: DeclaredRecord) =>
     field.type === 'money' && field.currency !== undefined ? plainText(record[field.currency]) || null : null;

@@ -10,10 +10,10 @@ import { allRecords, recordOf } from './recordsOf.ts';
 import { sampleRecord, type Samples } from './sampleValue.ts';
 import { wrongValues } from './wrongValues.ts';
 
-/** Samples of a record, one of which shows each field. */
+/** Sample records which together show each field. */
 const TURNS = [1, 2, 3, 4];
 
-/** What can be made, changed and deleted where the declaration says so. */
+/** Declares the cases of creating, changing and deleting, as far as the declaration allows them. */
 export function writingCases(resource: Resource, server: () => DeclaredServer, samples: Samples): void {
   const { fields, operations } = resource;
   const can = (operation: Operation) => operations.includes(operation);
@@ -30,7 +30,7 @@ export function writingCases(resource: Resource, server: () => DeclaredServer, s
     return recordOf(answer.data);
   }
 
-  it.each(onlyIf(can('create') && can('delete'), 'makes a record, changes it and deletes it'))('%s', async () => {
+  it.each(onlyIf(can('create') && can('delete'), 'creates, changes and deletes a record'))('%s', async () => {
     const record = await made(1);
     expect(record).toMatchObject(shown(fields, sample('create', 1)));
     let current = record;
@@ -54,7 +54,7 @@ export function writingCases(resource: Resource, server: () => DeclaredServer, s
     (field) => can('create') && acceptsValue(field, 'create') && wrongValues(field).length > 0,
   );
   it.each(writable.map((field) => [field.source, field] as const))(
-    'refuses what does not fit %s, and names it',
+    'rejects invalid values of %s, and names the field',
     async (source, field) => {
       const rest = TURNS.map((turn) => sample('create', turn)).find((one) => !field.when || holds(field.when, one));
       for (const value of wrongValues(field)) {
@@ -65,7 +65,7 @@ export function writingCases(resource: Resource, server: () => DeclaredServer, s
     },
   );
 
-  it.each(onlyIf(can('create'), 'refuses fields that nobody writes'))('%s', async () => {
+  it.each(onlyIf(can('create'), "rejects fields that can't be written"))('%s', async () => {
     const fixed = fields.find((field) => field.readOnly === true && !SERVERS_OWN.includes(field.source));
     for (const source of ['no_such_field', ...(fixed ? [fixed.source] : [])]) {
       const answer = await server().send('owner', 'POST', '', { ...sample('create', 1), [source]: 'x' });
@@ -76,7 +76,7 @@ export function writingCases(resource: Resource, server: () => DeclaredServer, s
 
 const SERVERS_OWN = ['id', 'created_at', 'updated_at', 'revision'];
 
-/** Values as they come back: masked ones as their masks, of a secret only that there is one. */
+/** Values as they are returned: masked values as their masks, and of a secret only that there is one. */
 function shown(fields: readonly Field[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([source, value]) => {

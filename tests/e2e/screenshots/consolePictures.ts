@@ -18,7 +18,7 @@ async function failUnseen(page: Page): Promise<void> {
   });
 }
 
-/** Of the pages that the menu leads to. */
+/** Pages that the menu leads to. */
 export const PAGE_PICTURES: readonly Picture[] = [
   ...HOME_PICTURES,
   { name: 'orders', address: '/orderList', show: ({ page }) => rows(page) },
@@ -73,16 +73,12 @@ export const PAGE_PICTURES: readonly Picture[] = [
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
   },
-  {
-    name: 'channels',
-    address: '/personal/channelInformation',
-    show: ({ page }) => page.locator('main li h2').first().waitFor(),
-  },
+  { name: 'channels', address: '/personal/channelInformation', show: ({ page }) => rows(page) },
   { name: 'not-found', address: '/404', show: ({ page }) => page.getByRole('heading').first().waitFor() },
   { name: 'refused', address: '/401', show: ({ page }) => page.getByRole('heading').first().waitFor() },
 ];
 
-/** Of what opens over a page or around it. */
+/** Pop-ups, dialogs and notices over and around a page. */
 export const SHELL_PICTURES: readonly Picture[] = [
   {
     name: 'settings',
@@ -161,7 +157,7 @@ export const SHELL_PICTURES: readonly Picture[] = [
       await page.getByText(t('shell.offline')).waitFor();
     },
   },
-  // It sets the clock of all pages to come: the last.
+  // The last one, because it fakes the clock of all later pages.
   {
     name: 'idle',
     address: '/orderList',

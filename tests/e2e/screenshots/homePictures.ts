@@ -1,22 +1,25 @@
 import type { Page, Route } from 'playwright-core';
 import { z } from 'zod';
-import { homeInfo, SETUP_STEPS } from '#shared/contract/home.ts';
+import { homeInfo, type SetupStep } from '#shared/contract/home.ts';
 import type { Picture } from './Picture.ts';
 
 const HOME = '**/prod-api/home-info?*';
 
-/** The dashboard has its figures, its chart and its rates. */
+/** Waits until the dashboard shows its figures, chart and rates. */
 export async function homeRead(page: Page): Promise<void> {
   await page.locator('main section').first().waitFor();
   await page.locator('main .MuiSkeleton-root').first().waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
 }
 
-/** The answer of the first day in place of the real one. */
+/** The setup steps of a merchant. */
+const STEPS: readonly SetupStep[] = ['base_info', 'signing_key', 'bankcard', 'colleague', 'order'];
+
+/** Replaces the response by that of a merchant's first day. */
 async function firstDay(route: Route): Promise<void> {
   const answer = await route.fetch();
   const { data, ...envelope } = z.looseObject({ data: homeInfo.data }).parse(await answer.json());
-  const setup = SETUP_STEPS.map((step, index) => ({ step, is_done: index === 1 }));
+  const setup = STEPS.map((step) => ({ step, is_done: step === 'signing_key' }));
   const nothing = { count: 0, open_count: 0, success_count: 0, success_rate: null, amount: '0', fee: '0' };
   const emptied = (data.orders?.currencies ?? []).map((currency) => ({
     ...{ ...currency, figures: nothing, figures_before: nothing, by_channel: [] },

@@ -22,14 +22,14 @@ async function typed(stage: Stage, kind: string, value: string): Promise<void> {
 
 async function reviewed(stage: Stage): Promise<void> {
   await typed(stage, 'withdraw', '1234.5');
-  await stage.press(stage.t('moneyForms.continue'));
+  await stage.press(stage.t('actions.review'));
   await password(stage).waitFor();
 }
 
 const list = (name: string, address: string): Picture => ({ name, address, show: ({ page }) => rows(page) });
 const record = (name: string, address: string): Picture => ({ name, address, show: ({ page }) => openFirst(page) });
 
-/** Of the pages on which money is shown and moved. */
+/** Pages that show or move money. */
 export const MONEY_PICTURES: readonly Picture[] = [
   { name: 'wallets', address: '/wallets', show: ({ page }) => rows(page) },
   {
@@ -153,13 +153,13 @@ export const MONEY_PICTURES: readonly Picture[] = [
       const buffer = Buffer.from(FILE + '\n'.repeat(Math.floor(Math.random() * 1000)));
       await page.setInputFiles('input[type=file]', { name: 'wages.csv', mimeType: 'text/csv', buffer });
       await page.waitForURL(/batchtransferDetail/);
-      // The list of batches stays behind it.
+      // The list of batches is still rendered behind it.
       await page.getByRole('main').getByText('Ana García').first().waitFor();
     },
   },
 ];
 
-/** Of what only the platform's people see. */
+/** Pages for the platform's operators only. */
 export const PLATFORM_PICTURES: readonly Picture[] = [
   { name: 'platform-dashboard', address: '/dashboard', show: ({ page }) => homeRead(page) },
   { name: 'platform-dashboard-month', address: '/dashboard?range=month', show: ({ page }) => homeRead(page) },

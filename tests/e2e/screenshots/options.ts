@@ -8,7 +8,7 @@ const SIZES = {
 };
 const SCHEMES = ['light', 'dark'] as const;
 
-/** How the pictures of one round look. */
+/** The look of a run's pictures. */
 export interface Look {
   language: Language;
   size: string;
@@ -28,19 +28,29 @@ const { values } = parseArgs({
 
 export const folder = values.to;
 
-/** Names of the pictures that are wanted; null for all. */
+/** Names of the selected pictures; null for all. */
 export const only = values.only === '' ? null : new Set(values.only.split(','));
 
-/** Each size in each scheme in each language, of those wanted. */
-export const looks: readonly Look[] = values.language
-  .split(',')
+const sizes = chosen('size', Object.keys(SIZES));
+const schemes = chosen('scheme', SCHEMES);
+
+/** Each selected combination of size, scheme and language. */
+export const looks: readonly Look[] = chosen('language', LANGUAGES)
   .filter(isLanguage)
   .flatMap((language) =>
     Object.entries(SIZES)
-      .filter(([size]) => values.size.split(',').includes(size))
+      .filter(([size]) => sizes.includes(size))
       .flatMap(([size, viewport]) =>
-        SCHEMES.filter((scheme) => values.scheme.split(',').includes(scheme)).map((colorScheme) => {
+        SCHEMES.filter((scheme) => schemes.includes(scheme)).map((colorScheme) => {
           return { language, size, viewport, colorScheme };
         }),
       ),
   );
+
+/** The selected values of an option. @throws {Error} if a value is unknown, because no picture would match it */
+function chosen(option: 'size' | 'scheme' | 'language', known: readonly string[]): string[] {
+  const list = values[option].split(',');
+  const unknown = list.filter((value) => !known.includes(value));
+  if (unknown.length > 0) throw new Error(`--${option} is one or more of ${known.join()}, not ${unknown.join()}`);
+  return list;
+}

@@ -4,8 +4,11 @@ import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { tabBar } from '#tests/support/tabBar.ts';
 
-/** Dialogs, menus and answers that the lists, records and forms of `accessiblePages.long.test.ts` lead to. */
-describe('what opens over a page is accessible', () => {
+/**
+ * Dialogs, menus and answers that the lists, records and forms of `accessiblePages.long.test.ts` lead to. The shell around
+ * them is checked there.
+ */
+describe('each dialog and menu of a page is accessible', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -21,7 +24,7 @@ describe('what opens over a page is accessible', () => {
   const dialog = () => page.getByRole('dialog');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
   const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
-  const check = () => opened.expectAccessibleInBoth();
+  const check = () => opened.expectAccessibleInBoth({ withoutShell: true });
 
   async function begin(username: string, address: string): Promise<void> {
     opened = await console.open(address, { as: username });
@@ -140,7 +143,7 @@ describe('what opens over a page is accessible', () => {
     await opened.context.close();
   }, 120_000);
 
-  it('for somebody who approves', async () => {
+  it('for an approver', async () => {
     await begin('checker', '/dashboard');
     for (const address of [
       filtered('/applypayment', { status: ['pending'] }),

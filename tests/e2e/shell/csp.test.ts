@@ -22,7 +22,7 @@ describe('the content security policy', () => {
   });
   afterAll(() => console.close());
 
-  it.each(['/', '/login', '/orderList', '/no/such/page'])('comes with %s and lets nothing run inline', async (path) => {
+  it.each(['/', '/login', '/orderList', '/no/such/page'])('is sent with %s and allows nothing inline', async (path) => {
     const { headers } = await console.world.call({ url: path });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
@@ -30,8 +30,8 @@ describe('the content security policy', () => {
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|https?:|\*/);
   });
 
-  it('is broken by no page and no pop-up, and nothing comes from elsewhere', async () => {
-    const { page, context, trouble, signIn } = await console.open('/favicon.svg');
+  it('is violated by no page and no pop-up, and nothing is loaded from elsewhere', async () => {
+    const { page, context, trouble, signIn } = await console.open('/login');
     const violations = await watchViolations(page);
     const go = (path: string) => page.goto(console.origin + path);
     await go('/login?redirect=%2Fdashboard');

@@ -16,14 +16,14 @@ describe('the error log', () => {
   const menuLink = (page: Page, name: string) =>
     page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name });
 
-  async function openChannels(page: Page): Promise<void> {
-    await page.getByRole('button', { name: 'Personal settings' }).click();
-    await menuLink(page, 'Channel info').click();
+  async function openWallet(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Finance' }).click();
+    await menuLink(page, 'Wallet').click();
   }
 
   /** Makes a page's code fail to load, as after a faulty release. */
-  async function breakChannels(page: Page): Promise<void> {
-    await page.route('**/TilesPage-*.js', (route) =>
+  async function breakWallet(page: Page): Promise<void> {
+    await page.route('**/WalletsPage-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("a faulty release")' }),
     );
   }
@@ -35,7 +35,7 @@ describe('the error log', () => {
     }, message);
   }
 
-  it('47: there is no button without an error, nor for what is none', async () => {
+  it('47: there is no button without errors, nor for harmless ones', async () => {
     const { page, context } = await console.open('/orderList', { as: 'demo' });
     await page.locator('table[aria-busy="false"]').waitFor();
     await page.evaluate(() => {
@@ -47,10 +47,10 @@ describe('the error log', () => {
     await context.close();
   });
 
-  it('48: a page that fails leaves the rest working, and a red button appears', async () => {
+  it('48: if a page fails, the rest still works, and a red button appears', async () => {
     const { page, context, trouble, expectAccessible } = await console.open('/orderList', { as: 'demo' });
-    await breakChannels(page);
-    await openChannels(page);
+    await breakWallet(page);
+    await openWallet(page);
     await page.getByRole('main').getByText('Something went wrong on this page').waitFor();
     await count(page, '1');
     expect(trouble.console.join('\n')).toContain('a faulty release');
@@ -61,10 +61,10 @@ describe('the error log', () => {
     await context.close();
   });
 
-  it('49: the dialog lists all errors, the oldest first, with place, address and stack', async () => {
+  it('49: the dialog lists all errors, oldest first, with place, URL and stack', async () => {
     const { page, context, expectAccessible } = await console.open('/orderList', { as: 'demo' });
-    await breakChannels(page);
-    await openChannels(page);
+    await breakWallet(page);
+    await openWallet(page);
     await page.getByRole('main').getByText('Something went wrong on this page').waitFor();
     await menuLink(page, 'Collection orders').click();
     await page.locator('table[aria-busy="false"]').waitFor();
@@ -76,7 +76,7 @@ describe('the error log', () => {
     await expect.poll(() => entries.count()).toBe(2);
     const [first = '', second = ''] = await entries.allInnerTexts();
     expect(first).toContain('a faulty release');
-    expect(first).toContain('/personal/channelInformation');
+    expect(first).toContain('/wallets');
     expect(first).toMatch(/\bat .+\n\s*at /);
     expect(second).toContain('nobody waited for this');
     expect(second).toContain('/orderList');
@@ -94,7 +94,7 @@ describe('the error log', () => {
     await context.close();
   });
 
-  it('49: the time of an error is that of the merchant in Shanghai, not of the browser', async () => {
+  it('49: error times are in the merchant’s time zone, not the browser’s', async () => {
     const { page, context } = await console.open('/orderList', { as: 'demo', timezoneId: 'America/New_York' });
     await page.locator('table[aria-busy="false"]').waitFor();
     await failLater(page, 'nobody waited for this');
@@ -118,7 +118,7 @@ describe('the error log', () => {
     await context.close();
   });
 
-  it('50: Clear all closes and empties it, and so does a reload', async () => {
+  it('50: Clear all empties and closes it, and a reload empties it', async () => {
     const { page, context } = await console.open('/dashboard', { as: 'demo' });
     await failLater(page, 'one');
     await failLater(page, 'two');
@@ -136,7 +136,7 @@ describe('the error log', () => {
     await context.close();
   });
 
-  it('15: is empty for whoever signs in next', async () => {
+  it('15: is empty for the next user', async () => {
     const { page, context, signIn } = await console.open('/dashboard', { as: 'demo' });
     await failLater(page, 'of the first user');
     await logButton(page).waitFor();

@@ -9,7 +9,7 @@ import { tabBar } from '#tests/support/tabBar.ts';
 const WIDE = { width: 1440, height: 900 };
 const namesOf = (stops: readonly Stop[]) => stops.map(({ name }) => name);
 
-describe('the console by keyboard alone', () => {
+describe('the console by keyboard only', () => {
   let console: OpenedConsole;
   let opened: ConsolePage;
   let page: Page;
@@ -24,7 +24,6 @@ describe('the console by keyboard alone', () => {
   beforeEach(async () => {
     await opened.context.clearCookies({ name: 'sidebarStatus' });
     await page.setViewportSize(WIDE);
-    await openList();
   });
 
   const main = () => page.getByRole('main');
@@ -61,7 +60,7 @@ describe('the console by keyboard alone', () => {
     await expect.poll(check).toBe(true);
   }
 
-  it('marks the focus at once for those who ask for less motion', async () => {
+  it('marks the focus immediately with reduced motion', async () => {
     await page.goto(`${console.origin}/suppliers/create`);
     const name = main().getByRole('textbox').first();
     await name.waitFor();
@@ -77,7 +76,8 @@ describe('the console by keyboard alone', () => {
     expect(widths).toEqual({ before: '1px', after: '2px' });
   });
 
-  it('a list is walked through as the eye does, and back', async () => {
+  it('the focus order of a list is its visual order, forwards and backwards', async () => {
+    await openList();
     const stops = await expectGoodWalk();
     expect(regionsOf(stops)).toEqual([
       ...['page', 'Main menu', 'header', 'Breadcrumb', 'header', 'Open pages', 'header', 'main', 'List options'],
@@ -90,7 +90,8 @@ describe('the console by keyboard alone', () => {
     await hasFocus(main());
   });
 
-  it('so are a record and a form', async () => {
+  it('the same holds for a record and a form', async () => {
+    await openList();
     await enter(main().getByRole('row').nth(1).getByRole('link').first());
     await main().getByRole('heading', { level: 2 }).first().waitFor();
     await holdsFocus(main());
@@ -105,7 +106,7 @@ describe('the console by keyboard alone', () => {
     expect(opened.trouble.console).toEqual([]);
   });
 
-  it('so is the login page', async () => {
+  it('the same holds for the login page', async () => {
     const login = await console.open('/login');
     await login.page.getByLabel('Username').waitFor();
     await login.page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
@@ -115,7 +116,8 @@ describe('the console by keyboard alone', () => {
     await login.context.close();
   });
 
-  it('so is the closed sidebar, whose fly-outs lead on into what they hold', async () => {
+  it('the same holds for the collapsed sidebar, whose fly-outs lead on into their pages', async () => {
+    await openList();
     await enter(button('Toggle sidebar'));
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const orders = menu.getByRole('button', { name: 'Orders' });
@@ -132,7 +134,7 @@ describe('the console by keyboard alone', () => {
     await hasFocus(main());
   });
 
-  it("so is a phone's page, and its drawer keeps the focus until it closes", async () => {
+  it('the same holds for a phone’s page, and its drawer traps the focus until it closes', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await openList();
     // The table's header is visible while it contains the focus. The rows move up afterwards.
@@ -148,7 +150,8 @@ describe('the console by keyboard alone', () => {
     await hasFocus(button('Toggle sidebar'));
   });
 
-  it('a header that stays covers nothing that has the focus, forth or back', async () => {
+  it('a fixed header never covers the focused element, forwards or backwards', async () => {
+    await openList();
     await enter(button('Settings'));
     const drawer = page.getByRole('dialog', { name: 'Settings' });
     await drawer.getByRole('switch', { name: 'Fixed header' }).press('Space');
@@ -163,7 +166,7 @@ describe('the console by keyboard alone', () => {
     expect(troubles.filter((one) => !one.includes(' is before '))).toEqual([]);
   });
 
-  it('the bell is in its place before the code that counts for it has come, and keeps the focus then', async () => {
+  it('the bell is in place before its code has loaded, and keeps the focus then', async () => {
     let deliver = () => {};
     const held = new Promise<void>((resolve) => (deliver = resolve));
     await page.route('**/LateConsole-*', async (route) => {
@@ -187,81 +190,85 @@ describe('the console by keyboard alone', () => {
     await page.unroute('**/LateConsole-*');
   });
 
-  it.each(['Account', 'Language', 'Size', 'Page actions'])('the menu %s gives the focus back', async (name) => {
-    await enter(button(name));
-    await holdsFocus(page.getByRole('menu'));
-    await page.keyboard.press('Escape');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
-    await hasFocus(button(name));
-  });
+  describe('in a list', () => {
+    beforeAll(openList);
 
-  it.each(['Keyboard shortcuts', 'Export'])('the dialog %s gives the focus back', async (name) => {
-    await enter(button(name));
-    await holdsFocus(page.getByRole('dialog'));
-    const stops = await walk(page);
-    expect(stops.length).toBeGreaterThan(0);
-    expect(troublesOf(stops)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await hasFocus(button(name));
-  });
-
-  it('the palette and the search of the menu give the focus back', async () => {
-    await button('Columns').focus();
-    await page.keyboard.press('Control+k');
-    await holdsFocus(page.getByRole('dialog'));
-    await page.keyboard.press('Escape');
-    await hasFocus(button('Columns'));
-    await enter(button('Search menu'));
-    await hasFocus(page.getByRole('combobox', { name: 'Search menu' }));
-    await page.keyboard.press('Escape');
-    await hasFocus(button('Search menu'));
-  });
-
-  it('a filter and the columns give the focus back', async () => {
-    for (const target of [
-      button('Columns'),
-      page.getByRole('group', { name: 'Filters' }).getByRole('combobox').nth(1),
-    ]) {
-      await enter(target);
-      await page.locator('.MuiModal-root').waitFor();
-      await holdsFocus(page.locator('.MuiModal-root'));
+    it.each(['Account', 'Language', 'Size', 'Page actions'])('the menu %s returns the focus', async (name) => {
+      await enter(button(name));
+      await holdsFocus(page.getByRole('menu'));
       await page.keyboard.press('Escape');
-      await page.locator('.MuiModal-root').waitFor({ state: 'detached' });
-      await hasFocus(target);
-    }
-  });
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await hasFocus(button(name));
+    });
 
-  it('turning pages keeps the focus, at the end of the list too', async () => {
-    const pages = page.getByRole('navigation', { name: 'Pagination' });
-    for (const at of [2, 3, 4]) {
-      await enter(pages.getByRole('button', { name: 'Next page' }));
-      await pages.locator('[aria-current=page]', { hasText: String(at) }).waitFor();
-      await page.locator('table[aria-busy=false]').waitFor();
+    it.each(['Keyboard shortcuts', 'Export'])('the dialog %s returns the focus', async (name) => {
+      await enter(button(name));
+      await holdsFocus(page.getByRole('dialog'));
+      const stops = await walk(page);
+      expect(stops.length).toBeGreaterThan(0);
+      expect(troublesOf(stops)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await hasFocus(button(name));
+    });
+
+    it('the palette and the menu search return the focus', async () => {
+      await button('Columns').focus();
+      await page.keyboard.press('Control+k');
+      await holdsFocus(page.getByRole('dialog'));
+      await page.keyboard.press('Escape');
+      await hasFocus(button('Columns'));
+      await enter(button('Search menu'));
+      await hasFocus(page.getByRole('combobox', { name: 'Search menu' }));
+      await page.keyboard.press('Escape');
+      await hasFocus(button('Search menu'));
+    });
+
+    it('a filter and the columns return the focus', async () => {
+      for (const target of [
+        button('Columns'),
+        page.getByRole('group', { name: 'Filters' }).getByRole('combobox').nth(1),
+      ]) {
+        await enter(target);
+        await page.locator('.MuiModal-root').waitFor();
+        await holdsFocus(page.locator('.MuiModal-root'));
+        await page.keyboard.press('Escape');
+        await page.locator('.MuiModal-root').waitFor({ state: 'detached' });
+        await hasFocus(target);
+      }
+    });
+
+    it('turning pages keeps the focus, even on the last page', async () => {
+      const pages = page.getByRole('navigation', { name: 'Pagination' });
+      for (const at of [2, 3, 4]) {
+        await enter(pages.getByRole('button', { name: 'Next page' }));
+        await pages.locator('[aria-current=page]', { hasText: String(at) }).waitFor();
+        await page.locator('table[aria-busy=false]').waitFor();
+        await holdsFocus(pages);
+      }
+      await enter(pages.getByRole('button', { name: 'First page' }));
+      await pages.locator('[aria-current=page]', { hasText: '1' }).waitFor();
       await holdsFocus(pages);
-    }
-    await enter(pages.getByRole('button', { name: 'First page' }));
-    await pages.locator('[aria-current=page]', { hasText: '1' }).waitFor();
-    await holdsFocus(pages);
+    });
+
+    it('clearing the filters keeps the focus among them', async () => {
+      await enter(page.getByRole('tablist', { name: 'Quick filter' }).getByRole('tab').nth(1));
+      await enter(button('Clear filters'));
+      await button('Clear filters').waitFor({ state: 'detached' });
+      await holdsFocus(main());
+      expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('MAIN');
+    });
+
+    it('closing a tab moves the focus to another', async () => {
+      const bar = tabBar(page);
+      await bar.tab('Collection orders').focus();
+      await page.keyboard.press('Delete');
+      await expect.poll(bar.titles).toEqual(['Dashboard']);
+      await holdsFocus(bar.list);
+    });
   });
 
-  it('clearing the filters keeps the focus among them', async () => {
-    await enter(page.getByRole('tablist', { name: 'Quick filter' }).getByRole('tab').nth(1));
-    await enter(button('Clear filters'));
-    await button('Clear filters').waitFor({ state: 'detached' });
-    await holdsFocus(main());
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('MAIN');
-  });
-
-  it('a tab that closes leaves the focus on another', async () => {
-    const bar = tabBar(page);
-    await bar.tab('Collection orders').focus();
-    await page.keyboard.press('Delete');
-    await expect.poll(bar.titles).toEqual(['Dashboard']);
-    await holdsFocus(bar.list);
-  });
-
-  it('a record that is saved, opened and deleted leaves the focus in the page', async () => {
+  it('saving, opening and deleting a record keep the focus in the page', async () => {
     await page.goto(`${console.origin}/suppliers/create`);
     await main().getByRole('textbox', { name: 'Name', exact: true }).fill('Acme');
     await main().getByRole('textbox', { name: 'Account', exact: true }).fill('6222 0212 3456 1234');

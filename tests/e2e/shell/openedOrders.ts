@@ -8,13 +8,13 @@ interface OpenedOrders {
   readonly page: Page;
 }
 
-/** Opens the list of orders in one colour scheme, for all tests of the `describe` around. Use what it returns in tests only. */
-export function openedOrders(colorScheme: 'light' | 'dark'): OpenedOrders {
+/** Opens the list of orders for all tests of the `describe` around. Use what it returns in tests only. */
+export function openedOrders(): OpenedOrders {
   let console: OpenedConsole;
   let opened: ConsolePage;
   beforeAll(async () => {
     console = await openConsole({ orders: 60 });
-    opened = await console.open('/orderList', { as: 'demo', colorScheme });
+    opened = await console.open('/orderList', { as: 'demo' });
   });
   afterAll(() => console.close());
   return {

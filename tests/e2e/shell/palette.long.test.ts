@@ -43,7 +43,7 @@ describe('the palette', () => {
     await page.getByRole('heading', { name: order(at).order_no }).waitFor();
   }
 
-  it('opens from within an input and gives the focus back to it', async () => {
+  it('opens from within an input and returns the focus to it', async () => {
     const box = page
       .getByRole('searchbox')
       .or(page.getByPlaceholder(/Search by/))
@@ -60,7 +60,7 @@ describe('the palette', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  it('goes to a page by the keyboard', async () => {
+  it('opens a page by keyboard', async () => {
     await openPalette();
     await page.keyboard.type('payout orders');
     await group('Pages').getByRole('option', { name: 'Orders > Payout orders', exact: true }).waitFor();
@@ -84,7 +84,7 @@ describe('the palette', () => {
     await page.getByRole('heading', { name: order(3).order_no }).waitFor();
   });
 
-  it('opens the record of a pasted number at an Enter that comes before the answer', async () => {
+  it('opens the record of a pasted number if Enter is pressed before the response', async () => {
     await openPalette();
     await field().fill(` ${order(5).order_no} `);
     await page.keyboard.press('Enter');
@@ -93,7 +93,7 @@ describe('the palette', () => {
     await page.getByRole('heading', { name: order(5).order_no }).waitFor();
   });
 
-  it('offers the records that were open, the newest first, and each once', async () => {
+  it('offers recently opened records, newest first, without duplicates', async () => {
     await showOrder(3);
     await openPalette();
     const numbers = (await group('Recent').getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0]);
@@ -103,7 +103,7 @@ describe('the palette', () => {
     await page.waitForURL(`**/orderList/${order(5).id}/show`);
   });
 
-  it('asks the server for nothing but a number, once typing has paused', async () => {
+  it('requests a search only for numbers, once typing has paused', async () => {
     const asked: string[] = [];
     const onRequest = (request: { url(): string }) => {
       const url = new URL(request.url());
@@ -114,14 +114,16 @@ describe('the palette', () => {
     await page.keyboard.type('collection');
     await group('Pages').waitFor();
     await field().fill('');
-    await page.keyboard.type(order(1).order_no);
+    // In one task, because on a busy machine there would be pauses between the keys.
+    const keys = JSON.stringify(order(1).order_no);
+    await page.evaluate(`for (const key of ${keys}) document.execCommand('insertText', false, key)`);
     await group('Records').waitFor();
     page.off('request', onRequest);
     expect(asked).toEqual([order(1).order_no]);
     await close();
   });
 
-  it('shows no records of a number that is no longer the one in the field', async () => {
+  it('shows no results for a number that is no longer in the field', async () => {
     await openPalette();
     await field().fill(order(1).order_no);
     await group('Records').waitFor();
@@ -143,7 +145,7 @@ describe('the palette', () => {
     await other.waitFor({ state: 'detached' });
   });
 
-  it('says nothing of a server that has no such search, and asks it once', async () => {
+  it('reports nothing if the server has no such search, and requests it only once', async () => {
     let asked = 0;
     await page.route(SEARCH, (route) => {
       asked += 1;
@@ -163,7 +165,7 @@ describe('the palette', () => {
     opened.trouble.console = opened.trouble.console.filter((text) => !text.includes('404'));
   });
 
-  it('finds nothing of another merchant', async () => {
+  it('finds no records of other merchants', async () => {
     const other = await console.open('/dashboard', { as: 'tokyo' });
     await other.page.getByRole('button', { name: 'Account' }).waitFor();
     await other.page.keyboard.press('Control+k');
@@ -184,7 +186,7 @@ describe('the palette', () => {
     await close();
   });
 
-  it('ends without errors', () => {
+  it('causes no errors', () => {
     expect(opened.trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
   });
 });

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -13,14 +12,14 @@ async function noticeIn(page: Page, language: string) {
   return page.getByRole('status').filter({ hasText: texts.shell.sandbox });
 }
 
-describe('the sandbox, where it stands in for banks outside of a demo', () => {
+describe('the sandbox outside a demo', () => {
   let console: OpenedConsole;
   beforeAll(async () => {
     console = await openConsole({ orders: 60, tellsOfSandbox: true });
   });
   afterAll(() => console.close());
 
-  it.each(['demo', 'operator'])('is told to %s on every page, also on a phone after scrolling', async (as) => {
+  it.each(['demo', 'operator'])('is announced to %s on every page, also on a phone after scrolling', async (as) => {
     const { page, context, expectAccessibleInBoth } = await console.open('/dashboard', { ...PHONE, as });
     const notice = await noticeIn(page, 'en');
     await notice.waitFor();
@@ -34,9 +33,9 @@ describe('the sandbox, where it stands in for banks outside of a demo', () => {
     await context.close();
   });
 
-  it.each(LANGUAGES)('is told in the language %s', async (locale) => {
-    const { page, context } = await console.open('/personal/basicInformation', { locale, as: 'demo' });
-    await (await noticeIn(page, locale)).waitFor();
+  it('is announced in the user’s language', async () => {
+    const { page, context } = await console.open('/personal/basicInformation', { locale: 'zh', as: 'demo' });
+    await (await noticeIn(page, 'zh')).waitFor();
     await context.close();
   });
 });

@@ -4,15 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '../../support/openedConsole.ts';
 
 const KB = 1024;
-/** Bytes of a plain react-admin console's login page, and up to its first list (npm run bench:console). */
+/** Scripts of a plain react-admin console up to its first list, compressed, in bytes (npm run bench:console). */
 const PLAIN = 304 * KB;
 const LOGIN_BUDGET = 0.28 * PLAIN;
-/** All files up to the first list, without API responses. */
 const FIRST_LIST_BUDGET = 1.05 * PLAIN;
 /** Strings of react-admin and MUI that survive minifying, and of code for lists, forms and tables. */
 const CONSOLE_CODE = /RaRecord|MuiButton|MuiTable|setFocusedIndex|perPage|QueryClient/;
 
-/** Scripts of a page by address, in loading order. */
+/** Scripts of a page by address, in loading order, including texts. */
 function scriptsOf(page: Page): Map<string, Promise<Buffer>> {
   const scripts = new Map<string, Promise<Buffer>>();
   page.on('response', (response) => {
@@ -26,22 +25,8 @@ function scriptsOf(page: Page): Map<string, Promise<Buffer>> {
   return scripts;
 }
 
-/** Bytes of all files by address, each compressed with gzip's default level. */
-function filesOf(page: Page): Map<string, Promise<number>> {
-  const files = new Map<string, Promise<number>>();
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (pathname.startsWith('/prod-api')) return;
-    files.set(
-      pathname,
-      response.body().then(
-        (body) => gzipSync(body).length,
-        () => 0,
-      ),
-    );
-  });
-  return files;
-}
+/** With gzip's default level, in bytes. */
+const compressedSize = (files: readonly Buffer[]) => files.reduce((sum, file) => sum + gzipSync(file).length, 0);
 
 /** Ignores the page's timers of a second or more, so that delayed prefetching never starts, however slow the test is. */
 async function stopLongTimers(page: Page): Promise<void> {
@@ -53,14 +38,14 @@ async function stopLongTimers(page: Page): Promise<void> {
   });
 }
 
-describe('what is fetched', () => {
+describe('the code loaded', () => {
   let console: OpenedConsole;
   beforeAll(async () => {
     console = await openConsole({ orders: 60 });
   });
   afterAll(() => console.close());
 
-  it('by the login page is nothing of the console, which comes while one types', async () => {
+  it('by the login page contains nothing of the console, which loads during typing', async () => {
     const { page, context } = await console.open('/favicon.svg');
     const scripts = scriptsOf(page);
     await page.goto(`${console.origin}/login`);
@@ -69,7 +54,7 @@ describe('what is fetched', () => {
     const login = await Promise.all(scripts.values());
     // Compares names instead of scripts, which a failure would print.
     expect(login.map((script) => CONSOLE_CODE.exec(script.toString())?.[0])).toEqual(login.map(() => undefined));
-    expect(login.reduce((sum, script) => sum + gzipSync(script).length, 0)).toBeLessThan(LOGIN_BUDGET);
+    expect(compressedSize(login)).toBeLessThan(LOGIN_BUDGET);
 
     await page.getByLabel('Username').pressSequentially('d');
     const holds = async (words: string) =>
@@ -78,16 +63,15 @@ describe('what is fetched', () => {
     await context.close();
   });
 
-  it('up to the first list is no more than it shows', async () => {
+  it('up to the first list is limited to what that shows', async () => {
     const { page, context, signIn } = await console.open('/favicon.svg');
-    const files = filesOf(page);
+    const scripts = scriptsOf(page);
     await stopLongTimers(page);
     await page.goto(`${console.origin}/login?redirect=%2ForderList`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn();
     await page.getByRole('row').nth(1).waitFor();
-    const sizes = await Promise.all(files.values());
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LIST_BUDGET);
+    expect(compressedSize(await Promise.all(scripts.values()))).toBeLessThan(FIRST_LIST_BUDGET);
     await context.close();
   });
 });

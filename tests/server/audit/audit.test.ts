@@ -26,12 +26,12 @@ describe('the audit log', () => {
     );
   const verify = () => verifyChain(world.db, world.actor.merchantId);
 
-  it('is a chain in which nothing is missing', async () => {
+  it('is a complete hash chain', async () => {
     for (let at = 0; at < 5; at += 1) await write(`r${at}`);
     expect(await verify()).toBeNull();
   });
 
-  it('keeps its chain when many write at once', async () => {
+  it('keeps its chain during concurrent writes', async () => {
     const tasks = Array.from({ length: 16 }, async (_, worker) => {
       for (let at = 0; at < 12; at += 1) await write(`${worker}-${at}`);
     });
@@ -58,13 +58,13 @@ describe('the audit log', () => {
       kind: 'missing',
       seq: 2n,
     },
-  ])('shows when a row was $what', async ({ harm, kind: found, seq }) => {
+  ])('detects that a row was $what', async ({ harm, kind: found, seq }) => {
     for (let at = 0; at < 4; at += 1) await write(`r${at}`);
     await harm.execute(world.db.kysely);
     expect(await verify()).toEqual({ kind: found, seq });
   });
 
-  it('tells what was done with a record, the newest first, and of no other', async () => {
+  it('lists what was done with a record and no other, newest first', async () => {
     await write('one', { b: 1 });
     await write('two');
     await write('one', { b: 2 });

@@ -45,13 +45,13 @@ describe('the options of merchant:create', () => {
     [['--owner', 'DEMO'], ['--owner']],
     [['--email', 'nobody'], ['--email']],
     [['--notify-url', 'http://localhost/x'], ['--notify-url']],
-  ])('%j are refused by name, and nothing is made', async (args, named) => {
+  ])('%j are rejected by name, and nothing is created', async (args, named) => {
     const before = await count();
     expect((await refused(...GOOD, ...args)).toSorted()).toEqual(named);
     expect(await count()).toBe(before);
   });
 
-  it('leave the platform’s terms where they say none', async () => {
+  it('keep the platform’s terms where they set none', async () => {
     const channels = ['--channel', 'jp_konbini::10', '--channel', 'jp_card:2.5:::9000:outer'];
     const threshold = ['--currency', 'JPY', '--approval-threshold', '20,000'];
     const { record, link } = await make(...GOOD, ...threshold, ...channels);

@@ -6,7 +6,7 @@ import { sealPassword } from '#console/api/sealPassword.ts';
 import { decrypt, openPassword } from '#server/crypto/passwordKeys.ts';
 import { NEEDS_TEST_DATA, testData } from '#tests/support/testData.ts';
 
-/** NIST SP 800-38A, F.2: one IV and four blocks of text for all, and the four blocks that each key makes of them. */
+/** NIST SP 800-38A, F.2: one IV and four plaintext blocks for all keys, and the four ciphertext blocks of each key. */
 const IV = '000102030405060708090a0b0c0d0e0f';
 const TEXT =
   '6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51' +
@@ -37,14 +37,14 @@ const KEYS = { aesKey: '00'.repeat(32), aesIv: '11'.repeat(16) };
 const OPENING = keysOf(KEYS.aesKey, KEYS.aesIv);
 
 describe('an encrypted password', () => {
-  it.each(VECTORS)('is opened as NIST says: %s', (_name, key, blocks) => {
-    // The vectors have no padding: what they leave open is the block that it fills.
+  it.each(VECTORS)('is decrypted as NIST says: %s', (_name, key, blocks) => {
+    // The vectors have no padding, so a full block of padding is appended.
     const sealed = Buffer.from(blocks, 'hex');
     const padding = Buffer.from(sealPaddingAfter(key, sealed), 'base64');
     expect(decrypt(Buffer.concat([sealed, padding]), keysOf(key, IV))?.toString('hex')).toBe(TEXT);
   });
 
-  it.each(VECTORS)('comes back as it was, with a key of the length of %s', (_name, key, blocks) => {
+  it.each(VECTORS)('is decrypted unchanged, with a key of the length of %s', (_name, key, blocks) => {
     for (const password of ['p', 'sixteen letters.', 'contraseña, パスワード, 密码 🔑', ' ', 'x'.repeat(128)]) {
       const sealed = sealPassword(password, { aesKey: key, aesIv: blocks.slice(-32) });
       expect(sealed).toMatch(/^aes:/);
@@ -52,28 +52,28 @@ describe('an encrypted password', () => {
     }
   });
 
-  it('may be one that looks encrypted', () => {
+  it('may itself look encrypted', () => {
     expect(openPassword(sealPassword('aes:AAAA', KEYS), OPENING)).toBe('aes:AAAA');
   });
 
-  it('is not needed: a text without the prefix is what it is', () => {
+  it("isn't required: a text without the prefix is returned unchanged", () => {
     expect(openPassword('kitchen table 41', OPENING)).toBe('kitchen table 41');
   });
 
   it.each(['aes:', 'aes:!!!!', 'aes:AAAA', `aes:${randomBytes(16).toString('base64')}x`, foreign('other key')])(
-    'cannot be read: %s',
+    "can't be decrypted: %s",
     (text) => {
       expect(openPassword(text, OPENING)).toBeNull();
     },
   );
 });
 
-/** Sealed with another key, whose padding never fits this one's. */
+/** Encrypted with another key, so that the padding never matches this one's. */
 function foreign(password: string): string {
   return sealPassword(password, { ...KEYS, aesKey: 'ff'.repeat(32) });
 }
 
-/** The block of padding that follows whole blocks: an empty text under the last of them as IV. */
+/** The block of padding after whole blocks: an empty text encrypted with the last of them as IV. */
 function sealPaddingAfter(aesKey: string, blocks: Buffer): string {
   return sealPassword('', { aesKey, aesIv: blocks.subarray(-16).toString('hex') }).slice('aes:'.length);
 }
@@ -96,7 +96,7 @@ const vectorsSchema = z.object({
   ),
 });
 
-it.runIf(existsSync(WYCHEPROOF))(`decryption agrees with the vectors of Wycheproof (${NEEDS_TEST_DATA})`, () => {
+it.runIf(existsSync(WYCHEPROOF))(`decryption agrees with the Wycheproof vectors (${NEEDS_TEST_DATA})`, () => {
   const { testGroups } = vectorsSchema.parse(JSON.parse(readFileSync(WYCHEPROOF, 'utf8')));
   const tests = testGroups.flatMap((group) => group.tests);
   expect(tests.length).toBeGreaterThan(200);

@@ -4,7 +4,7 @@ import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
 /** Base32 of the ASCII text 12345678901234567890, the secret of RFC 6238 appendix B. */
 const RFC_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
-/** RFC 6238 appendix B, SHA-1: seconds since 1970 and the last six of the eight digits given there. */
+/** RFC 6238 appendix B, SHA-1: seconds since 1970, and the last six of the eight digits listed there. */
 const RFC_VECTORS: [number, string][] = [
   [59, '287082'],
   [1_111_111_109, '081804'],
@@ -17,11 +17,11 @@ const RFC_VECTORS: [number, string][] = [
 const at = (seconds: number) => new Date(seconds * 1000);
 
 describe('an authenticator code', () => {
-  it.each(RFC_VECTORS)('at second %i is %s, as RFC 6238 has it', async (seconds, code) => {
+  it.each(RFC_VECTORS)('at second %i is %s, as in RFC 6238', async (seconds, code) => {
     expect(await verifyTotp(RFC_SECRET, code, at(seconds))).toBe(BigInt(Math.floor(seconds / 30)));
   });
 
-  it('may be one step early or late, not two', async () => {
+  it('may be off by one step, not by two', async () => {
     const [seconds, code] = [1_111_111_111, '050471'];
     expect(await verifyTotp(RFC_SECRET, code, at(seconds + 30))).not.toBeNull();
     expect(await verifyTotp(RFC_SECRET, code, at(seconds - 30))).not.toBeNull();
@@ -29,14 +29,13 @@ describe('an authenticator code', () => {
     expect(await verifyTotp(RFC_SECRET, code, at(seconds - 60))).toBeNull();
   });
 
-  it('works once: its step and all before it count as used afterwards', async () => {
+  it('works once: its step and all earlier steps count as used afterwards', async () => {
     const step = await verifyTotp(RFC_SECRET, '050471', at(1_111_111_111));
-    expect([null, 37_037_036n, 37_037_037n, 37_037_038n].map((last) => isCodeUsed(step ?? 0n, last))).toEqual([
-      ...[false, false, true, true],
-    ]);
+    const used = [null, 37_037_036n, 37_037_037n, 37_037_038n].map((last) => isCodeUsed(step ?? 0n, last));
+    expect(used).toEqual([false, false, true, true]);
   });
 
-  it.each(['000000', '05047', '0504711', 'abcdef', '０５０４７１', ''])('is refused when it is %j', async (code) => {
+  it.each(['000000', '05047', '0504711', 'abcdef', '０５０４７１', ''])('is rejected if it is %j', async (code) => {
     expect(await verifyTotp(RFC_SECRET, code, at(1_111_111_111)).catch(() => null)).toBeNull();
   });
 });

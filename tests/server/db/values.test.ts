@@ -7,7 +7,7 @@ interface Schema {
   amounts: { id: bigint; amount: bigint | null };
 }
 
-describe.each(BOTH_DATABASES)('values that come out of the %s database', (kind) => {
+describe.each(BOTH_DATABASES)('values read from the %s database', (kind) => {
   let database: TestDatabase<Schema>;
   let db: Db<Schema>;
 
@@ -40,18 +40,18 @@ describe.each(BOTH_DATABASES)('values that come out of the %s database', (kind) 
     [`'{"a":[1,null]}'::jsonb`, { a: [1, null] }],
     ["'{a,b}'::text[]", ['a', 'b']],
     ["'\\x00ff'::bytea", Buffer.from([0, 255])],
-  ])('gives %s as it is declared', async (expression, expected) => {
+  ])('return %s in the declared type', async (expression, expected) => {
     const value = await one(expression);
     expect(value instanceof Uint8Array ? Buffer.from(value) : value).toEqual(expected);
   });
 
-  it('keeps bytes on their way in and out', async () => {
+  it('keep bytes unchanged in both directions', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const { rows } = await sql<{ value: Uint8Array }>`select ${bytes}::bytea as value`.execute(db.kysely);
     expect(rows[0]?.value).toEqual(bytes);
   });
 
-  it('keeps a bigint of 64 bits on its way in and out', async () => {
+  it('keep a 64-bit bigint unchanged in both directions', async () => {
     await db.kysely
       .insertInto('amounts')
       .values({ id: 2n ** 63n - 1n, amount: -(2n ** 63n) })
@@ -64,7 +64,7 @@ describe.each(BOTH_DATABASES)('values that come out of the %s database', (kind) 
     expect(row).toEqual({ id: 2n ** 63n - 1n, amount: -(2n ** 63n) });
   });
 
-  it('gives a sum of int8 as text, exact beyond 64 bits', async () => {
+  it('return a sum of int8 as text, exact beyond 64 bits', async () => {
     await db.kysely.deleteFrom('amounts').execute();
     await db.kysely
       .insertInto('amounts')
@@ -80,7 +80,7 @@ describe.each(BOTH_DATABASES)('values that come out of the %s database', (kind) 
     expect(row?.total).toBe('18446744073709551614');
   });
 
-  it('counts the rows that a statement changed', async () => {
+  it('include the number of changed rows', async () => {
     await db.kysely.deleteFrom('amounts').execute();
     const added = await db.kysely
       .insertInto('amounts')
@@ -94,7 +94,7 @@ describe.each(BOTH_DATABASES)('values that come out of the %s database', (kind) 
     expect([added.numInsertedOrUpdatedRows, changed.numUpdatedRows, gone.numDeletedRows]).toEqual([2n, 1n, 2n]);
   });
 
-  it('names the kind of a failure by its SQLSTATE, and keeps values out of the error', async () => {
+  it('name the kind of a failure by its SQLSTATE, and keep values out of the error', async () => {
     await db.kysely.insertInto('amounts').values({ id: 77n, amount: 1n }).execute();
     const failure = await db.kysely
       .insertInto('amounts')

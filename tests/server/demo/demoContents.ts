@@ -3,11 +3,22 @@ import type { Database } from '#server/db/schema.ts';
 import { REQUEST_TABLES } from '#server/demo/Step.ts';
 
 const TABLES = [
-  ...['merchants', 'merchant_descendants', 'directory', 'users', 'user_roles', 'channels', 'orders', 'payouts'],
-  ...['wallets', 'ledger_transactions', 'ledger_entries', 'ledger_lines', ...REQUEST_TABLES],
+  'merchants',
+  'merchant_descendants',
+  'directory',
+  'users',
+  'user_roles',
+  'channels',
+  'orders',
+  'payouts',
+  'wallets',
+  'ledger_transactions',
+  'ledger_entries',
+  'ledger_lines',
+  ...REQUEST_TABLES,
 ];
 
-/** The number of rows of each table and a hash of them. Leaves out the platform's access, which is not the demo's to make. */
+/** The number of rows of each table and a hash of them. Omits the platform's access, which the demo doesn't create. */
 export async function demoContents(db: Kysely<Database>): Promise<Record<string, string>> {
   const texts = TABLES.map(async (table) => {
     const { rows } = await sql<{ text: string }>`

@@ -24,7 +24,7 @@ describe('the demo data', () => {
     expect(postgres['orders']).toMatch(/^400 rows/);
   });
 
-  it.each([{ seed: 8 }, { now: new Date('2026-11-20T04:00:00.001Z') }])('is another for %o', async (difference) => {
+  it.each([{ seed: 8 }, { now: new Date('2026-11-20T04:00:00.001Z') }])('is different for %o', async (difference) => {
     const one = await contentsOf('postgres', HISTORY);
     const other = await contentsOf('postgres', { ...HISTORY, ...difference });
     for (const table of ['orders', 'payouts', 'ledger_entries', 'users']) expect(other[table]).not.toBe(one[table]);

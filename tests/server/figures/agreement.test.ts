@@ -19,7 +19,7 @@ import { loadResources } from '#server/resources/registry/readFolder.ts';
 import { ledgerFigures, type LedgerFigures } from './ledgerFigures.ts';
 import { addMixedOrders, CURRENCIES } from './mixedCurrencies.ts';
 
-/** Of each list: how its columns are called in the books, and where the id of what was booked is. */
+/** For each list, the ledger's name of each of its amount columns. */
 const LISTS = {
   orders: { fee: 'fees', arrival_amount: 'credited' },
   submerchant_orders: { fee: 'fees', arrival_amount: 'credited' },
@@ -40,20 +40,23 @@ const NAMES = ['orders', 'submerchant_orders', 'deposits', 'payouts', 'submercha
 const OPERATORS: readonly List[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
 const ALL: readonly List[] = [
   ...NAMES,
-  ...(['withdrawals', 'payment_requests', 'refunds', 'submerchant_refunds'] as const),
+  'withdrawals',
+  'payment_requests',
+  'refunds',
+  'submerchant_refunds',
   ...OPERATORS,
 ];
 
 const ZONES = ['UTC', 'Asia/Shanghai', 'America/St_Johns', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
 const CASES = 120;
 const PAGE = 100;
-/** The columns' own words don't matter: a file is read by places. */
+/** Headings don't matter, because the test reads exported files by column position. */
 const OWN = { currency: 'CNY', is_divide_hundred: 1 } as const;
 
 const rowsSchema = z.array(z.looseObject({ id: z.string(), currency: z.string() }));
 type Row = z.infer<typeof rowsSchema>[number];
 
-describe('for one filter', () => {
+describe('for the same filter', () => {
   let world: World;
   let token = '';
   let operatorToken = '';
@@ -109,7 +112,7 @@ describe('for one filter', () => {
     }
   }
 
-  /** Sums of the rows as a page shows them: [currency, digits] by the standing, without what is 0. */
+  /** Sums of the rows as a page shows them: [currency, digits], for one standing, without zeros. */
   function addedUp(list: List, source: string, rows: readonly Row[], standing: Standing): [string, bigint][] {
     const field = resourceOf(list).fields.find((one) => one.source === source);
     if (!field) throw new Error(source);
@@ -130,7 +133,7 @@ describe('for one filter', () => {
     const end = lines.findIndex((cells) => cells.every((cell) => cell === ''));
     const named = (cells: readonly string[], source: string) => {
       const place = asked.indexOf(source);
-      // A head names the currency of all rows; else the column beside it does.
+      // A heading contains the currency if all rows have the same; otherwise the column beside it does.
       const currency = /\(([A-Z]{3})\)/.exec(head[place] ?? '')?.[1] ?? cells[0] ?? '';
       return [currency, minor(cells[place] ?? '', currency)] as const;
     };
@@ -155,7 +158,7 @@ describe('for one filter', () => {
     states: fc.option(fc.infiniteStream(fc.boolean())),
   });
 
-  it('rows of all pages, summary, file, control total and ledger agree to the unit', { timeout: 600_000 }, async () => {
+  it('rows of all pages, summary, file, control total and ledger agree exactly', { timeout: 600_000 }, async () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(cases, async ({ list, zone, from, days, currency, least, states }) => {
@@ -212,7 +215,7 @@ describe('for one filter', () => {
     expect(found).toBeGreaterThan(CASES);
   });
 
-  it('statistics and dashboard say what the lists do, in any time zone', { timeout: 600_000 }, async () => {
+  it('statistics and dashboard agree with the lists in any time zone', { timeout: 600_000 }, async () => {
     const periods = fc.record({
       zone: fc.constantFrom(...ZONES),
       from: fc.integer({ min: 0, max: 30 }),
@@ -258,7 +261,7 @@ describe('for one filter', () => {
   });
 });
 
-/** What statistics say of a currency, by the summaries of the two lists. */
+/** The statistics of a currency, computed from the summaries of the two lists. */
 function figuresOf(orders: Summary, payouts: Summary, currency: string) {
   const paid = ({ sums }: Summary) => sums['amount']?.find((one) => one.currency === currency)?.by_tab?.['success'];
   return {
@@ -269,7 +272,7 @@ function figuresOf(orders: Summary, payouts: Summary, currency: string) {
 
 const byCurrency = ([one]: [string, bigint], [other]: [string, bigint]) => (one < other ? -1 : 1);
 
-/** A cell in minor units: `1234.50` of EUR is 123450n. */
+/** Parses a cell into minor units: `1234.50` in EUR is 123450n. */
 function minor(cell: string, currency: string): bigint {
   const text = cell.split(' ')[0] ?? '';
   if (text === '') return 0n;

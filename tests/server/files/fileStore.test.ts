@@ -23,7 +23,7 @@ function fileField(given: object): FileField {
 const CONTRACT = fileField({ source: 'contract', type: 'file' });
 const LOGO = fileField({ source: 'logo', type: 'image' });
 
-describe('files that records hold', () => {
+describe('the files of records', () => {
   let world: StoredWorld;
   let files: ReturnType<typeof createFileStore>;
   let things: OpenedResource;
@@ -39,7 +39,7 @@ describe('files that records hold', () => {
     files.save(actor, { resource: 'things', field, name: `../a "b".csv`, mediaType, bytes });
   const isKept = async (id: string) => (await files.find(world.actor.merchantId, id)) !== undefined;
 
-  it('come back byte for byte, to their tenant only', async () => {
+  it('are returned unchanged, to their tenant only', async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const file = await upload(CONTRACT, bytes);
     expect(file).toMatchObject({ name: 'a "b".csv', size: 256, media_type: 'text/csv' });
@@ -50,19 +50,29 @@ describe('files that records hold', () => {
     expect(await files.find(world.actor.merchantId, 'no id')).toBeUndefined();
   });
 
-  it.each([PART_BYTES, 2 * PART_BYTES + 1])('of %d bytes are kept in parts, which go with them', async (size) => {
-    const bytes = Buffer.concat([PNG, randomBytes(size - PNG.length)]);
-    const { id } = await upload(CONTRACT, bytes);
-    const merchantId = world.actor.merchantId;
-    const parts = () =>
-      world.db.kysely.selectFrom('file_parts').where('file_id', '=', id).select('part_no').orderBy('part_no').execute();
-    expect(await parts()).toEqual(Array.from({ length: Math.ceil(size / PART_BYTES) }, (_, part_no) => ({ part_no })));
-    expect(bytes.equals((await files.read(merchantId, id)) ?? Buffer.alloc(0))).toBe(true);
-    await world.db.kysely.deleteFrom('files').where('merchant_id', '=', merchantId).where('id', '=', id).execute();
-    expect(await parts()).toEqual([]);
-  });
+  it.each([PART_BYTES, 2 * PART_BYTES + 1])(
+    'of %d bytes are stored in parts, which are deleted with them',
+    async (size) => {
+      const bytes = Buffer.concat([PNG, randomBytes(size - PNG.length)]);
+      const { id } = await upload(CONTRACT, bytes);
+      const merchantId = world.actor.merchantId;
+      const parts = () =>
+        world.db.kysely
+          .selectFrom('file_parts')
+          .where('file_id', '=', id)
+          .select('part_no')
+          .orderBy('part_no')
+          .execute();
+      expect(await parts()).toEqual(
+        Array.from({ length: Math.ceil(size / PART_BYTES) }, (_, part_no) => ({ part_no })),
+      );
+      expect(bytes.equals((await files.read(merchantId, id)) ?? Buffer.alloc(0))).toBe(true);
+      await world.db.kysely.deleteFrom('files').where('merchant_id', '=', merchantId).where('id', '=', id).execute();
+      expect(await parts()).toEqual([]);
+    },
+  );
 
-  it('are read as well when they were kept whole, as before', async () => {
+  it('can also be read if an earlier version stored them whole', async () => {
     const { id } = await upload(CONTRACT);
     const { merchantId } = world.actor;
     await world.db.kysely.deleteFrom('file_parts').where('file_id', '=', id).execute();
@@ -70,7 +80,7 @@ describe('files that records hold', () => {
     expect(await files.read(merchantId, id)).toEqual(PNG);
   });
 
-  it('have the type that their bytes show', async () => {
+  it('have the type of their contents', async () => {
     expect(await upload(LOGO, PNG, 'image/jpeg')).toMatchObject({ media_type: 'image/png' });
     const script = upload(LOGO, Buffer.from('<svg onload="alert(1)"/>'), 'image/png');
     await expect(script).rejects.toThrow(ValidationError);
@@ -85,7 +95,7 @@ describe('files that records hold', () => {
     expect(maxFileBytes({ ...CONTRACT, ...given })).toBe(most);
   });
 
-  it('are refused when they are larger than that, or empty', async () => {
+  it('are rejected if they are larger or empty', async () => {
     const small: FileField = { ...CONTRACT, maxSize: PNG.length };
     expect(await upload(small)).toMatchObject({ size: PNG.length });
     const large = upload(small, Buffer.concat([PNG, PNG]));
@@ -93,7 +103,7 @@ describe('files that records hold', () => {
     await expect(upload(small, Buffer.alloc(0))).rejects.toMatchObject({ fields: { contract: { key: 'file_empty' } } });
   });
 
-  it('are those that were uploaded, whatever is said of them', async () => {
+  it('keep their uploaded contents, whatever metadata a record is saved with', async () => {
     const contract = await upload(CONTRACT);
     const said = { ...contract, name: 'x.exe', size: 1, media_type: 'text/html' };
     expect(await things.writer.create(world.actor, { contract: said })).toMatchObject({ contract });
@@ -104,7 +114,7 @@ describe('files that records hold', () => {
     ['another tenant', () => upload(CONTRACT, PNG, 'text/csv', world.stranger)],
     ['another resource', () => files.save(world.actor, { resource: 'others', field: CONTRACT, ...anyFile })],
     ['another record', async () => held()],
-  ])('are not taken from %s', async (_, file) => {
+  ])('are not accepted from %s', async (_, file) => {
     const taken = things.writer.create(world.actor, { contract: await file() });
     await expect(taken).rejects.toMatchObject({ fields: { contract: { key: 'file_unknown' } } });
   });
@@ -115,7 +125,7 @@ describe('files that records hold', () => {
     return contract;
   }
 
-  it('are removed a day after nobody holds them, and not before', async () => {
+  it('are deleted a day after the last record released them, not earlier', async () => {
     const [unused, first, second] = [await upload(CONTRACT), await upload(CONTRACT), await upload(CONTRACT)];
     const { id } = await things.writer.create(world.actor, { contract: first });
     world.clock.advance(DAY);

@@ -6,9 +6,8 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import type { CollectionAdapter } from '#server/gateway/channels/ChannelAdapter.ts';
 import { createCollectionSandbox } from '#server/gateway/channels/sandbox/createCollectionSandbox.ts';
-import { createCollector } from '#server/gateway/createOrderProcessor.ts';
-import { createProcessor, PROCESSOR_TIMES } from '#server/jobs/createProcessor.ts';
-import { orderJobs } from '#server/jobs/jobQueue.ts';
+import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
+import { PROCESSOR_TIMES } from '#server/jobs/createProcessor.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { createOrders } from '#server/modules/orders/service.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
@@ -29,8 +28,7 @@ describe('collection orders', () => {
     const adapter = { ...createCollectionSandbox({ ...world, publicUrl: 'https://pay.example.com' }), ...change };
     const means = { ...world, log: silentLog };
     const adapterOf = () => ({ adapter, books: 'sandbox' });
-    const work = createCollector({ ...means, orders: orders(), adapterOf, answerMs });
-    return createProcessor(means, { queue: orderJobs, subject: 'order', work }, { ...PROCESSOR_TIMES, answerMs });
+    return createOrderProcessor({ ...means, orders: orders(), adapterOf }, { ...PROCESSOR_TIMES, answerMs });
   }
   async function place(amount: bigint, lifetimeMinutes = 30, leftUntil?: Date): Promise<string> {
     const channel = await world.db.kysely
@@ -64,7 +62,7 @@ describe('collection orders', () => {
     );
   };
 
-  it('are credited once, by however many workers', async () => {
+  it('are credited once, by any number of workers', async () => {
     const before = await merchant.wallet();
     const ids: string[] = [];
     for (let made = 0; made < 12; made += 1) ids.push(await place(10_000n));
@@ -81,7 +79,7 @@ describe('collection orders', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('are credited when the payer has paid in the last second, though their time is over', async () => {
+  it('are credited if the payer paid in the last second, even after they have expired', async () => {
     const id = await place(10_000n, 1);
     await drained();
     world.clock.advance(60);
@@ -91,10 +89,10 @@ describe('collection orders', () => {
   });
 
   it.each<[string, CollectionAdapter['open'] & CollectionAdapter['ask'] & CollectionAdapter['close']]>([
-    ['does not know', async () => ({ status: 'unknown', reason: 'HTTP 502' })],
+    ["doesn't know the outcome", async () => ({ status: 'unknown', reason: 'HTTP 502' })],
     ['throws', async () => Promise.reject(new Error('socket hang up'))],
     ['hangs', () => new Promise<never>(() => {})],
-  ])('stay as they are while their channel %s, and end when it answers', async (_, doubt) => {
+  ])('stay unchanged while their channel %s, and end when it answers', async (_, doubt) => {
     const id = await place(10_000n, 1);
     const doubtful = worker({ open: doubt, ask: doubt, close: doubt }, 20);
     for (const seconds of [0, 5, 600, 600]) {
@@ -107,7 +105,7 @@ describe('collection orders', () => {
     expect(await statusOf(id)).toBe('closed');
   });
 
-  it('keep where the payer pays, as soon as their channel says', async () => {
+  it('store the payment address as soon as their channel returns it', async () => {
     const id = await place(10_077n);
     const payUrl = async () => {
       const jobs = world.db.kysely.selectFrom('order_jobs').where('order_id', '=', id).select('pay_url');
@@ -122,7 +120,7 @@ describe('collection orders', () => {
     await drained();
   });
 
-  it('stay pending with a reason in words while the wallet can hold no more, and succeed when it can', async () => {
+  it('stay pending with an explanation while the wallet is full, and succeed when it has room', async () => {
     const { services, run, operator, secondOperator } = world;
     const { merchantId } = merchant;
     const adjust = async (amount: bigint) => {
@@ -156,7 +154,7 @@ describe('collection orders', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('are left to whoever has placed them, and taken when that one is gone', async () => {
+  it('are left to the process that placed them, and taken over after its lease', async () => {
     const id = await place(10_013n, 30, new Date(world.clock.now().getTime() + 60_000));
     world.clock.advance(59);
     expect([await worker().step(), await statusOf(id)]).toEqual([0, 'pending']);
@@ -164,7 +162,7 @@ describe('collection orders', () => {
     expect([await worker().step(), await statusOf(id)]).toEqual([1, 'failed']);
   });
 
-  it('leave the books in order whatever happens to them', async () => {
+  it('leave the ledger intact after any sequence of events', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('place' as const), amount: fc.constantFrom(1n, 113n, 10_077n, 9_999n) }),
       fc.record({ kind: fc.constant('work' as const) }),

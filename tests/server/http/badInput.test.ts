@@ -28,13 +28,13 @@ describe('bad input', () => {
     ['a number', '7', 400, 'body_no_object'],
     ['a deep nest', '['.repeat(20_000) + ']'.repeat(20_000), 400, 'body_no_object'],
     ['one MB', JSON.stringify({ username: 'x'.repeat(1_000_000) }), 413, 'body_too_large'],
-  ])('%s is refused without harm', async (_name, payload, status, error) => {
+  ])('%s is rejected without harm', async (_name, payload, status, error) => {
     const answer = await post(payload);
     expect([answer.statusCode, answer.json<{ data: { error: string } }>().data.error]).toEqual([status, error]);
     expect(answer.json<{ msg: string }>().msg).not.toBe('');
   });
 
-  it('names a value of a wrong type as such, and only what is missing or null as required', async () => {
+  it('reports a value of a wrong type as such, and only missing or null values as required', async () => {
     const answer = await post({ username: 5, password: ['x'], totp_code: null });
     expect(answer.json<{ data: { errors: object } }>().data.errors).toEqual({
       username: 'This value isn’t of the expected type.',
@@ -43,7 +43,7 @@ describe('bad input', () => {
     });
   });
 
-  it('two different tokens in the two headers are refused, and the session goes on', async () => {
+  it('two different tokens in the two headers are rejected, and the session continues', async () => {
     const other = (await world.signIn('viewer')).login_token;
     const ask = (headers: Record<string, string>) => world.call({ url: '/prod-api/base-info/get', headers });
     const refused = await ask({ 'x-token': token, authorization: `Bearer ${other}` });
@@ -57,13 +57,13 @@ describe('bad input', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
   });
 
-  it('what is not JSON is refused', async () => {
+  it("a body that isn't JSON is rejected", async () => {
     const answer = await post('username=demo', { 'content-type': 'text/xml' });
     expect([answer.statusCode, answer.json<{ data: { error: string } }>().data.error]).toEqual([415, 'media_type']);
   });
 
   it.each(['en', 'zh-CN', 'es-419,es;q=0.9', 'ja', 'fr-FR', 'x'.repeat(500)])(
-    'is refused in the language of the user (%s)',
+    'is rejected in the language of the user (%s)',
     async (language) => {
       const answer = await post('{', { 'accept-language': language });
       const { msg } = answer.json<{ msg: string }>();
@@ -84,18 +84,18 @@ describe('bad input', () => {
     '?filter=%5B%5D',
     '?x=1',
     '?filter=1&filter=2',
-  ])('a list query %s is refused', async (query) => {
+  ])('a list query %s is rejected', async (query) => {
     const answer = await world.call({ url: `/prod-api/orders${query}`, token });
     expect(answer.statusCode).toBe(400);
   });
 
-  it('every answer carries its request id and is never cached', async () => {
+  it('every response contains its request ID and is never cached', async () => {
     const answer = await world.call({ url: '/prod-api/orders', token });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('a defect of ours is told without its details', async () => {
+  it('an internal error is reported without its details', async () => {
     await world.db.kysely.schema.alterTable('orders').renameTo('orders_gone').execute();
     const answer = await world.call({ url: '/prod-api/orders', token });
     await world.db.kysely.schema.alterTable('orders_gone').renameTo('orders').execute();

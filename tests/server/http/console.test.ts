@@ -10,7 +10,7 @@ import { startWorld, type World } from '../../support/world.ts';
 const PAGE = '<html><script type="application/json" id="runtime-settings">{}</script><div id="root"></div></html>';
 
 describe('the settings in the page', () => {
-  it('cannot be broken out of', () => {
+  it("can't close the script element that contains them", () => {
     const html = withSettings(PAGE, { productTitle: '</script><script>alert(1)</script>$&' });
     expect(html).not.toContain('<script>alert');
     const json = /settings">(.*?)<\/script>/.exec(html)?.[1] ?? '';
@@ -18,7 +18,7 @@ describe('the settings in the page', () => {
   });
 });
 
-describe('the console as the server serves it', () => {
+describe('the console as served by the server', () => {
   let world: World;
   let folder: string;
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('the console as the server serves it', () => {
     },
   );
 
-  it('tells whoever only asks whether it is there', async () => {
+  it('answers HEAD requests', async () => {
     const answers = await Promise.all(['/', '/assets/none.js'].map((url) => world.call({ method: 'HEAD', url })));
     expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
       [200, ''],
@@ -58,39 +58,37 @@ describe('the console as the server serves it', () => {
   });
 
   it.each([
-    ...[
-      ...[
-        '/.env',
-        '/%2eenv',
-        '/.git/config',
-        '/a/.aws/credentials',
-        '/backup.sql',
-        '/wp-login.php',
-        '/a.b.c',
-        '/x.env~',
-      ],
-      '/assets/missing.js',
-      '/resources/missing.json',
-      '/resources/..%2fpackage.json',
-      '/assets/..%2f..%2fpackage.json',
-    ],
-    ...['/resources/resource.schema.json', '/resources/ORDERS.json', '/resources/orders'],
+    '/.env',
+    '/%2eenv',
+    '/.git/config',
+    '/a/.aws/credentials',
+    '/backup.sql',
+    '/wp-login.php',
+    '/a.b.c',
+    '/x.env~',
+    '/assets/missing.js',
+    '/resources/missing.json',
+    '/resources/..%2fpackage.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/resources/resource.schema.json',
+    '/resources/ORDERS.json',
+    '/resources/orders',
   ])('has no page at %s', async (url) => {
     expect((await world.call({ url })).statusCode).toBe(404);
   });
 
-  it('has no page below the API, and does not say what calls there are', async () => {
+  it("has no page below the API, and doesn't reveal which calls exist", async () => {
     const answer = await world.call({ url: '/prod-api/missing' });
     expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([401, 400]);
   });
 
-  it('lets hashed files be kept for ever and compresses them', async () => {
+  it('lets hashed files be cached forever, and compresses them', async () => {
     const answer = await world.call({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip' } });
     expect(answer.headers['cache-control']).toMatch(/max-age=31536000, immutable/);
     expect(answer.headers['content-encoding']).toBe('gzip');
   });
 
-  it('has all declarations in one file, each as in its own, and says when that has not changed', async () => {
+  it('has all declarations in one file, identical to the separate ones, with an ETag', async () => {
     const answer = await world.call({ url: '/resources.json', headers: { 'accept-encoding': 'gzip' } });
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'gzip' });
     const files = (await world.call({ url: '/resources.json' })).json<DeclarationFiles>();

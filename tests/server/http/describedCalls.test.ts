@@ -27,13 +27,13 @@ type Json = Record<string, unknown>;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Every object within a value, itself included. */
+/** All objects within a value, including itself. */
 function objectsIn(value: unknown): Json[] {
   if (!isJson(value)) return [];
   return [value, ...Object.values(value).flatMap(objectsIn)];
 }
 
-describe('what the API description says of calls', () => {
+describe('the API description of the calls', () => {
   let world: World;
   let document: Json;
   let paths: z.infer<typeof documentSchema>['paths'];
@@ -70,7 +70,7 @@ describe('what the API description says of calls', () => {
     expect([path, isDescribed, validate.errors]).toEqual([path, true, null]);
   }
 
-  it('leads every reference to something', () => {
+  it('has no dangling references', () => {
     const references = objectsIn(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
     expect(references).toContain('#/components/schemas/login.answer.MenuEntry');
     const missing = references.filter((reference) => {
@@ -81,7 +81,7 @@ describe('what the API description says of calls', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has patterns that can be read, and examples that fit them', () => {
+  it('has valid patterns, and examples that match them', () => {
     let examples = 0;
     for (const schema of objectsIn(document)) {
       const { pattern, example } = schema;
@@ -99,8 +99,8 @@ describe('what the API description says of calls', () => {
     ['/withdrawals/quote', ['1', '999999999999999999'], ['0', '-1', '01', ' 1', '1000000000000000000']],
     ['/deposits', ['1'], ['0', '-1', '01']],
     ['/payment-requests', ['1'], ['0', '-1', '01']],
-    ['/adjustments', ['-1', '1', '-999999999999999999'], ['-01', '+1', '1000000000000000000']],
-  ])('says which amounts POST %s takes, and the server takes no others', async (path, good, bad) => {
+    ['/adjustments', ['-1', '1', '-999999999999999999'], ['0', '-01', '+1', '1000000000000000000']],
+  ])('states which amounts POST %s accepts, and the server rejects all others', async (path, good, bad) => {
     const { pattern } = bodyOf(path).properties['amount'] ?? {};
     const read = new RegExp(String(pattern), 'u');
     expect(good.filter((amount) => !read.test(amount))).toEqual([]);
@@ -114,10 +114,12 @@ describe('what the API description says of calls', () => {
       });
       expect([amount, statusCode, body.includes('"amount":"')]).toEqual([amount, 422, true]);
       if (typeof amount === 'number') expect(body).toContain('Send the amount as a string');
+      // In the same words by a quote and by its request.
+      if (amount === '-1') expect(body).toContain('"amount":"Enter 1 or more."');
     }
   });
 
-  it('names Idempotency-Key where the server asks for it', async () => {
+  it('declares Idempotency-Key for the calls that require it', async () => {
     const needing = operations().filter(({ parameters }) =>
       parameters.some(({ name, required }) => name === 'Idempotency-Key' && required),
     );
@@ -126,7 +128,7 @@ describe('what the API description says of calls', () => {
       expect.arrayContaining(['withdrawals.request', 'payment_requests.request', 'batch_transfers.submit']),
     );
     for (const { path, method, operationId } of operations()) {
-      // Two of them end the token that the other calls are made with.
+      // These two end the token that the other calls are made with.
       if (method !== 'post' || operationId === 'logout' || operationId === 'enterTestMode') continue;
       const url = `/prod-api${path.replace(/\{[a-z_]+\}/g, randomUUID())}`;
       const { body } = await world.call({ method: 'POST', url, token, payload: {} });
@@ -135,7 +137,7 @@ describe('what the API description says of calls', () => {
     }
   });
 
-  it('describes what the calls answer', async () => {
+  it('matches the responses of the calls', async () => {
     let compared = 0;
     for (const { path, method, operationId, parameters, responses } of operations()) {
       const isPlain = method === 'get' && !path.includes('{') && operationId !== 'events';

@@ -9,13 +9,13 @@ import { startWorld, type World } from '#tests/support/world.ts';
 const TIMEOUTS: RequestTimeouts = {
   ...{ headersMs: 600, requestMs: 1_200, silenceMs: 2_000, idleMs: 5_000, lookEveryMs: 100 },
 };
-/** Well below the limits, so that the connection is never silent. */
+/** Well below the limits, so that the connection never counts as idle. */
 const DRIP_MS = 50;
-/** Of seconds, on a machine that is busy. */
+/** Milliseconds that a busy machine may take beyond the limits. */
 const PATIENT = 30_000;
 
-/** At once, since each only waits. */
-describe.concurrent('a client that is slow', () => {
+/** Concurrent, since each test only waits. */
+describe.concurrent('a slow client', () => {
   let world: World;
   let port: number;
   let token: string;
@@ -29,7 +29,7 @@ describe.concurrent('a client that is slow', () => {
   });
   afterAll(() => world.close());
 
-  /** All that the server says until it hangs up. */
+  /** Everything that the server sends until it closes the connection. */
   async function heard(socket: Socket): Promise<string> {
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
@@ -38,7 +38,7 @@ describe.concurrent('a client that is slow', () => {
     return text;
   }
 
-  /** Sends what it is given, and then a byte at a time without end. */
+  /** Sends `head`, and then one byte at a time without end. */
   async function drip(head: string): Promise<string> {
     const socket = connectTo(port, '127.0.0.1', () => socket.write(head));
     const dripping = setInterval(() => socket.write('a'), DRIP_MS);
@@ -55,7 +55,7 @@ describe.concurrent('a client that is slow', () => {
     ['a signed body', `${post('/gateway/collect')}\r\n`],
     ['headers', `${post('/prod-api/login')}X-Slow: `],
   ])(
-    'is told 408 and cut off when it sends %s a byte at a time',
+    'gets 408 and is disconnected if it sends %s one byte at a time',
     async (_what, head) => {
       expect(await drip(head)).toMatch(/^HTTP\/1\.1 408 /);
     },
@@ -63,7 +63,7 @@ describe.concurrent('a client that is slow', () => {
   );
 
   it(
-    'is cut off when it says nothing at all amid a request',
+    'is disconnected if it stops in the middle of a request',
     async () => {
       const socket = connectTo(port, '127.0.0.1', () => socket.write(post('/prod-api/login')));
       expect(await heard(socket)).toMatch(/^(HTTP\/1\.1 408 |$)/);
@@ -72,7 +72,7 @@ describe.concurrent('a client that is slow', () => {
   );
 
   it(
-    'is cut off amid an upload, of whoever is signed in',
+    'is disconnected in the middle of an upload, even if it is signed in',
     async () => {
       const head = `${post('/prod-api/batch-transfers/upload?channel_id=x&name=a.csv').replace('application/json', 'text/csv')}X-Token: ${token}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
       expect(await drip(head)).toMatch(/^HTTP\/1\.1 408 /);
@@ -81,7 +81,7 @@ describe.concurrent('a client that is slow', () => {
   );
 
   it(
-    'keeps its stream of events for longer than any of these',
+    'keeps its event stream for longer than all of these limits',
     async () => {
       const socket = connectTo(port, '127.0.0.1', () =>
         socket.write(
@@ -90,7 +90,7 @@ describe.concurrent('a client that is slow', () => {
       );
       let beats = 0;
       socket.on('data', (chunk: Buffer) => (beats += chunk.toString('latin1').split('event: still').length - 1));
-      // Twelve of 300 ms are longer than each of the limits but that between requests.
+      // Twelve intervals of 300 ms exceed each limit except the one between requests.
       await expect.poll(() => beats, { timeout: PATIENT }).toBeGreaterThanOrEqual(12);
       expect(socket.closed).toBe(false);
       socket.destroy();

@@ -5,11 +5,11 @@ import { findViolations } from '#server/ledger/invariants.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { seededDatabase } from '#tests/server/demo/seededDatabase.ts';
 
-/** The id of an entry in the middle of a long chain. */
+/** The ID of an entry in the middle of a long chain. */
 const MIDDLE = "select id from ledger_entries where account = 'available' and seq = 20 order by merchant_id limit 1";
 const LINE = 'select id from ledger_lines where line_no = 20 order by merchant_id limit 1';
 
-/** A statement that breaks the ledger, the one that mends it again, and the rules that must notice. */
+/** Statements that damage the ledger, those that repair it, and the rules that must detect the damage. */
 const DAMAGES = [
   {
     damage: 'an entry of the platform that was changed',
@@ -111,13 +111,13 @@ describe('the check of the ledger', () => {
 
   beforeAll(async () => {
     database = await seededDatabase(USUAL_DATABASE, { orders: 600 });
-    // The database itself would refuse this damage.
+    // Otherwise the database would reject this damage.
     await run('alter table wallets drop constraint wallets_frozen_check');
   });
   afterAll(() => database.remove());
   beforeEach(async () => expect(await findViolations(database.db)).toEqual([]));
 
-  it.each(DAMAGES)('notices $damage', async ({ broken, mended, rules }) => {
+  it.each(DAMAGES)('detects $damage', async ({ broken, mended, rules }) => {
     await run(broken);
     try {
       expect(await brokenRules()).toEqual(rules);
@@ -126,7 +126,7 @@ describe('the check of the ledger', () => {
     }
   });
 
-  it('says where it is broken, and stops listing after 20 rows a rule', async () => {
+  it('reports where it is damaged, at most 20 rows per rule', async () => {
     await run('update wallets set available_seq = available_seq + 1');
     await run('update ledger_entries set balance_after = balance_after + 1');
     const violations = await findViolations(database.db);
@@ -136,7 +136,7 @@ describe('the check of the ledger', () => {
       violations.filter(({ rule }) => words.test(rule)),
     );
     expect(chain).toHaveLength(20);
-    expect(counts).toHaveLength(8);
+    expect(counts).toHaveLength(9);
     expect(counts?.[0]).toMatchObject({
       subject: 'wallet',
       found: expect.stringMatching(/^available_seq \d+, entries \d+/),

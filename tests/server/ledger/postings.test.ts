@@ -10,12 +10,20 @@ import {
 } from '#server/ledger/postings.ts';
 
 const ORDER_EVENTS: OrderEvent[] = [
-  ...(['collection_succeeded', 'deposit_passed', 'payout_frozen', 'payout_succeeded', 'payout_released'] as const),
-  ...(['withdrawal_frozen', 'withdrawal_succeeded', 'withdrawal_released'] as const),
-  ...(['refund_frozen', 'refund_succeeded', 'refund_released'] as const),
+  'collection_succeeded',
+  'deposit_passed',
+  'payout_frozen',
+  'payout_succeeded',
+  'payout_released',
+  'withdrawal_frozen',
+  'withdrawal_succeeded',
+  'withdrawal_released',
+  'refund_frozen',
+  'refund_succeeded',
+  'refund_released',
 ];
 
-/** Any order that can exist: an inner fee is never more than the amount. */
+/** Any possible charge: an inner fee never exceeds the amount. */
 const charges = fc
   .record({
     amount: fc.bigInt({ min: 1n, max: 10n ** 15n }),
@@ -28,7 +36,7 @@ const events: fc.Arbitrary<LedgerEvent> = fc.oneof(
   fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }).map((amount) => ({ kind: 'adjusted' as const, amount })),
 );
 
-/** What events do to each account together; accounts that end as they began are left out. */
+/** The net effect of events on each account, without accounts that are unchanged. */
 function effect(...happened: LedgerEvent[]): Record<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { account, amount } of happened.flatMap(postingsOf)) sums.set(account, (sums.get(account) ?? 0n) + amount);
@@ -36,7 +44,7 @@ function effect(...happened: LedgerEvent[]): Record<string, bigint> {
 }
 
 describe('the postings of an event', () => {
-  it('sum to zero, name each account once and move something on each', () => {
+  it('sum to zero, contain each account once and no zero amounts', () => {
     fc.assert(
       fc.property(events, (event) => {
         const postings = postingsOf(event);
@@ -134,31 +142,25 @@ describe('the postings of an event', () => {
     expect(effect(event)).toEqual(expected);
   });
 
-  it.each(['payout', 'withdrawal', 'refund'] as const)(
-    'of a %s: what was frozen and released is as if nothing had been',
-    (order) => {
-      fc.assert(
-        fc.property(charges, (charge) => {
-          expect(effect({ kind: `${order}_frozen`, ...charge }, { kind: `${order}_released`, ...charge })).toEqual({});
-        }),
-      );
-    },
-  );
+  it.each(['payout', 'withdrawal', 'refund'] as const)('of a %s: freezing and releasing cancel out', (order) => {
+    fc.assert(
+      fc.property(charges, (charge) => {
+        expect(effect({ kind: `${order}_frozen`, ...charge }, { kind: `${order}_released`, ...charge })).toEqual({});
+      }),
+    );
+  });
 
-  it.each(['payout', 'withdrawal', 'refund'] as const)(
-    'of a %s: once it succeeded nothing of it is frozen',
-    (order) => {
-      fc.assert(
-        fc.property(charges, (charge) => {
-          const done = effect({ kind: `${order}_frozen`, ...charge }, { kind: `${order}_succeeded`, ...charge });
-          expect(Object.keys(done)).not.toContain('frozen');
-          expect(-(done['available'] ?? 0n)).toBe((done['clearing'] ?? 0n) + (done['fees'] ?? 0n));
-        }),
-      );
-    },
-  );
+  it.each(['payout', 'withdrawal', 'refund'] as const)('of a %s: nothing stays frozen once it succeeded', (order) => {
+    fc.assert(
+      fc.property(charges, (charge) => {
+        const done = effect({ kind: `${order}_frozen`, ...charge }, { kind: `${order}_succeeded`, ...charge });
+        expect(Object.keys(done)).not.toContain('frozen');
+        expect(-(done['available'] ?? 0n)).toBe((done['clearing'] ?? 0n) + (done['fees'] ?? 0n));
+      }),
+    );
+  });
 
-  it('of a refund of all with all of its fee: payer, merchant and platform are as if nothing had been', () => {
+  it('of a full refund with its whole fee: payer, merchant and platform are as before the order', () => {
     fc.assert(
       fc.property(charges, (charge) => {
         const refund = [
@@ -170,7 +172,7 @@ describe('the postings of an event', () => {
     );
   });
 
-  it('touch no account that the event has nothing to do with', () => {
+  it('touch no unrelated account', () => {
     const touched: Record<string, string[]> = {
       ...{ collection_succeeded: ['available', 'fees', 'clearing'], deposit_passed: ['available', 'fees', 'clearing'] },
       ...{ payout_frozen: ['available', 'frozen'], withdrawal_frozen: ['available', 'frozen'] },

@@ -5,19 +5,19 @@ import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { TooManyRequestsError } from '#server/errors.ts';
 import { type AttemptCounter, recordFailure, recordReplay, recordSuccess } from '#server/limits/attempts.ts';
 import { childProcess } from '#tests/support/childProcess.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
-/** `PARALLEL_RIGHT=2000` asks for as many as an impatient script sends. */
+/** `PARALLEL_RIGHT=2000` sends as many attempts as an impatient script would. */
 const RIGHT = Number(process.env['PARALLEL_RIGHT'] ?? 40);
 const MAX_FAILURES = 5;
 const COUNTER: AttemptCounter = { table: 'pay_password_attempts', column: 'user_id', maxFailures: MAX_FAILURES };
 
-describe.each(BOTH_DATABASES)('attempts at the same time (%s)', (kind) => {
+describe('concurrent attempts', () => {
   let world: World;
   let user: { merchantId: string; userId: string };
   beforeAll(async () => {
-    world = await startWorld(kind, { orders: kind === 'embedded' ? 40 : 20 });
+    world = await startWorld(USUAL_DATABASE, { orders: 20 });
     user = await world.db.kysely
       .selectFrom('users')
       .where('username', '=', 'demo')
@@ -28,7 +28,7 @@ describe.each(BOTH_DATABASES)('attempts at the same time (%s)', (kind) => {
 
   const forget = () => world.db.kysely.deleteFrom('pay_password_attempts').execute();
 
-  /** As several servers check them, which don't wait for each other. */
+  /** Makes an attempt as on one of several servers, which don't wait for each other. */
   async function attempt(isRight: boolean): Promise<'passed' | 'wrong' | 'locked'> {
     const attempter = { merchantId: user.merchantId, who: user.userId };
     if (isRight) {
@@ -38,7 +38,7 @@ describe.each(BOTH_DATABASES)('attempts at the same time (%s)', (kind) => {
     return failures < MAX_FAILURES ? 'wrong' : 'locked';
   }
 
-  it('never lock a user whose failures are fewer than five, nor let anything through after five', async () => {
+  it('never lock a user with fewer than five failures, and let nothing through after five', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 24 }), async (rights) => {
         await forget();
@@ -47,16 +47,16 @@ describe.each(BOTH_DATABASES)('attempts at the same time (%s)', (kind) => {
         const wrongs = rights.filter((isRight) => !isRight).length;
         if (wrongs < MAX_FAILURES) expect(count('locked')).toBe(0);
         if (wrongs === rights.length) expect(count('wrong')).toBe(Math.min(wrongs, MAX_FAILURES - 1));
-        // Between two right ones there are four wrong ones at most, the fifth locks.
+        // At most four wrong ones are between two right ones, because the fifth locks.
         expect(count('wrong')).toBeLessThanOrEqual((MAX_FAILURES - 1) * (count('passed') + 1));
         const isLocked = count('locked') > 0;
         expect(await attempt(true)).toBe(isLocked ? 'locked' : 'passed');
       }),
-      { numRuns: kind === 'postgres' ? 35 : 15 },
+      { numRuns: 35 },
     );
   });
 
-  it('with a code that was used count as nothing: neither a failure nor a success', async () => {
+  it('with a used code count as neither a failure nor a success', async () => {
     await forget();
     const attempter = { merchantId: user.merchantId, who: user.userId };
     for (let failure = 1; failure < MAX_FAILURES; failure += 1) expect(await attempt(false)).toBe('wrong');
@@ -67,7 +67,7 @@ describe.each(BOTH_DATABASES)('attempts at the same time (%s)', (kind) => {
     expect(await recordReplay(world.db, COUNTER, attempter, world.clock.now())).toBe(true);
   });
 
-  it(`with the right payment password, ${RIGHT} of them, are never told that it is locked`, async () => {
+  it(`with the right payment password, ${RIGHT} of them, never see a lock`, async () => {
     await forget();
     const payPasswords = createPayPasswords(world);
     const check = () => payPasswords.check(user.merchantId, user.userId, DEMO_PAY_PASSWORD);
@@ -77,7 +77,7 @@ describe.each(BOTH_DATABASES)('attempts at the same time (%s)', (kind) => {
     const mustWait = refused.filter((error) => error instanceof TooManyRequestsError).length;
     if (process.env['PARALLEL_RIGHT'] !== undefined) {
       process.stdout.write(
-        `${kind}: ${passed} passed, ${mustWait} to try again, ${RIGHT - passed - mustWait} locked\n`,
+        `${USUAL_DATABASE}: ${passed} passed, ${mustWait} to try again, ${RIGHT - passed - mustWait} locked\n`,
       );
     }
     expect(refused.filter((error) => !(error instanceof TooManyRequestsError))).toEqual([]);
@@ -85,7 +85,7 @@ describe.each(BOTH_DATABASES)('attempts at the same time (%s)', (kind) => {
     await check();
   }, 120_000);
 
-  it('of a process that is killed amid them leave nothing behind', async () => {
+  it('of a process that is killed during them leave nothing behind', async () => {
     if (world.databaseUrl === null) return;
     await forget();
     const program = 'tests/server/limits/diesWhileChecking.ts';

@@ -12,7 +12,7 @@ import {
 
 const refusal = (source: string, key: string) => expect.objectContaining({ fields: { [source]: { key } } });
 
-it.each(['0', '1', '9007199254740993', MAX_BALANCE.toString()])('the amount %s is read as it is', (amount) => {
+it.each(['0', '1', '9007199254740993', MAX_BALANCE.toString()])('the amount %s is read exactly', (amount) => {
   expect(amountIn({ amount })).toBe(BigInt(amount));
   expect(signedAmountIn({ amount })).toBe(BigInt(amount));
   expect(amountIn({ other: amount }, 'other')).toBe(BigInt(amount));
@@ -25,11 +25,11 @@ it.each([
   [(MAX_BALANCE + 1n).toString(), 'amount_too_large'],
   ['', 'required'],
   [null, 'required'],
-])('the amount %j is refused: %s', (amount, key) => {
+])('the amount %j is rejected: %s', (amount, key) => {
   expect(() => amountIn({ amount })).toThrow(refusal('amount', key));
 });
 
-it('an amount with a sign is above the least balance there can be', () => {
+it('a signed amount has the lowest possible balance as its minimum', () => {
   expect(signedAmountIn({ amount: '-1' })).toBe(-1n);
   expect(signedAmountIn({ amount: (-MAX_BALANCE).toString() })).toBe(-MAX_BALANCE);
   expect(() => signedAmountIn({ amount: (-MAX_BALANCE - 1n).toString() })).toThrow(
@@ -37,13 +37,13 @@ it('an amount with a sign is above the least balance there can be', () => {
   );
 });
 
-it('figures that were shown are read where there are any', () => {
+it('the figures shown to the user are read if there are any', () => {
   expect(agreedChargeIn({})).toEqual({ debit: null, arrival: null });
   expect(agreedChargeIn({ agreed_debit: '0', agreed_arrival: '7' })).toEqual({ debit: 0n, arrival: 7n });
   expect(() => agreedChargeIn({ agreed_debit: '-1' })).toThrow(refusal('agreed_debit', 'invalid_format'));
 });
 
-it('a text is more than spaces, and a card number digits in groups', () => {
+it('a text must not be blank, and a card number has groups of digits', () => {
   expect(textIn({ remark: ' a ' }, 'remark')).toBe(' a ');
   expect(optionalTextIn({ remark: '  ' }, 'remark')).toBeNull();
   expect(optionalTextIn({ remark: 5 }, 'remark')).toBeNull();
@@ -52,7 +52,7 @@ it('a text is more than spaces, and a card number digits in groups', () => {
   expect(() => cardNumberIn({ card_number: '6222a' })).toThrow(refusal('card_number', 'card_number_invalid'));
 });
 
-it('a number is its kind, the second in UTC and eight digits', () => {
+it('a number consists of its kind, the second in UTC and eight digits', () => {
   const at = new Date('2026-11-21T09:30:00.999Z');
   const numbers = Array.from({ length: 50 }, () => newNumber('W', at));
   for (const number of numbers) expect(number).toMatch(/^W20261121093000\d{8}$/);

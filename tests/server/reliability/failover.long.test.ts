@@ -12,7 +12,7 @@ import { withdrawalsWith, withdrawer } from './moneyCaller.ts';
 
 const LONG_MS = 180_000;
 
-describe.each(['one address that comes to lead to the standby', 'the addresses of both'])(
+describe.each(['one address that is switched to the standby', 'the addresses of both'])(
   'a failover, with %s',
   (addresses) => {
     const isOne = addresses.startsWith('one');
@@ -31,7 +31,7 @@ describe.each(['one address that comes to lead to the standby', 'the addresses o
       way = await blackHole(url);
       standbyUrl = databaseUrl(standby.url, new URL(url).pathname.slice(1));
       const { host } = new URL(standbyUrl);
-      // The standby comes first: it must be passed over.
+      // The standby is listed first and must be skipped.
       const both = way.url.replace('@', `@${host},`);
       const options = {
         databaseUrl: isOne ? way.url : `${both}?target_session_attrs=read-write`,
@@ -49,7 +49,7 @@ describe.each(['one address that comes to lead to the standby', 'the addresses o
     });
 
     const status = async (url: string) => (await world.call({ url })).statusCode;
-    /** As somebody who does not know the server, and whom it knows only if it can write. */
+    /** The status of a sign-in, which succeeds only if the server can write. */
     async function signInStatus(): Promise<number> {
       world.clock.advance(30);
       const payload = { username: 'demo', password: 'wrong', totp_code: await world.totpCode() };
@@ -57,7 +57,7 @@ describe.each(['one address that comes to lead to the standby', 'the addresses o
     }
 
     it(
-      'is 503 and not ready while no node takes writes, and goes on when the standby is promoted, with each withdrawal made once',
+      "returns 503 and isn't ready while no node accepts writes, and continues once the standby is promoted, with each withdrawal made once",
       async () => {
         const { login_token: token } = await world.signIn('demo');
         const caller = await withdrawer(world, token);
@@ -68,7 +68,7 @@ describe.each(['one address that comes to lead to the standby', 'the addresses o
           .toEqual([{ id }]);
         expect([await status('/readyz'), await status('/healthz')]).toEqual([200, 200]);
 
-        // The primary is lost; its address leads to the standby before that takes writes.
+        // The primary is lost. Its address leads to the standby before that accepts writes.
         if (isOne) way.leadTo(standbyUrl);
         process.kill(await primary.pid(), 'SIGQUIT');
         await expect.poll(signInStatus, { timeout: 30_000 }).toBe(503);
@@ -94,7 +94,7 @@ describe.each(['one address that comes to lead to the standby', 'the addresses o
   },
 );
 
-describe('a node that takes no writes while its connections stay', () => {
+describe('a node that stops accepting writes while its connections stay open', () => {
   let primary: OwnPostgres;
   let world: World;
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe('a node that takes no writes while its connections stay', () => {
   });
 
   it(
-    'is left as soon as it refuses a write, and used again once it takes writes',
+    'is dropped at the first rejected write, and used again once it accepts writes',
     async () => {
       const set = async (value: string) => {
         await execute(primary.url, `alter system set default_transaction_read_only = ${value}`);

@@ -33,20 +33,20 @@ describe('a file in the resources folder of a running server', () => {
 
   const get = async (url: string, headers = {}) => world.call({ url, token, headers });
   const status = async (path: string) => (await get(`/prod-api/${path}`)).statusCode;
-  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 4_000, interval: 20 });
+  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
   const problems = async (headers = {}) => {
     const answer = await world.call({ url: '/prod-api/resource-problems', token: operator, headers });
     const { data } = answer.json<{ data: Problems }>();
     return { ...data, problems: data.problems.filter(({ severity }) => severity === 'error') };
   };
 
-  it('is no resource before it is there', async () => {
+  it('is not a resource before it exists', async () => {
     expect(await status('suppliers')).toBe(404);
     expect((await get('/resources/suppliers.json')).statusCode).toBe(404);
     expect((await problems()).problems).toEqual([]);
   });
 
-  it('is served as soon as it is there, to its text and its permissions', async () => {
+  it('is served as soon as it exists, with its texts and its permissions', async () => {
     await world.writeResource('suppliers', suppliers());
     await eventually(async () => expect(await status('suppliers')).toBe(200));
     const file = await get('/resources/suppliers.json');
@@ -57,13 +57,13 @@ describe('a file in the resources folder of a running server', () => {
     expect(created.statusCode).toBe(201);
   });
 
-  it('may be extended', async () => {
+  it('can be extended', async () => {
     await world.writeResource('suppliers', suppliers([{ source: 'city', type: 'text', filter: 'eq' }]));
     await eventually(async () => expect(await status('suppliers?filter={"city":"Lima"}')).toBe(200));
     expect(await status('orders')).toBe(200);
   });
 
-  it('keeps its last good version when it is broken, and is listed with its place', async () => {
+  it("keeps its last good version while it is invalid, and is listed with the problem's location", async () => {
     const good = (await get('/resources/suppliers.json')).body;
     await world.writeResource('suppliers', JSON.stringify({ ...suppliers(), fieldz: [] }, null, 2));
     await eventually(async () => expect((await problems()).outdated).toEqual(['suppliers']));
@@ -78,7 +78,7 @@ describe('a file in the resources folder of a running server', () => {
   });
 
   it.each(['', '{', '{"version": 1, "name": "suppl', '[]', '\0'])(
-    'is kept through half-written text %j',
+    'keeps its last good version during the incomplete text %j',
     async (text) => {
       await world.writeResource('suppliers', text);
       await eventually(async () => expect((await problems()).problems.length).toBeGreaterThan(0));
@@ -87,19 +87,19 @@ describe('a file in the resources folder of a running server', () => {
     },
   );
 
-  it('is in order again once it is mended', async () => {
+  it('is listed as valid again once it is corrected', async () => {
     await world.writeResource('suppliers', suppliers());
     await eventually(async () => expect(await problems()).toMatchObject({ problems: [], outdated: [] }));
     expect(await status('suppliers?filter={"city":"Lima"}')).toBe(422);
   });
 
-  it('takes its resource away when it goes', async () => {
+  it('removes its resource when it is deleted', async () => {
     await world.writeResource('suppliers', null);
     await eventually(async () => expect(await status('suppliers')).toBe(404));
     expect((await get('/resources/suppliers.json')).statusCode).toBe(404);
   });
 
-  it('that was never good is served as it is, so that the console can say what is wrong', async () => {
+  it('that was never valid is served unchanged, so that the console can show its problems', async () => {
     await world.writeResource('broken', '{"version": 2}');
     await eventually(async () => expect((await get('/resources/broken.json')).body).toBe('{"version": 2}'));
     expect(await status('broken')).toBe(404);
@@ -117,7 +117,7 @@ describe('a file in the resources folder of a running server', () => {
       'S104',
       { version: 1, name: 'channels', operations: ['list', 'create'], fields: [{ source: 'name', type: 'text' }] },
     ],
-  ])('that asks for what the server does not have is listed (%s)', async (id, content) => {
+  ])("that needs what the server doesn't have is listed (%s)", async (id, content) => {
     const before = (await get(`/resources/${content.name}.json`)).body;
     await world.writeResource(content.name, content);
     await eventually(async () => expect((await problems()).problems).toMatchObject([{ id }]));
@@ -127,7 +127,7 @@ describe('a file in the resources folder of a running server', () => {
     await eventually(async () => expect((await problems()).problems).toEqual([]));
   });
 
-  it('that would lose stored values is refused, and the last good version stays', async () => {
+  it('that would lose stored values is rejected, and the last good version stays', async () => {
     const partners = { ...suppliers([{ source: 'city', type: 'text', filter: 'eq' }]), name: 'partners' };
     await world.writeResource('partners', partners);
     await eventually(async () => expect(await status('partners')).toBe(200));
@@ -145,12 +145,12 @@ describe('a file in the resources folder of a running server', () => {
     expect(await problems()).toMatchObject({ problems: [], outdated: [] });
   });
 
-  it('is listed only to those who may edit menus', async () => {
+  it('is listed only for users who may edit menus', async () => {
     const viewer = (await world.signIn('viewer')).login_token;
     expect((await world.call({ url: '/prod-api/resource-problems', token: viewer })).statusCode).toBe(403);
   });
 
-  it('changes what its owner is entitled to for the next request', async () => {
+  it("changes its owner's entitlements from the next request", async () => {
     expect(await status('suppliers')).toBe(404);
     await world.writeResource('suppliers', suppliers());
     await eventually(async () => expect(await status('suppliers')).toBe(200));

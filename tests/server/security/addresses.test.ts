@@ -8,7 +8,7 @@ import { startWorld, type World } from '#tests/support/world.ts';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const LOGIN = '/prod-api/login';
 
-/** Ways to write the address of the sign-in that lead to it. */
+/** Spellings of the sign-in's address that lead to it. */
 const SAME_LOGIN = [
   LOGIN,
   '/prod-api/%6Cogin',
@@ -20,7 +20,7 @@ const SAME_LOGIN = [
   'http://elsewhere.example/prod-api/login',
 ];
 
-/** Headers by which some servers let another address, another path or another method stand for the request's own. */
+/** Headers by which some servers override a request's address, path or method. */
 const CLAIMS: Readonly<Record<string, string>> = {
   'X-Forwarded-For': '203.0.113.7',
   'X-Forwarded-Host': 'elsewhere.example',
@@ -49,20 +49,20 @@ describe('the limit of sign-ins from one address', () => {
     (await answerTo(port, requestBytes({ method: 'POST', target, headers: { ...JSON_TYPE, ...headers } }, '{}')))
       .status;
 
-  it('counts each way to write its address', async () => {
+  it('counts all spellings of its address', async () => {
     expect(await signIn(LOGIN)).toBe(422);
     for (const target of SAME_LOGIN) expect([target, await signIn(target)]).toEqual([target, 429]);
   });
 
-  it.each(Object.entries(CLAIMS))('is not widened by %s: %s', async (name, value) => {
+  it.each(Object.entries(CLAIMS))("isn't evaded by %s: %s", async (name, value) => {
     expect(await signIn(LOGIN, { [name]: value })).toBe(429);
   });
 
-  it('is not widened by another name of the server', async () => {
+  it("isn't evaded by another host name of the server", async () => {
     expect(await signIn(LOGIN, { Host: 'elsewhere.example' })).toBe(429);
   });
 
-  it('has one beside it for all other calls, those with a wrong token counted too', async () => {
+  it('is separate from that of all other calls, which includes those with a wrong token', async () => {
     const statuses: number[] = [];
     for (let call = 0; call < 10; call += 1) {
       const headers = { 'X-Token': `wrong-${call}` };
@@ -72,7 +72,7 @@ describe('the limit of sign-ins from one address', () => {
   });
 });
 
-/** Where the audit log says that the last sign-in was made from. */
+/** The address of the last sign-in in the audit log. */
 async function writtenDown({ db }: World): Promise<string | null> {
   const row = await db.kysely
     .selectFrom('audit_logs')
@@ -83,7 +83,7 @@ async function writtenDown({ db }: World): Promise<string | null> {
   return row.ip;
 }
 
-/** What comes with a sign-in, and the address that it is from, by how many proxies there are. */
+/** The X-Forwarded-For header of a sign-in and the resulting address, by number of proxies. */
 const FORWARDED: readonly [proxies: number, rows: readonly [forwarded: string, seen: string][]][] = [
   [0, [['203.0.113.7', '127.0.0.1']]],
   [
@@ -120,7 +120,7 @@ describe.each(FORWARDED)('behind %i proxies', (proxies, rows) => {
   });
 });
 
-describe('a request that says two things', () => {
+describe('an ambiguous request', () => {
   let world: World;
   let port: number;
   let token: string;
@@ -153,14 +153,14 @@ describe('a request that says two things', () => {
     ['a bare line feed between headers', `${head('X-A: b\nTransfer-Encoding: chunked')}0\r\n\r\n${smuggled}`],
     ['a chunk longer than it says', `${head('Transfer-Encoding: chunked')}1\r\n{}\r\n0\r\n\r\n${smuggled}`],
     ['a chunk of no number', `${head('Transfer-Encoding: chunked')}zz\r\n{}\r\n0\r\n\r\n${smuggled}`],
-  ])('%s: refused, and nothing after it is answered', async (_name, sent) => {
+  ])('%s: is rejected, and nothing after it is processed', async (_name, sent) => {
     const answers = await exchange(port, sent);
     expect(answers.map(({ status }) => status)).toEqual([400]);
     expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({ code: 40_000, data: { error: 'malformed' } });
   });
 
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
-    '%s does not make another method of it',
+    "%s doesn't change the method",
     async (name) => {
       const headers = { 'X-Token': token, [name]: 'DELETE', ...JSON_TYPE };
       const { rows } = await sql<{ id: string }>`select id from roles limit 1`.execute(world.db.kysely);
@@ -179,7 +179,7 @@ describe('a request that says two things', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('a page elsewhere is not allowed to read an answer', async () => {
+  it("a page of another origin isn't allowed to read a response", async () => {
     const headers = { 'X-Token': token, Origin: 'https://elsewhere.example' };
     const answer = await answerTo(port, requestBytes({ target: '/prod-api/orders', headers }));
     expect(answer.status).toBe(200);
@@ -188,7 +188,7 @@ describe('a request that says two things', () => {
   });
 
   it.each(['elsewhere.example', 'localhost:1@elsewhere.example', '"><script>alert(1)</script>'])(
-    'the server takes nothing from Host: %s',
+    'the server ignores Host: %s',
     async (host) => {
       const answer = await answerTo(port, requestBytes({ target: '/prod-api/nothing', headers: { Host: host } }));
       expect(JSON.stringify(answer)).not.toContain('elsewhere');

@@ -20,14 +20,14 @@ interface Asked {
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const LOGIN = { method: 'POST', target: '/prod-api/login', headers: JSON_TYPE };
 
-/** One of each kind of answer: its name, what is asked, its status. */
+/** One response of each kind: its name, the request, its status. */
 const ANSWERS: readonly [name: string, asked: Asked, status: number][] = [
   ['a page', { target: '/orderList' }, 200],
   ['a script', { target: '/assets/main-abc.js' }, 200],
   ['a picture', { target: '/logo.svg' }, 200],
-  ['a file that is not there', { target: '/assets/missing.js' }, 404],
+  ['a missing file', { target: '/assets/missing.js' }, 404],
   ['a declaration', { target: '/resources/orders.json' }, 200],
-  ['a declaration that is not there', { target: '/resources/missing.json' }, 404],
+  ['a missing declaration', { target: '/resources/missing.json' }, 404],
   ['health', { target: '/healthz' }, 200],
   ['the API description', { target: '/prod-api/openapi.json' }, 200],
   ['records', { target: '/prod-api/orders', as: 'demo' }, 200],
@@ -53,12 +53,12 @@ const ANSWERS: readonly [name: string, asked: Asked, status: number][] = [
   ['an address too long', { target: `/prod-api/wallets/${'x'.repeat(300)}/proof`, as: 'demo' }, 404],
 ];
 
-/** What carries no data of anybody's and may be kept by a browser. */
+/** Responses without user data, which a browser may cache. */
 const MAY_BE_KEPT = new Set(['a page', 'a script', 'a picture', 'a declaration']);
-/** Refused before the server knows what is asked; they hold an error's text alone. */
+/** Rejected before the route is known. These contain only an error message. */
 const REFUSED_EARLY = new Set(['an address that cannot be decoded']);
 
-describe('the headers of every kind of answer', () => {
+describe('the headers of every kind of response', () => {
   let world: World;
   let folder: string;
   let port: number;
@@ -107,13 +107,13 @@ describe('the headers of every kind of answer', () => {
     expect(headers['permissions-policy']).toContain('camera=()');
   });
 
-  it('what is no request at all has those that matter for an error', async () => {
+  it('of an invalid request include those that matter for an error', async () => {
     const [answer] = await exchange(port, 'GARBAGE\r\n\r\n');
     expect(answer).toMatchObject({ status: 400, headers: { 'x-content-type-options': 'nosniff' } });
     expect(answer?.headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('headers too long are refused as such', async () => {
+  it('that are too long are rejected as such', async () => {
     const [answer] = await exchange(port, requestBytes({ target: '/healthz', headers: { 'X-A': 'x'.repeat(20_000) } }));
     expect([answer?.status, JSON.parse(answer?.body ?? '').code]).toEqual([431, 43_100]);
     const headers = { 'X-A': 'x'.repeat(20_000) };
@@ -122,7 +122,7 @@ describe('the headers of every kind of answer', () => {
     ]);
   });
 
-  it('files are opened by no page and run nothing', async () => {
+  it('of files prevent embedding and scripts', async () => {
     for (const [name, asked, status] of ANSWERS.filter(([kind]) => /export|template/.test(kind))) {
       const headers = await headersOf(name, asked, status);
       expect(headers['content-security-policy']).toContain('sandbox');
@@ -131,14 +131,14 @@ describe('the headers of every kind of answer', () => {
   });
 });
 
-describe('a server that is opened by plain http', () => {
+describe('a server on plain HTTP', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld(USUAL_DATABASE, { orders: 20 });
   });
   afterAll(() => world.close());
 
-  it('asks for https from nobody', async () => {
+  it("doesn't request HTTPS", async () => {
     expect((await world.call({ url: '/healthz' })).headers).not.toHaveProperty('strict-transport-security');
   });
 });

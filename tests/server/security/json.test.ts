@@ -9,7 +9,7 @@ import { startWorld, type World } from '#tests/support/world.ts';
 const LEVELS = 100_000;
 const ESCAPED_PROTO = String.raw`{"\u005f_proto__":{"x":1}}`;
 
-/** By the classes of RFC 8259: what it is, its bytes, and how every call with a body answers. */
+/** By the classes of RFC 8259: name, bytes, and how every call with a body responds. */
 const REFUSED: readonly [name: string, body: string | Buffer, status: number, error: string][] = [
   ['a trailing comma in an object', '{"name":"a",}', 400, 'malformed'],
   ['a trailing comma in an array', '[1,]', 400, 'malformed'],
@@ -36,7 +36,7 @@ const REFUSED: readonly [name: string, body: string | Buffer, status: number, er
   ['half an escape', String.raw`{"name":"\u00"}`, 400, 'malformed'],
   ['a no-break space between values', '{\u00a0"name":"a"}', 400, 'malformed'],
   ['two byte order marks', '\ufeff\ufeff{}', 400, 'malformed'],
-  ['bytes that are no UTF-8', Buffer.from('{"name":"\xff"}', 'latin1'), 400, 'malformed'],
+  ["bytes that aren't UTF-8", Buffer.from('{"name":"\xff"}', 'latin1'), 400, 'malformed'],
   ['an overlong encoding of a slash', Buffer.from('{"name":"\xc0\xaf"}', 'latin1'), 400, 'malformed'],
   ['a surrogate encoded in UTF-8', Buffer.from('{"name":"\xed\xa0\x80"}', 'latin1'), 400, 'malformed'],
   ['a text cut off within a character', Buffer.from('{"name":"\xe4\xb8"}', 'latin1'), 400, 'malformed'],
@@ -61,7 +61,7 @@ const REFUSED: readonly [name: string, body: string | Buffer, status: number, er
   ['NUL', String.raw`{"name":"\u0000"}`, 422, 'validation'],
   ['NUL in a name', String.raw`{"na\u0000me":1}`, 422, 'validation'],
   [
-    'names of what every object has',
+    'names of the members of every object',
     '{"constructor":1,"toString":2,"hasOwnProperty":3,"valueOf":4}',
     422,
     'validation',
@@ -84,12 +84,12 @@ const TYPES: readonly [type: string, status: number][] = [
   ['application/xml', 415],
 ];
 
-/** One kind of route each: of those always there, of those that come and go, and of a record. */
+/** One route of each kind: a fixed one, a declared one, and one of a record. */
 const CALLS = ['/login', '/suppliers', '/base-info/update'] as const;
 
 const withJson = { ...suppliers, fields: [...suppliers.fields, { source: 'extra', type: 'json' }] };
 
-describe('a body on its way in', () => {
+describe('a request body', () => {
   let world: World;
   let port: number;
   let token: string;
@@ -108,16 +108,16 @@ describe('a body on its way in', () => {
     return { status: answer.status, ...errorDataSchema.parse(data) };
   }
 
-  describe.each(CALLS)('to %s', (call) => {
-    it.each(REFUSED)('%s is refused as documented', async (_name, body, status, error) => {
+  describe.each(CALLS)('sent to %s', (call) => {
+    it.each(REFUSED)('%s is rejected as documented', async (_name, body, status, error) => {
       expect(await send(call, body)).toMatchObject({ status, error });
     });
 
-    it.each(TYPES)('as %s', async (type, status) => {
+    it.each(TYPES)('with the type %s is handled as documented', async (type, status) => {
       expect((await send(call, '{"x":1}', type)).status).toBe(status);
     });
 
-    it('of nothing at all is refused', async () => {
+    it('is rejected if it is empty', async () => {
       expect([400, 422]).toContain((await send(call, '')).status);
     });
   });
@@ -126,18 +126,18 @@ describe('a body on its way in', () => {
     ['deeper than a stack', `${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}`],
     ['with NUL', String.raw`{"a":["\u0000"]}`],
     ['with half a character as a name', String.raw`{"a":{"\udc00":1}}`],
-  ])('JSON within a field, %s, is refused at that field', async (_name, json) => {
+  ])('with JSON in a field, %s, is rejected at that field', async (_name, json) => {
     const body = `{"name":"a","kind":"person","account":"6222","extra":${json}}`;
     const { status, errors = {} } = await send('/suppliers', body);
     expect([status, Object.keys(errors)]).toEqual([422, ['extra']]);
   });
 
-  it('changed no object but its own', () => {
+  it("never changes an object's prototype", () => {
     expect(Reflect.get({}, 'x')).toBeUndefined();
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('is read as RFC 8259 has it: a mark before it, blanks around it, escapes, and the last of two names', async () => {
+  it('is read as RFC 8259 says: byte order mark, white space, escapes, and the last of two equal names', async () => {
     const text = String.raw`{"name":"first","n\u0061me":"Ink \ud83d\ude00 \/ \"p\"","kind":"person","account":"6222"}`;
     const headers = { 'Content-Type': 'application/json', 'X-Token': token };
     const sent = requestBytes({ method: 'POST', target: '/prod-api/suppliers', headers }, `\ufeff\r\n\t ${text} \n`);

@@ -15,18 +15,18 @@ const MACHINES = Object.entries(STATE_MACHINES).map(([table, machine]) => ({
 describe('a change of status', () => {
   let database: TestDatabase<Database>;
   beforeAll(async () => {
-    database = await seededDatabase(USUAL_DATABASE, { orders: 400 });
+    database = await seededDatabase(USUAL_DATABASE, { orders: 600 });
   });
   afterAll(() => database.remove());
 
-  it.each(MACHINES)('of $table is refused unless its machine has it', async ({ table, states }) => {
+  it.each(MACHINES)('of $table is rejected unless its state machine allows it', async ({ table, states }) => {
     const { kysely } = database.db;
     const { rows } = await sql<{ merchant_id: string; id: string; status: string }>`
       select distinct on (status) merchant_id, id, status from ${sql.table(table)} order by status`.execute(kysely);
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
       for (const to of states.filter((state) => state !== row.status)) {
-        // Other rules of the table may refuse an allowed move that is made without what belongs to it.
+        // Other rules of the table may reject an allowed transition without the values that belong to it.
         const refused = await database.db
           .transaction(async (tx) => {
             await sql`update ${sql.table(table)} set status = ${to}
@@ -39,7 +39,7 @@ describe('a change of status', () => {
     }
   });
 
-  it('is watched from the next start on where a trigger was lost', async () => {
+  it('is enforced again from the next start if a trigger was lost', async () => {
     const { db } = database;
     await sql`drop trigger state_move on withdrawals`.execute(db.kysely);
     await ensureStateTriggers(db);

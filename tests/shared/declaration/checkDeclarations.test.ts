@@ -12,7 +12,7 @@ const idsOf = ({ problems }: ReturnType<typeof checkDeclarations>) => problems.m
 describe('checking a set of declarations in steps', () => {
   const many = Array.from({ length: 20 }, (_, at) => declaration(`cities_${at}`));
 
-  /** What is found, and in how many steps. */
+  /** The result and the number of steps. */
   function stepped(files: typeof many, known: CheckedFiles) {
     const checking = checkInSteps(files, {}, known);
     for (let steps = 0; ; steps += 1) {
@@ -67,14 +67,14 @@ describe('a set of declarations', () => {
     expect(resources.has('cities')).toBe(true);
   });
 
-  it('reports the place of an unknown component, with a suggestion', () => {
+  it('reports the position of an unknown component, with a suggestion', () => {
     const fields = [
       { source: 'title', type: 'text', cell: 'stars', input: 'star' },
       { source: 'rate', type: 'rate', cell: 'progres' },
     ];
     const show = { groups: [{ fields: ['title'], component: 'feeBreakdwn' }] };
     const actions = [{ key: 'rename', path: '/cities/:id/rename', form: [{ ...fields[0], cell: undefined }] }];
-    const components = { list: 'tiles', form: 'tiles', show: 'stars' };
+    const components = { list: 'statistics', form: 'statistics', show: 'stars' };
     const files = [declaration('cities', { fields, show, actions, components })];
     const found = checkDeclarations(files, { components: { field: ['stars'], input: ['stars'] } }).problems;
     expect(found.map(({ id, pointer, suggestion }) => [id, pointer, suggestion])).toEqual([
@@ -155,7 +155,7 @@ describe('one declaration', () => {
     expect(checkDeclaration('cities.json', text).problems).toMatchObject([{ id: 'R030', args: { options } }]);
   });
 
-  it('gets an invisible character reported by its code point', () => {
+  it('reports an invisible character by its code point', () => {
     const { problems } = checkDeclaration('cities.json', '{ "version":\u00A0 1 }');
     expect(problems[0]).toMatchObject({ id: 'R001', args: { text: 'U+00A0' } });
   });
@@ -173,7 +173,7 @@ describe('one declaration', () => {
   });
 });
 
-it('a label that is a translation key has a text, wherever it stands', () => {
+it('a label that is a translation key must have a text, at every place in a declaration', () => {
   const texts = { en: {}, zh: {}, es: {}, ja: {} };
   const asking = declaration('cities', {
     label: 'of_a.label',
@@ -251,7 +251,7 @@ describe('custom keys', () => {
   });
 });
 
-describe('a mistake in one part', () => {
+describe('a problem in one part', () => {
   const two = (from: string, to: string, also: string, instead: string) =>
     checkDeclarations([file('visits', TEXTS.visits.replace(from, to).replace(also, instead))], {})
       .problems.filter(({ id }) => id !== 'R206')
@@ -264,19 +264,19 @@ describe('a mistake in one part', () => {
     ]);
   });
 
-  it('of a list keeps the places of those after it', () => {
+  it('of a list doesn’t shift the positions of later ones', () => {
     const columns = '"list": { "columns": ["city", 5, "ctiy"], "sort"';
     expect(two('"list": { "sort"', columns, 'x', 'x')).toEqual(['R014 /list/columns/1', 'R101 /list/columns/2']);
   });
 
-  it('of the version hides none', () => {
+  it('of the version hides no others', () => {
     expect(two('"version": 1', '"version": 3', '"$perPage"', '"$perpage"')).toEqual([
       'R029 /version',
       'R134 /endpoints/list/query/limit',
     ]);
   });
 
-  it('that is a comment too much hides none', () => {
+  it('such as a comment hides no others', () => {
     expect(two('"version": 1,', '"version": 1, // one', '"$perPage"', '"$perpage"')).toEqual([
       'R008 ',
       'R134 /endpoints/list/query/limit',

@@ -6,10 +6,10 @@ import { maskValue, type Mask } from '#shared/declaration/mask.ts';
 const field = (type: string, more: object = {}): Field => fieldSchema.parse({ source: 'x', type, ...more });
 const file = (more: object = {}) => ({ id: 'f', name: 'a.pdf', size: 10, media_type: 'application/pdf', ...more });
 const choices = [{ id: 'open' }, { id: 'closed' }];
-/** A character outside of the first plane: two units of UTF-16. */
+/** A character outside the basic multilingual plane: two UTF-16 code units. */
 const FACE = '😀';
 
-describe('a value that is about to be written', () => {
+describe('a value to be written', () => {
   it.each<[string, object, unknown[]]>([
     ['text', { required: true }, ['a', ' ', '0']],
     ['text', {}, [null, undefined, '', 'x'.repeat(1_000)]],
@@ -34,7 +34,7 @@ describe('a value that is about to be written', () => {
     ['file', { maxSize: 10, accept: ['application/pdf'] }, [file()]],
     ['image', {}, [file({ media_type: 'image/png' }), file({ media_type: 'image/gif' })]],
     ['json', {}, [{ a: 1 }, [1], 0, false, 'x'.repeat(99_998)]],
-  ])('of type %s %j fits: %j', (type, more, values) => {
+  ])('of type %s %j is valid: %j', (type, more, values) => {
     for (const value of values) expect([value, checkValue(field(type, more), value)]).toEqual([value, null]);
   });
 
@@ -65,6 +65,7 @@ describe('a value that is about to be written', () => {
     ['money', {}, true, { key: 'invalid_format' }],
     ['money', {}, '1.5', { key: 'invalid_format' }],
     ['money', {}, '-1', { key: 'too_small', args: { min: '0' } }],
+    ['money', { min: '-5', nonZero: true }, '0', { key: 'amount_zero' }],
     ['money', { max: '5' }, '6', { key: 'too_big', args: { max: '5' } }],
     ['enum', { choices }, 'other', { key: 'invalid_value', args: { value: 'other' } }],
     ['enum', { choices }, 7, { key: 'invalid_value', args: { value: '7' } }],
@@ -91,11 +92,13 @@ describe('a value that is about to be written', () => {
     ['file', { maxSize: 9 }, file(), { key: 'file_too_large', args: { max: 9 } }],
     ['file', { accept: ['a/b', 'c/d'] }, file(), { key: 'file_type', args: { types: 'a/b, c/d' } }],
     [
-      ...(['image', {}, file({ media_type: 'image/svg+xml' })] as const),
+      'image',
+      {},
+      file({ media_type: 'image/svg+xml' }),
       { key: 'file_type', args: { types: 'image/png, image/jpeg, image/webp, image/gif' } },
     ],
     ['json', {}, 'x'.repeat(99_999), { key: 'too_long', args: { max: 100_000 } }],
-  ])('of type %s %j is refused: %j', (type, more, value, problem) => {
+  ])('of type %s %j is rejected: %j', (type, more, value, problem) => {
     const required = problem.key === 'required' ? { required: true } : {};
     expect(checkValue(field(type, { ...more, ...required }), value)).toEqual(problem);
   });
@@ -117,7 +120,7 @@ describe('a masked value', () => {
     expect(shownOf(field('text', { mask }), value)).toBe(shown);
   });
 
-  it('is shown whole without a mask, and only what is shown of it stands for it', () => {
+  it('is shown in full without a mask, and is recognised as unchanged only by its masked text', () => {
     const masked = field('text', { mask: 'all' });
     expect(shownOf(field('text'), '123456')).toBe('123456');
     expect(isShownMask(masked, '••••', '••••')).toBe(true);
@@ -128,7 +131,7 @@ describe('a masked value', () => {
   });
 });
 
-it('is taken by a field that is written, once or always', () => {
+it('a field accepts a value when it is writable: on creation only, or always', () => {
   const taken = (more: object) => {
     const one = field('money', more);
     return [acceptsValue(one, 'create'), acceptsValue(one, 'edit')];

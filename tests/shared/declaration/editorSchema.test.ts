@@ -25,7 +25,7 @@ describe('the schema for editors', () => {
     expect(editorAccepts.errors ?? []).toEqual([]);
   });
 
-  it.each(readMutations('shape').map((mutation) => [mutation.what, mutation]))('refuses %s', (_, mutation) => {
+  it.each(readMutations('shape').map((mutation) => [mutation.what, mutation]))('rejects %s', (_, mutation) => {
     expect(editorAccepts(JSON.parse(mutated(mutation)))).toBe(false);
   });
 
@@ -38,7 +38,7 @@ describe('the schema for editors', () => {
     expect(unexplained(resourceJsonSchema(), '')).toEqual([]);
   });
 
-  it('has one flat branch for each type of field, told apart by its type', () => {
+  it('has one flat branch per field type, discriminated by the type', () => {
     const types = FIELD_TYPES.map((type) => expect.objectContaining({ const: type, description: expect.any(String) }));
     const branches = types.map((type) =>
       expect.objectContaining({ properties: expect.objectContaining({ type }), additionalProperties: false }),
@@ -47,7 +47,7 @@ describe('the schema for editors', () => {
   });
 });
 
-/** Pointers of keys that come without a word about them. */
+/** JSON pointers of the keys without a description. */
 function unexplained(schema: unknown, pointer: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const keys = 'properties' in schema ? Object.entries(Object(schema.properties)) : [];

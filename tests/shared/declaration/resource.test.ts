@@ -15,8 +15,8 @@ const resourceOf = (more: object = {}) =>
   toResource(declarationSchema.parse({ version: 1, name: 'old_cities', fields: [TITLE], ...more }));
 const sources = (fields: readonly { source: string }[]) => fields.map(({ source }) => source);
 
-describe('what a declaration leaves out', () => {
-  it('is the list, the form and the record page of all fields', () => {
+describe('by default a declaration', () => {
+  it('has list, form and record page with all fields', () => {
     expect(resourceOf()).toEqual({
       ...{ name: 'old_cities', storage: null, endpoint: 'old-cities', endpoints: {}, envelope: null },
       ...{ operations: ['list', 'show', 'export'], when: { edit: null, delete: null } },
@@ -27,12 +27,12 @@ describe('what a declaration leaves out', () => {
         ...{ rowClick: 'show', expand: [], export: [TITLE] },
       },
       form: { layout: 'groups', groups: [{ fields: [TITLE] }], createOnly: [], editOnly: [], afterCreate: null },
-      show: { groups: [{ fields: [TITLE] }], timeline: false, moments: [], related: [] },
+      show: { groups: [{ fields: [TITLE] }], reasons: [], timeline: false, moments: [], related: [] },
       ...{ actions: [], components: {}, migrate: { drop: [], rename: {} } },
     });
   });
 
-  it('is, of a stored resource, everything that can be done, and its times', () => {
+  it('has, for a stored resource, all operations and the timestamps', () => {
     const stored = resourceOf({ storage: 'table' });
     expect(stored.operations).toEqual(['list', 'show', 'create', 'edit', 'delete', 'export']);
     expect(sources(stored.fields)).toEqual(['title', 'created_at', 'updated_at']);
@@ -58,11 +58,11 @@ describe('what a declaration leaves out', () => {
     [{ envelope: 'simple-rest' }, ['list', 'show']],
     [{ envelope: 'simple-rest', endpoints: { export: { path: 'e' } } }, ['list', 'show', 'export']],
     [{ operations: ['list'] }, ['list']],
-  ])('of %j can be done: %j', (more, operations) => {
+  ])('with %j has the operations %j', (more, operations) => {
     expect(resourceOf(more).operations).toEqual(operations);
   });
 
-  it('follows what there is to see', () => {
+  it('depends on what can be displayed', () => {
     expect(resourceOf({ operations: ['list'] }).list).toMatchObject({ rowClick: 'none', export: [] });
     expect(resourceOf({ list: { export: false } }).list.export).toEqual([]);
     expect(resourceOf({ list: { rowClick: 'edit' } }).list.rowClick).toBe('edit');
@@ -74,7 +74,7 @@ describe('what a declaration leaves out', () => {
     expect(recordRepresentation).toBe('id');
   });
 
-  it('names a record by its first text that is required and shown whole', () => {
+  it('names a record by its first required and unmasked text', () => {
     const masked = { ...TITLE, source: 'account', mask: 'card' };
     const optional = { source: 'note', type: 'text' };
     expect(resourceOf({ fields: [masked, optional, TITLE] }).recordRepresentation).toBe('title');
@@ -82,14 +82,14 @@ describe('what a declaration leaves out', () => {
   });
 });
 
-describe('what a declaration names', () => {
+describe('a name in a declaration', () => {
   const fields = [
     TITLE,
     { source: 'status', type: 'enum', choices: [{ id: 'open' }], filter: 'in' },
     { source: 'city', type: 'text', search: true, filter: 'contains', sortable: true },
   ];
 
-  it('is found among its fields', () => {
+  it('refers to one of its fields', () => {
     const { list, form, show } = resourceOf({
       fields,
       list: { columns: ['city'], tabs: 'status', expand: ['title'], export: ['status'], perPage: 20 },
@@ -97,7 +97,9 @@ describe('what a declaration names', () => {
       show: { groups: [{ fields: ['status'] }], timeline: true },
     });
     expect([sources(list.columns), sources(list.expand), sources(list.export)]).toEqual([
-      ...[['city'], ['title'], ['status']],
+      ['city'],
+      ['title'],
+      ['status'],
     ]);
     expect([sources(list.filters), list.search, list.tabs?.source]).toEqual([['status', 'city'], ['city'], 'status']);
     expect(list.perPage).toBe(20);
@@ -112,12 +114,12 @@ describe('what a declaration names', () => {
     [{ list: { export: ['gone'] } }, 'list.export'],
     [{ form: { groups: [{ fields: ['gone'] }] } }, 'form'],
     [{ show: { groups: [{ fields: ['gone'] }] } }, 'show.groups'],
-  ])('and is not there is an error: %j', (more, place) => {
+  ])('that isn’t a field is an error: %j', (more, place) => {
     const error = new DeclarationReferenceError('old_cities', place, 'gone');
     expect(() => resourceOf(more)).toThrow(error);
   });
 
-  it.each(['created_at', 'id'])('as an order may be the %s that every record has', (field) => {
+  it.each(['created_at', 'id'])('can be %s as a sort field, because every record has it', (field) => {
     expect(resourceOf({ list: { sort: { field, order: 'ASC' } } }).list.sort).toEqual({ field, order: 'ASC' });
   });
 });
@@ -125,7 +127,7 @@ describe('what a declaration names', () => {
 describe('an action', () => {
   const actionOf = (more: object) => resourceOf({ actions: [{ key: 'close', ...more }] }).actions[0];
 
-  it('that says nothing of itself', () => {
+  it('has defaults', () => {
     expect(actionOf({})).toMatchObject({
       ...{ key: 'close', label: 'resources.old_cities.actions.close', icon: null, scope: 'row', inList: true },
       ...{ method: 'POST', path: 'old-cities/:id/close', when: null, page: null, confirm: null, form: [] },
@@ -135,7 +137,7 @@ describe('an action', () => {
     expect(actionOf({})?.then).toBe('refresh');
   });
 
-  it('has the path of its scope, one key a try with the payment password, and the question that it asks', () => {
+  it('has the path of its scope, an idempotency key with the payment password, and its confirmation', () => {
     expect(actionOf({ scope: 'bulk' })?.path).toBe('old-cities/close');
     expect(actionOf({ payPassword: true })).toMatchObject({ payPassword: true, idempotent: true });
     expect(actionOf({ payPassword: true, idempotent: false })?.idempotent).toBe(false);
@@ -147,7 +149,7 @@ describe('an action', () => {
   });
 });
 
-it('the permissions of a resource are those of operations, masks, actions and fields', () => {
+it('the permissions of a resource are those of its operations, masks, actions and fields', () => {
   const resource = resourceOf({
     operations: ['list'],
     fields: [
@@ -161,7 +163,7 @@ it('the permissions of a resource are those of operations, masks, actions and fi
   expect(permissionsOf(resource)).toEqual(own);
 });
 
-it('a field says what can be done with it', () => {
+it('a field has traits according to its type and declaration', () => {
   const field = (type: string, more: object = {}) => {
     const [found] = resourceOf({
       fields: [{ source: 'x', type, ...more }, ...[1, 2].map((n) => ({ source: `n${n}`, type: 'integer' }))],

@@ -7,7 +7,7 @@ interface Given {
   more?: object;
 }
 
-/** `id pointer` of what is said of a resource that code keeps, or whom `more` says. */
+/** `id pointer` of the problems of a resource kept by code, or of one changed by `more`. */
 function saidOf({ fields, indexes, more = {} }: Given): string[] {
   const text = JSON.stringify({ version: 1, name: 'things', ...more, fields });
   const environment = indexes ? { indexes: { things: indexes } } : {};
@@ -20,41 +20,44 @@ const name = { source: 'name', type: 'text' };
 const state = { source: 'state', type: 'enum', choices: [{ id: 'on' }] };
 const made = { source: 'created_at', type: 'datetime' };
 
-describe('what reads all records of a list', () => {
-  it('is named wherever it is asked for, once each', () => {
+describe('a full scan of a list', () => {
+  it('is reported wherever it is caused, without duplicates', () => {
     const fields = [{ ...name, filter: 'eq', search: true, sortable: true }, { ...state, filter: 'in' }, made];
     expect(saidOf({ fields, indexes: {} })).toEqual([
-      ...['R162 /fields/0/filter', 'R162 /fields/0/search', 'R162 /fields/0/sortable', 'R162 /fields/1/filter'],
+      'R162 /fields/0/filter',
+      'R162 /fields/0/search',
+      'R162 /fields/0/sortable',
+      'R162 /fields/1/filter',
     ]);
   });
 
   it.each([
     ['by value and in order', { order: ['name'] }, ['R162 /fields/0/search']],
-    ['by one of few values', { value: ['name'] }, ['R162 /fields/0/search', 'R162 /fields/0/sortable']],
+    ['by one of a few values', { value: ['name'] }, ['R162 /fields/0/search', 'R162 /fields/0/sortable']],
     ['by its beginning', { prefix: ['name'] }, ['R162 /fields/0/filter', 'R162 /fields/0/sortable']],
-  ])('is what an index %s does not answer', (_, indexes, said) => {
+  ])('is caused by what an index %s can’t answer', (_, indexes, said) => {
     expect(saidOf({ fields: [{ ...name, filter: 'eq', search: true, sortable: true }, made], indexes })).toEqual(said);
   });
 
-  it('is a part of a text even where the text has an index', () => {
+  it('is caused by matching parts of a text, even if the text has an index', () => {
     const fields = [{ ...name, filter: 'contains' }, made];
     expect(saidOf({ fields, indexes: { order: ['name'] } })).toEqual(['R160 /fields/0/filter']);
   });
 
-  it('is the order of the list, where no field stands for it', () => {
+  it('is caused by the list’s sort, even if that isn’t a declared field', () => {
     expect(saidOf({ fields: [name], indexes: {} })).toEqual([]);
     const list = { sort: { field: 'created_at', order: 'DESC' } };
     expect(saidOf({ fields: [name], indexes: {}, more: { list } })).toEqual(['R162 /list/sort/field']);
     expect(saidOf({ fields: [name], indexes: { order: ['created_at'] }, more: { list } })).toEqual([]);
   });
 
-  it('is not named where the file says that it is meant', () => {
+  it('isn’t reported if the declaration says that it is intended', () => {
     const fields = [{ ...name, filter: 'contains', search: true, scan: true }, made];
     expect(saidOf({ fields, indexes: {} })).toEqual([]);
     expect(saidOf({ fields, more: { storage: 'table' } })).toEqual([]);
   });
 
-  it('is not known where another back end has the records', () => {
+  it('isn’t reported if another back end stores the records', () => {
     const fields = [{ ...name, filter: 'contains', search: true, sortable: true, scan: true }];
     expect(saidOf({ fields })).toEqual([]);
   });

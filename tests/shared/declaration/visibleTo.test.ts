@@ -16,8 +16,8 @@ const resource = resourceOf(deals);
 const visible = visibleTo(new Set(['deals.list']), resource);
 const sources = (fields: readonly { source: string }[]) => fields.map(({ source }) => source);
 
-describe('a resource as a user sees it who lacks the permission of some fields', () => {
-  it('is the same one with the permission', () => {
+describe('a resource for a user without the permission for some fields', () => {
+  it('is unchanged with the permission', () => {
     expect(visibleTo(new Set(permissionsOf(resource)), resource)).toBe(resource);
   });
 
@@ -29,7 +29,7 @@ describe('a resource as a user sees it who lacks the permission of some fields',
     ['forms', (one: Resource) => one.form],
     ['record pages', (one: Resource) => one.show],
     ['actions', (one: Resource) => one.actions.map(({ when, form }) => ({ when, form }))],
-  ])('names none of them in %s', (_, part) => {
+  ])('has none of them in %s', (_, part) => {
     expect(JSON.stringify(part(resource))).toContain(HIDDEN);
     expect(JSON.stringify(part(visible))).not.toContain(HIDDEN);
   });
@@ -44,7 +44,7 @@ describe('a resource as a user sees it who lacks the permission of some fields',
     expect(visible.actions.map(({ key, form }) => [key, sources(form)])).toEqual([['settle', ['note']]]);
   });
 
-  it('has no order where no field is left to sort by', () => {
+  it('has no sort if no sortable field is left', () => {
     const fields = [
       { source: 'rank', type: 'integer', sortable: true, permission: 'see_margins' },
       { source: 'title', type: 'text' },
@@ -53,7 +53,7 @@ describe('a resource as a user sees it who lacks the permission of some fields',
     expect(visibleTo(new Set(), bare).list.sort).toBeNull();
   });
 
-  it.each([{ list: {} }, { list: { sort: { field: 'title', order: 'DESC' } } }])('keeps the order of %j', (more) => {
+  it.each([{ list: {} }, { list: { sort: { field: 'title', order: 'DESC' } } }])('keeps the sort of %j', (more) => {
     const fields = [
       { source: 'rank', type: 'integer', sortable: true, permission: 'see_margins' },
       { source: 'title', type: 'text', sortable: true },
@@ -64,7 +64,7 @@ describe('a resource as a user sees it who lacks the permission of some fields',
     expect(list.sort).toEqual(ordered.list.sort);
   });
 
-  it('goes by a permission of another resource as by one of its own', () => {
+  it('treats a permission of another resource like one of its own', () => {
     const fields = deals.fields.map((field) =>
       'permission' in field ? { ...field, permission: 'users.edit' } : field,
     );

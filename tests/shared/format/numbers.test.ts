@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatCount, formatRate, formatSize } from '#shared/format/numbers.ts';
 
-describe('numbers that are not money', () => {
+describe('numbers other than money', () => {
   it.each([
     [0, '0'],
     [999, '999'],
@@ -12,13 +12,13 @@ describe('numbers that are not money', () => {
     expect(formatCount(count)).toBe(text);
   });
 
-  it('a rate is never another one, however a float comes near it', () => {
+  it('a rate is shown without floating-point errors', () => {
     for (let rate = 0; rate <= 10_000; rate += 1) {
       const [whole, rest] = [Math.floor(rate / 100), rate % 100];
       expect(formatRate(rate)).toBe(`${whole}.${String(rest).padStart(2, '0')}%`);
     }
     expect(formatRate(1_234_567)).toBe('12,345.67%');
-    expect(formatRate(null)).toBe('–');
+    expect(formatRate(null)).toBe('—');
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('numbers that are not money', () => {
     [1_024, '1 KB'],
     [1_536, '1.5 KB'],
     [10 * 1_024 * 1_024, '10 MB'],
-  ])('a file of %d bytes has %s', (bytes, text) => {
+  ])('a file size of %d bytes is shown as %s', (bytes, text) => {
     expect(formatSize(bytes)).toBe(text);
   });
 });

@@ -18,7 +18,7 @@ function causes(given: string, type: SignType = 'MD5', text = TEXT) {
 const withKey = (base: string) => md5Hex(`${base}&key=${KEY}`);
 
 describe('a wrong signature', () => {
-  it('is none when it is right, in any parameters', () => {
+  it('isn’t reported if the signature is right, whatever the parameters', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }), fc.string()), { selector: ([name]) => name }),
@@ -36,28 +36,28 @@ describe('a wrong signature', () => {
     ['lower case', withKey(BASE).toLowerCase(), [{ cause: 'lower_case' }]],
     ['spaces', ` ${withKey(BASE)}\n`, [{ cause: 'whitespace' }]],
     [
-      'the order of the text',
+      'unsorted parameters',
       withKey('order_no=A-1&amount=10000&notify_url=https://shop.example/paid&Zone= x&sign_type=MD5'),
       [{ cause: 'not_sorted' }],
     ],
     [
-      'an order without regard to case',
+      'a case-insensitive order',
       withKey('amount=10000&notify_url=https://shop.example/paid&order_no=A-1&sign_type=MD5&Zone= x'),
       [{ cause: 'sorted_by_letter' }],
     ],
     ['empty values', withKey(BASE.replace('&sign_type', '&remark=&sign_type')), [{ cause: 'empty_signed' }]],
-    ['no sign type', withKey(BASE.replace('&sign_type=MD5', '')), [{ cause: 'type_not_signed' }]],
+    ['a missing sign type', withKey(BASE.replace('&sign_type=MD5', '')), [{ cause: 'type_not_signed' }]],
     [
       'encoded values',
       withKey(BASE.replace(' x', '%20x').replace('https://shop.example/', 'https%3A%2F%2Fshop.example%2F')),
       [{ cause: 'values_encoded' }],
     ],
     ['trimmed values', withKey(BASE.replace(' x', 'x')), [{ cause: 'values_trimmed' }]],
-    ['a key that follows at once', md5Hex(BASE + KEY), [{ cause: 'key_glued' }]],
-    ['no key', md5Hex(BASE), [{ cause: 'key_missing' }]],
-    ['the key in capitals', md5Hex(`${BASE}&key=${KEY.toUpperCase()}`), [{ cause: 'key_upper_case' }]],
+    ['a key without a separator', md5Hex(BASE + KEY), [{ cause: 'key_glued' }]],
+    ['a missing key', md5Hex(BASE), [{ cause: 'key_missing' }]],
+    ['the key in upper case', md5Hex(`${BASE}&key=${KEY.toUpperCase()}`), [{ cause: 'key_upper_case' }]],
     ['the other type', hmacHex(BASE, KEY), [{ cause: 'other_type', type: 'HMAC-SHA256' }]],
-    ['one parameter left out', withKey(BASE.replace('amount=10000&', '')), [{ cause: 'not_signed', name: 'amount' }]],
+    ['a missing parameter', withKey(BASE.replace('amount=10000&', '')), [{ cause: 'not_signed', name: 'amount' }]],
     [
       'two mistakes, in lower case',
       withKey(
@@ -65,14 +65,14 @@ describe('a wrong signature', () => {
       ).toLowerCase(),
       [{ cause: 'not_sorted' }, { cause: 'empty_signed' }, { cause: 'lower_case' }],
     ],
-    ['no hexadecimal digits', 'not a signature!', [{ cause: 'no_hex' }]],
+    ['a text that isn’t hexadecimal', 'not a signature!', [{ cause: 'no_hex' }]],
     ['too few digits', 'ABC', [{ cause: 'length', expected: 32, found: 3 }]],
-    ['nothing to be found', 'A'.repeat(32), [{ cause: 'unknown' }]],
+    ['an unknown cause', 'A'.repeat(32), [{ cause: 'unknown' }]],
   ])('is explained by %s', (_what, given, expected) => {
     expect(causes(given)).toEqual(expected);
   });
 
-  it('is explained by a key behind the base of HMAC', () => {
+  it('is explained by a key appended to the HMAC text', () => {
     expect(causes(hmacHex(`${BASE}&key=${KEY}`, KEY), 'HMAC-SHA256')).toEqual([{ cause: 'key_appended' }]);
   });
 });

@@ -13,8 +13,8 @@ function parametersOf(text: string) {
 describe('the parameters of a call', () => {
   it.each([
     ['a form', 'amount=100&note=a+b%26c&empty='],
-    ['an address', 'https://gateway.example/collect?amount=100&note=a%20b%26c&empty='],
-    ['one a line', 'amount=100\r\nnote=a+b%26c\nempty=\n'],
+    ['a URL', 'https://gateway.example/collect?amount=100&note=a%20b%26c&empty='],
+    ['one per line', 'amount=100\r\nnote=a+b%26c\nempty=\n'],
     ['JSON', '{ "amount": 100, "note": "a b&c", "empty": null }'],
   ])('are read from %s', (_what, text) => {
     expect(parametersOf(text)).toEqual([
@@ -24,7 +24,7 @@ describe('the parameters of a call', () => {
     ]);
   });
 
-  it('are what a browser or a server has put into a form', () => {
+  it('are those that a browser or a server has encoded as a form', () => {
     fc.assert(
       fc.property(pairs, (given) => {
         expect(parametersOf(new URLSearchParams(given).toString())).toEqual(given);
@@ -32,7 +32,7 @@ describe('the parameters of a call', () => {
     );
   });
 
-  it('are what has been put into JSON', () => {
+  it('are those that were encoded as JSON', () => {
     fc.assert(
       fc.property(pairs, (given) => {
         const fields = given.map(([one, value]) => `${JSON.stringify(one)}: ${JSON.stringify(value)}`);
@@ -41,7 +41,7 @@ describe('the parameters of a call', () => {
     );
   });
 
-  it('keep numbers of JSON as they are written', () => {
+  it('keep the notation of JSON numbers', () => {
     expect(parametersOf('{"a": 1.10, "b": 12345678901234567890, "c": 1e2, "d": true}')).toEqual([
       ['a', '1.10'],
       ['b', '12345678901234567890'],
@@ -63,7 +63,7 @@ describe('the parameters of a call', () => {
     ['"a"', { problem: 'no_object' }],
     ['{"a": {"b": 1}}', { problem: 'nested', name: 'a' }],
     ['{"a": 1, "b": []}', { problem: 'nested', name: 'b' }],
-  ])('are not read from %j', (text, problem) => {
+  ])('can’t be read from %j', (text, problem) => {
     expect(parametersOf(text)).toEqual(problem);
   });
 });

@@ -4,27 +4,23 @@ import { describe, expect, it } from 'vitest';
 import { hmacHex, isSignType, md5Hex, sign } from '#shared/gateway/sign.ts';
 import { signatureBase, type Parameter } from '#shared/gateway/signatureBase.ts';
 
-/** With a lower-case key, as the documentation shows it. */
+/** With a lower-case key, as in the documentation. */
 const KEY = '0123456789abcdef0123456789abcdef';
 const text = fc.string({ unit: 'binary' });
 const parameters = fc.uniqueArray(fc.tuple(fc.string({ unit: 'binary', minLength: 1 }), text), {
   selector: ([name]) => name,
 });
 
-describe('the base of a signature', () => {
-  it('is the parameters with a value, sorted by name and joined', () => {
+describe('the text to sign', () => {
+  it('consists of the parameters with a value, sorted by name and joined', () => {
     const given: Parameter[] = [
-      ...([
-        ['order_no', 'A-1'],
-        ['amount', '10000'],
-        ['sign', 'AB'],
-        ['remark', ''],
-      ] as const),
-      ...([
-        ['Zone', 'x'],
-        ['amount_2', '0'],
-        ['note', 'a=b&c 你'],
-      ] as const),
+      ['order_no', 'A-1'],
+      ['amount', '10000'],
+      ['sign', 'AB'],
+      ['remark', ''],
+      ['Zone', 'x'],
+      ['amount_2', '0'],
+      ['note', 'a=b&c 你'],
     ];
     expect(signatureBase(given)).toBe('Zone=x&amount=10000&amount_2=0&note=a=b&c 你&order_no=A-1');
   });
@@ -55,7 +51,7 @@ describe('a signature', () => {
     expect(md5Hex(message)).toBe(digest);
   });
 
-  /** RFC 4231, 4.2 to 4.8: those whose keys and messages are text, or can be written as such. */
+  /** RFC 4231, 4.2 to 4.8: the test vectors whose keys and messages are text or can be written as text. */
   it.each([
     ['\u000b'.repeat(20), 'Hi There', 'B0344C61D8DB38535CA8AFCEAF0BF12B881DC200C9833DA726E9376C2E32CFF7'],
     ['Jefe', 'what do ya want for nothing?', '5BDCC146BF60754E6A042426089575C75A003F089D2739839DEC58B964EC3843'],
@@ -63,7 +59,7 @@ describe('a signature', () => {
     expect(hmacHex(message, key)).toBe(digest);
   });
 
-  it('is what Node’s own digests make of the same texts', () => {
+  it('equals Node’s own digests of the same texts', () => {
     fc.assert(
       fc.property(parameters, fc.string({ unit: 'binary' }), (given, key) => {
         const base = signatureBase(given);
@@ -75,7 +71,7 @@ describe('a signature', () => {
     );
   });
 
-  it('is another for every other key, parameter and value', () => {
+  it('differs for every other key, parameter and value', () => {
     const base = 'amount=10000&order_no=A-1';
     const all = ['MD5', 'HMAC-SHA256']
       .filter(isSignType)

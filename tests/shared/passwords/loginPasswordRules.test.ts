@@ -10,18 +10,18 @@ describe('a new login password', () => {
     ['eleven char', ['length']],
     ['x'.repeat(129), ['length']],
     ['', ['length']],
-    // Six characters, though each is two units of UTF-16.
+    // Six characters, each of two UTF-16 code units.
     ['😀😁😂🤣😃😄', ['length']],
-  ])('%j breaks %j', (password, rules) => {
+  ])('%j violates %j', (password, rules) => {
     expect(broken(password)).toEqual(rules);
   });
 
-  it('does not contain the username, in whatever case', () => {
+  it('doesn’t contain the username, in upper or lower case', () => {
     expect(broken('really-aLiCe-again')).toEqual(['username']);
     expect(broken('Alice')).toEqual(['length', 'username']);
   });
 
-  it('is not measured against a username that is not known yet', () => {
+  it('isn’t compared with a username that isn’t known yet', () => {
     expect(broken('twelve chars', '')).toEqual([]);
   });
 });

@@ -15,10 +15,10 @@ describe('a new payment password', () => {
     ['aaaaaaa', ['pattern']],
     ['123456', ['pattern']],
     ['654321', ['pattern']],
-    // As on a keypad, where 0 follows 9.
+    // Consecutive on a keypad, where 0 follows 9.
     ['789012', ['pattern']],
     ['2109876', ['pattern']],
-  ])('%j breaks %j', (password, rules) => {
+  ])('%j violates %j', (password, rules) => {
     expect([...brokenPayPasswordRules(password)]).toEqual(rules);
   });
 });

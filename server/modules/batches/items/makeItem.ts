@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
+import type { BatchColumn } from '#shared/contract/batches.ts';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { cardNumberConcern } from '#shared/money/cardNumber.ts';
 import { storableText } from '#server/audit/auditJson.ts';
@@ -88,8 +88,7 @@ export function cellsOf(cipher: Cipher, item: Item): RowCells {
     amount: item.amount_text,
     card_number: item.card_number === null ? null : cipher.decrypt(item.card_number),
   };
-  const cell = (column: BatchColumn): SheetCell => ({ text: texts[column] ?? '', flaw: flawOf(item, column) });
-  return rowOf(cell);
+  return rowOf((column) => ({ text: texts[column] ?? '', flaw: flawOf(item, column) }));
 }
 
 function flawOf({ problems }: Item, column: BatchColumn): CellFlaw | null {
@@ -101,14 +100,13 @@ const FLAWS: readonly CellFlaw[] = ['formula', 'digits_lost', 'not_plain', 'cell
 
 /** The cells of a row by column; missing columns are empty. */
 export function rowOf(cell: (column: BatchColumn) => SheetCell | undefined): RowCells {
-  const [payee_name, card_number, bank_name, branch_name, amount, remark] = BATCH_COLUMNS;
   const found = (column: BatchColumn) => cell(column) ?? EMPTY_CELL;
   return {
-    payee_name: found(payee_name),
-    card_number: found(card_number),
-    bank_name: found(bank_name),
-    branch_name: found(branch_name),
-    amount: found(amount),
-    remark: found(remark),
+    payee_name: found('payee_name'),
+    card_number: found('card_number'),
+    bank_name: found('bank_name'),
+    branch_name: found('branch_name'),
+    amount: found('amount'),
+    remark: found('remark'),
   };
 }

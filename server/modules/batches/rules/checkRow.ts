@@ -1,4 +1,4 @@
-import { type BatchColumn, REQUIRED_BATCH_COLUMNS } from '#shared/contract/batches.ts';
+import { BATCH_COLUMNS, type BatchColumn, REQUIRED_BATCH_COLUMNS } from '#shared/contract/batches.ts';
 import { type AmountScale, parseAmount } from '#shared/money/amount.ts';
 import { type OwnCurrency, scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -51,14 +51,15 @@ export function checkRow(cells: RowCells, { channel, tenant }: RowRules): Checke
   const problems: RowProblems = {};
   const add = (column: BatchColumn, message: Message) => (problems[column] ??= []).push(message);
   const usable: Partial<Record<BatchColumn, string>> = {};
-  for (const [column, { text, flaw }] of entriesOf(cells)) {
+  for (const column of BATCH_COLUMNS) {
+    const { text, flaw } = cells[column];
     if (flaw) add(column, { key: FLAW_MESSAGES[flaw] });
     else if (text.trim() !== '') usable[column] = text.trim();
     else if (REQUIRED_BATCH_COLUMNS.includes(column)) add(column, { key: 'required' });
   }
-  for (const [column, max] of Object.entries(MAX_LENGTHS)) {
-    const text = isColumn(column) ? usable[column] : undefined;
-    if (text === undefined || !isColumn(column)) continue;
+  for (const column of BATCH_COLUMNS) {
+    const [text, max] = [usable[column], MAX_LENGTHS[column]];
+    if (text === undefined || max === undefined) continue;
     if (text.length > max) add(column, { key: 'too_long', args: { max } });
     if ((column === 'remark' ? UNSEEN_IN_REMARK : UNSEEN).test(text)) add(column, { key: 'cell_unseen' });
   }
@@ -66,10 +67,6 @@ export function checkRow(cells: RowCells, { channel, tenant }: RowRules): Checke
   const { amount } = usable;
   const charge = attempt(add, () => (amount === undefined ? null : chargeOfText(amount, channel, tenant)));
   return { problems, charge, cardNumber };
-
-  function isColumn(name: string): name is BatchColumn {
-    return Object.hasOwn(cells, name);
-  }
 }
 
 function chargeOfText(text: string, channel: Channel, tenant: OwnCurrency): Charge {
@@ -90,17 +87,6 @@ function attempt<T>(add: (column: BatchColumn, message: Message) => void, read: 
     if (amount) add('amount', amount);
     return null;
   }
-}
-
-function entriesOf(cells: RowCells): [BatchColumn, SheetCell][] {
-  return [
-    ['payee_name', cells.payee_name],
-    ['card_number', cells.card_number],
-    ['bank_name', cells.bank_name],
-    ['branch_name', cells.branch_name],
-    ['amount', cells.amount],
-    ['remark', cells.remark],
-  ];
 }
 
 /** The current rules for a tenant's rows. @throws {ValidationError} on `channel_id` if the channel can't be used */

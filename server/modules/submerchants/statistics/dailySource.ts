@@ -8,7 +8,11 @@ import { rateOf, dayRows, type FigureColumns } from './statisticsSql.ts';
 
 const FIGURES = ['count', 'open_count', 'success_count', 'amount', 'fee'] as const;
 const COLUMNS = [
-  ...['id', 'submerchant_id', 'branch_id', 'day', 'currency'],
+  'id',
+  'submerchant_id',
+  'branch_id',
+  'day',
+  'currency',
   ...['collection', 'payout'].flatMap((kind) => FIGURES.map((figure) => `${kind}_${figure}`)),
 ];
 

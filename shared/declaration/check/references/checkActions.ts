@@ -3,7 +3,7 @@ import type { ActionDeclaration } from '../../actionSchema.ts';
 import { OPERATIONS, REVEAL } from '../../permissions.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
-import { checkActionForm } from './checkActionForm.ts';
+import { checkField, checkRepeatedSources } from './checkFields.ts';
 import { checkOwnPermission } from './checkOwnPermission.ts';
 import { checkPredicate } from './checkPredicate.ts';
 import { checkSetValues } from './checkSetValues.ts';
@@ -113,4 +113,27 @@ function checkCalls({ declaration }: Subject): Finding[] {
     const first = calls.find((other) => other.call === call);
     return first?.key === key ? [] : [finding('R153', ['actions', at], { method, path })];
   });
+}
+
+/** Keys that only lists and stored records use. */
+const WITHOUT_EFFECT = ['filter', 'sortable', 'search', 'scan', 'unique', 'writeOnce', 'copy', 'cell', 'sum', 'counts'];
+
+/** Checks the fields of an action's form. They may refer to each other and to the record. */
+function checkActionForm(subject: Subject, { form = [] }: ActionDeclaration, path: Path): Finding[] {
+  const sources = form.map(({ source }) => source);
+  const withForm: Subject = {
+    ...subject,
+    sources: [...sources, ...subject.sources],
+    fields: new Map([...subject.fields, ...form.map((field) => [field.source, field] as const)]),
+    undeclared: (source, place) => (sources.includes(source) ? [] : subject.undeclared(source, place)),
+  };
+  return [
+    ...checkRepeatedSources(form, [...path, 'form']),
+    ...form.flatMap((field, at) => [
+      ...checkField(withForm, field, [...path, 'form', at]),
+      ...WITHOUT_EFFECT.filter((key) => key in field).map((key) =>
+        finding('R139', [...path, 'form', at, key], { key }, { at: 'key' }),
+      ),
+    ]),
+  ];
 }

@@ -1,11 +1,11 @@
+import { operandsOf } from '../../computed.ts';
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
+import { componentTerms, type ComponentKind } from '../../keys.ts';
 import { RESERVED_SOURCES } from '../../resource.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
-import type { Subject } from '../Subject.ts';
-import { checkComponents } from './checkComponents.ts';
-import { checkComputed } from './checkComputed.ts';
+import { type Subject, NUMERIC } from '../Subject.ts';
 import { checkCounts } from './checkCounts.ts';
 import { checkFieldRules } from './checkFieldRules.ts';
 import { checkOwnPermission } from './checkOwnPermission.ts';
@@ -108,4 +108,27 @@ function checkStored({ declaration }: Subject, field: Field, path: Path): Findin
     ...(isReserved ? [finding('R118', [...path, 'source'], { source })] : []),
     ...(isNeverFilled ? [finding('R120', [...path, 'required'], { source }, { at: 'key' })] : []),
   ];
+}
+
+/** A computed value may only use stored numbers. Others may not be known when it is computed. */
+function checkComputed(subject: Subject, field: Field, path: Path): Finding[] {
+  const computed = computedOf(field);
+  if (!computed) return [];
+  return operandsOf(computed).flatMap(({ source, path: inner }) => {
+    const place = [...path, 'computed', ...inner];
+    const operand = subject.fields.get(source);
+    if (!operand) return subject.undeclared(source, place);
+    if (!NUMERIC.includes(operand.type)) return [finding('R105', place, { source, type: operand.type })];
+    return computedOf(operand) ? [finding('R106', place, { source })] : [];
+  });
+}
+
+/** A shipped component supports only some field types, and would render nonsense for others. */
+function checkComponents({ type, cell, input }: Field, path: Path): Finding[] {
+  const unfit = (kind: ComponentKind, key: string | undefined, place: string): Finding[] => {
+    const types = key === undefined ? undefined : componentTerms(kind, key);
+    if (key === undefined || !types || types.includes(type)) return [];
+    return [finding('R155', [...path, place], { key, type, types: types.join(', ') })];
+  };
+  return [...unfit('field', cell, 'cell'), ...unfit('input', input, 'input')];
 }

@@ -1,13 +1,14 @@
 import { componentTerms } from '../../keys.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
-import { checkGroups } from './checkNames.ts';
+import { checkGroups, checkNames } from './checkNames.ts';
 import { checkPredicate } from './checkPredicate.ts';
 
 export function checkShow(subject: Subject): Finding[] {
   return [
     ...checkGroups(subject, subject.declaration.show?.groups, ['show', 'groups']),
     ...checkGroupComponents(subject),
+    ...checkNames(subject, subject.declaration.show?.reasons, ['show', 'reasons']),
     ...checkMoments(subject),
     ...checkRelatedSources(subject),
     ...checkRelatedTimelines(subject),

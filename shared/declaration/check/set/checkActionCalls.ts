@@ -1,4 +1,5 @@
 import { isKeptByCode } from '../CheckEnvironment.ts';
+import { nearest } from '../nearest.ts';
 import { finding, type Finding } from '../Problem.ts';
 import { isBelow } from './checkEndpointClashes.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
@@ -17,5 +18,17 @@ export function checkActionCalls(member: Member, { environment }: DeclarationSet
     if (path === undefined || !isHere || path === own || isBelow(path, own)) return [];
     if (set === undefined && environment.calls?.includes(`/${path}`)) return [];
     return [finding('R230', ['actions', at, 'path'], { endpoint: own })];
+  });
+}
+
+/** R214: the page of an action must be a handwritten one. */
+export function checkActionPages(
+  { subject: { declaration } }: Member,
+  { environment: { builtInPages } }: DeclarationSet,
+): Finding[] {
+  if (!builtInPages) return [];
+  return (declaration.actions ?? []).flatMap(({ page }, at) => {
+    if (page === undefined || builtInPages.includes(page)) return [];
+    return [finding('R214', ['actions', at, 'page'], { page }, { suggestion: nearest(page, builtInPages) })];
   });
 }

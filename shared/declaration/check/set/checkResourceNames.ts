@@ -1,3 +1,4 @@
+import { isKeptByCode } from '../CheckEnvironment.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
@@ -7,4 +8,17 @@ export function checkResourceNames({ file, subject }: Member, { named }: Declara
   const { name } = subject.declaration;
   const first = named(name);
   return !first || first.file === file ? [] : [finding('R202', ['name'], { name, file: first.file })];
+}
+
+/**
+ * R231: a resource named like one of the console's pages couldn't be reached from the menu. One named like the server's
+ * own permissions would be granted by them.
+ */
+export function checkOwnNames({ subject: { declaration } }: Member, { environment }: DeclarationSet): Finding[] {
+  const { name } = declaration;
+  const { builtInPages = [], permissions = [], indexes } = environment;
+  const isPage = builtInPages.includes(name);
+  const isGranted =
+    indexes !== undefined && !isKeptByCode(environment, name) && permissions.some((key) => key.startsWith(`${name}.`));
+  return isPage || isGranted ? [finding('R231', ['name'], { name })] : [];
 }

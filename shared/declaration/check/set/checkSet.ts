@@ -1,23 +1,29 @@
 import type { CheckedDeclaration } from '../checkDeclaration.ts';
 import type { CheckEnvironment } from '../CheckEnvironment.ts';
 import type { Finding, Problem } from '../Problem.ts';
-import { checkActionCalls } from './checkActionCalls.ts';
-import { checkActionPages } from './checkActionPages.ts';
+import { checkActionCalls, checkActionPages } from './checkActionCalls.ts';
 import { checkComponentKeys } from './checkComponentKeys.ts';
 import { checkEndpointClashes } from './checkEndpointClashes.ts';
 import { checkLabels } from './checkLabels.ts';
 import { checkMenu } from './checkMenu.ts';
-import { checkOwnNames } from './checkOwnNames.ts';
 import { checkPermissions } from './checkPermissions.ts';
 import { checkRelated } from './checkRelated.ts';
-import { checkResourceNames } from './checkResourceNames.ts';
+import { checkOwnNames, checkResourceNames } from './checkResourceNames.ts';
 import { checkScans } from './checkScans.ts';
 import { createSet, type DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
 const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = [
-  ...[checkResourceNames, checkEndpointClashes, checkRelated, checkPermissions, checkLabels],
-  ...[checkActionPages, checkActionCalls, checkOwnNames, checkScans, checkComponentKeys],
+  checkResourceNames,
+  checkEndpointClashes,
+  checkRelated,
+  checkPermissions,
+  checkLabels,
+  checkActionPages,
+  checkActionCalls,
+  checkOwnNames,
+  checkScans,
+  checkComponentKeys,
 ];
 
 /**

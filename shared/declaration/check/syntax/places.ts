@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Path } from '../Problem.ts';
 
-export interface Place {
+interface Place {
   line: number;
   column: number;
 }
@@ -20,7 +20,7 @@ export function createPlaces(text: string): (offset: number) => Place {
 }
 
 /** The property of an object. If a key is repeated, the last one, which is effective. */
-export function propertyOf(node: Node, key: string): Node | undefined {
+function propertyOf(node: Node, key: string): Node | undefined {
   return node.children?.findLast((property) => property.children?.[0]?.value === key);
 }
 

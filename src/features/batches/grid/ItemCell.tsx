@@ -62,8 +62,9 @@ export function ItemCell({ place, line, stored, shown, problems, warnings, editi
           aria-label={`${name}: ${text || translate('batch.empty_cell')}`}
           aria-describedby={hasNotes ? notesId : undefined}
           onClick={() => editing.begin(place)}
+          onBlur={() => takesFocus && editing.forgetFocus()}
         >
-          {isSecret && (pending ?? unsent) !== undefined ? '••••' : text || '–'}
+          {isSecret && (pending ?? unsent) !== undefined ? '••••' : text || '—'}
         </button>
       ) : (
         text
@@ -101,7 +102,7 @@ interface CellInputProps {
   onLeave(written: string | null, leaving: Leaving): void;
 }
 
-/** Enter saves, Tab saves and moves to the next cell, Escape cancels. */
+/** Enter and Tab save and move on, with Shift backwards. Escape cancels. */
 function CellInput({ label, stored, unsent, placeholder, notesId, isWrong, onLeave }: CellInputProps) {
   const [text, setText] = useState(unsent ?? stored);
   const hasLeft = useRef(false);
@@ -115,7 +116,7 @@ function CellInput({ label, stored, unsent, placeholder, notesId, isWrong, onLea
     // Ignores Enter and Escape while an input method is composing.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave(null, 'stay');
-    else if (event.key === 'Enter') leave(text, 'stay');
+    else if (event.key === 'Enter') leave(text, event.shiftKey ? 'up' : 'down');
     else if (event.key === 'Tab') leave(text, event.shiftKey ? 'previous' : 'next');
     else return;
     event.preventDefault();

@@ -20,8 +20,9 @@ import { renderField } from '#console/fields/renderField.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
+import { ReasonInWords } from '#console/fields/text/ChannelReason.tsx';
 import type { ItemFilter } from '../useBatch.ts';
-import type { GridEditing } from './useGridEditing.ts';
+import { isOpenCard, type GridEditing } from './useGridEditing.ts';
 import { ITEM_TONES, useAmountInWords } from '../BatchHeader.tsx';
 import { gridStyles } from './gridStyles.ts';
 import { CardAcceptance, ItemCell } from './ItemCell.tsx';
@@ -82,10 +83,9 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
   const { translate } = useFormatContext();
   const amount = useAmountInWords(batch.currency);
   const findPlace = useFindPlace();
-  const { cells, problems, line_no, status, twin_line, recent_payout_no, card_concern, error_msg } = item;
-  const isOpenCard = card_concern !== null && !item.card_accepted;
+  const { cells, problems, line_no, status, twin_line, recent_payout_no, card_concern, error_code, error_msg } = item;
   const warnings: Partial<Record<BatchColumn, string[]>> = {
-    card_number: isOpenCard ? [translate(`cardNumber.${card_concern}`)] : [],
+    card_number: isOpenCard(item) ? [translate(`cardNumber.${card_concern}`)] : [],
     amount: [
       ...(twin_line === null ? [] : [translate('batch.twin', { line: twin_line })]),
       ...(recent_payout_no === null ? [] : [translate('batch.recent', { payout: recent_payout_no })]),
@@ -118,7 +118,11 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
       </td>
       <td data-label={translate('fields.status')}>
         <StatusChip tone={ITEM_TONES[status]}>{translate(`status.${status}`)}</StatusChip>
-        {error_msg && <p data-kind="problem">{error_msg}</p>}
+        {error_msg && (
+          <p data-kind="problem">
+            <ReasonInWords code={error_code ?? ''} message={error_msg} />
+          </p>
+        )}
         {linksOf(item).map(([label, resource, id]) => {
           const path = openablePath(findPlace, resource, id);
           if (path === null) return null;

@@ -64,12 +64,19 @@ export function sampleParameters(at: number, channels: { collection: string; pay
   return {
     collect: {
       ...blank,
-      ...{ merchant_order_no: number, channel: channels.collection, amount: '10000', subject: 'Test order' },
+      merchant_order_no: number,
+      channel: channels.collection,
+      amount: '10000',
+      subject: 'Test order',
     },
     payout: {
       ...blank,
-      ...{ merchant_order_no: number, channel: channels.payout, amount: '10000' },
-      ...{ payee_name: 'Test Payee', card_number: '6222020200112233445', bank_name: 'Test Bank' },
+      merchant_order_no: number,
+      channel: channels.payout,
+      amount: '10000',
+      payee_name: 'Test Payee',
+      card_number: '6222020200112233445',
+      bank_name: 'Test Bank',
     },
     refund: { ...blank, merchant_refund_no: number, merchant_order_no: '', amount: '10000', reason: 'Test refund' },
     query: { type: 'collect', merchant_order_no: '', merchant_refund_no: '' },

@@ -1,8 +1,9 @@
-import { Autocomplete, ListItemText, TextField, Alert, Box, Typography } from '@mui/material';
+import { ListItemText, Alert, Box, Typography } from '@mui/material';
 import type { MenuPage, MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { isExternalAddress, addressOf } from '#shared/menus/menuAddress.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { BoundAutocomplete } from '#console/fields/inputs/BoundAutocomplete.tsx';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
@@ -28,9 +29,8 @@ export function MenuPageInput(props: FieldInputProps) {
   );
   return (
     <>
-      <Autocomplete
-        fullWidth
-        size="small"
+      <BoundAutocomplete
+        {...{ field, label, bound, below }}
         disabled={disabled || (isExternalAddress(entry.url_name) && value === '')}
         value={value === '' ? null : (known ?? unknown)}
         options={options}
@@ -40,26 +40,10 @@ export function MenuPageInput(props: FieldInputProps) {
         isOptionEqualToValue={(page, other) => page.component_path === other.component_path}
         filterOptions={(pages, { inputValue }) => pages.filter((page) => holds(page, nameOf(page), inputValue))}
         onChange={(_event, page) => bound.change(page?.component_path ?? null)}
-        onBlur={bound.blur}
-        noOptionsText={translate('form.no_match')}
-        clearText={translate('form.clear')}
-        openText={translate('form.open')}
-        closeText={translate('form.close')}
-        autoHighlight
         renderOption={({ key, ...option }, page) => (
           <li key={key} {...option}>
             <ListItemText primary={nameOf(page)} secondary={page.component_path} sx={{ my: 0 }} />
           </li>
-        )}
-        renderInput={(params) => (
-          <TextField
-            {...params}
-            name={bound.name}
-            label={label}
-            inputRef={bound.ref}
-            error={bound.problem !== null}
-            helperText={below}
-          />
         )}
       />
       {known && (
@@ -94,7 +78,9 @@ function PagePreview({ page, entries, names }: PagePreviewProps) {
       {others.length > 0 && (
         <Alert severity="info" sx={{ py: 0 }}>
           {translate('menuEditor.shown_by', {
-            entries: others.map((one) => `${names.nameOf(one)} (${addressOf(one, entries)})`).join(', '),
+            entries: others
+              .map((one) => `${names.nameOf(one)} (${addressOf(one, entries)})`)
+              .join(translate('list.comma')),
           })}
         </Alert>
       )}
@@ -109,7 +95,7 @@ function Columns({ name }: { name: string }) {
   const columns = resource.list.columns.map((column) => fieldLabel(column, { ...context, resource: name }));
   return (
     <Typography variant="caption" color="text.secondary">
-      {context.translate('menuEditor.columns', { columns: columns.join(', ') })}
+      {context.translate('menuEditor.columns', { columns: columns.join(context.translate('list.comma')) })}
     </Typography>
   );
 }

@@ -1,8 +1,9 @@
-import { MenuItem, Autocomplete, TextField } from '@mui/material';
+import { MenuItem } from '@mui/material';
 import { entryProblems } from '#shared/menus/entryProblems.ts';
 import { addressOf, isExternalAddress } from '#shared/menus/menuAddress.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { BoundAutocomplete } from '#console/fields/inputs/BoundAutocomplete.tsx';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { InputText } from '#console/fields/inputs/InputText.tsx';
 import { useBoundField, useBelowInput } from '#console/fields/inputs/useBoundField.ts';
@@ -78,7 +79,6 @@ export function MenuParentInput(props: FieldInputProps) {
 
 /** An address of the menu or another site, which opens instead of a page. */
 export function MenuRedirectInput({ field, label, disabled }: FieldInputProps) {
-  const { translate } = useFormatContext();
   const bound = useBoundField(field);
   const below = useBelowInput(field, bound.problem);
   const { entry, outline } = useTypedEntry();
@@ -87,29 +87,15 @@ export function MenuRedirectInput({ field, label, disabled }: FieldInputProps) {
     .filter((one) => one.id !== entry.id && !isExternalAddress(one.url_name) && opens(one, outline.entries))
     .map((one) => addressOf(one, outline.entries));
   return (
-    <Autocomplete
+    <BoundAutocomplete
+      {...{ field, label, bound, below, disabled }}
       freeSolo
-      fullWidth
-      size="small"
-      disabled={disabled}
       options={[...new Set(addresses)].toSorted()}
       inputValue={value}
       value={value}
       onInputChange={(_event, text) => {
         if (text.trim() !== value) bound.change(text.trim() || null);
       }}
-      onBlur={bound.blur}
-      clearText={translate('form.clear')}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          name={bound.name}
-          label={label}
-          inputRef={bound.ref}
-          error={bound.problem !== null}
-          helperText={below}
-        />
-      )}
     />
   );
 }

@@ -41,7 +41,8 @@ interface ActionDialogProps {
 
 /**
  * Question, form and payment password of an action, one after the other, in one dialog. It can't be closed during the
- * call. While the outcome is unknown, the values can only be sent again unchanged.
+ * call. While the outcome is unknown, the values can only be sent again unchanged. Ctrl+Enter, or Cmd+Enter on a Mac,
+ * presses the main button. That button never has the focus from the start, so that a held Enter can't decide anything.
  */
 export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProps) {
   const { resource } = view;
@@ -77,6 +78,7 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
     ...Object.fromEntries(proofs.map((proof) => [proof, ''])),
   }));
   const quoteRef = useRef<ActionQuote | null>(null);
+  const mainButton = useRef<HTMLButtonElement>(null);
   const id = useId();
 
   const { attempt, start, retry } = useActionRun({
@@ -89,7 +91,8 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
       if (made === null) onClose();
       else setResult(made);
     },
-    onFailedUnseen: (error) => notify(`${words.label}: ${errorText(error, translate)}`, { type: 'error' }),
+    onFailedUnseen: (error) =>
+      notify(translate('list.labelled', { label: words.label, text: errorText(error, translate) }), { type: 'error' }),
   });
   const isRunning = attempt.phase === 'running' || attempt.phase === 'done';
   const isUnknown = attempt.phase === 'unknown';
@@ -152,6 +155,12 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
         fullWidth
         maxWidth="xs"
         onClose={close}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          // Otherwise Enter would press the focused button, too.
+          event.preventDefault();
+          if (!event.repeat) mainButton.current?.click();
+        }}
         aria-labelledby={`${id}-title`}
         slotProps={{ paper: { 'aria-busy': isRunning } }}
       >
@@ -195,7 +204,9 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
             </Button>
             {(!isUnknown || action.idempotent) && (
               <Button
+                ref={mainButton}
                 type="submit"
+                aria-keyshortcuts="Control+Enter"
                 variant="contained"
                 color={action.warns && !goesOn && !isUnknown ? 'error' : 'primary'}
                 loading={isRunning}

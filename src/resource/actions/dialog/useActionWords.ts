@@ -47,7 +47,7 @@ export function useActionWords({ resource }: ResourceView, { action, records, id
     success(count) {
       if (success !== null) return declared(success, count);
       return action.scope === 'bulk'
-        ? `${label}: ${say('actions.done_with', count)}`
+        ? translate('list.labelled', { label, text: say('actions.done_with', count) })
         : translate('actions.done', { action: label });
     },
   };

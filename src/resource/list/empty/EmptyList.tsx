@@ -1,11 +1,10 @@
-import AddIcon from '@mui/icons-material/Add';
 import InboxOutlinedIcon from '@mui/icons-material/InboxOutlined';
 import SearchOffOutlinedIcon from '@mui/icons-material/SearchOffOutlined';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Notice } from '#console/ui/Notice.tsx';
-import { Link } from '#console/ui/router/Link.tsx';
-import { createPath, type ResourceView } from '../../ResourceView.ts';
+import type { ResourceView } from '../../ResourceView.ts';
+import { NewRecordLink } from '../toolbar/NewRecordLink.tsx';
 import { useListFilter, replaceFilter } from '../useListFilter.ts';
 import { Button, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
@@ -21,7 +20,8 @@ import { addDays, countDays, dayInZone, endOfDay, startOfDay } from '#shared/for
 import { filterKeys, filterValues } from '#console/fields/filters/filterValues.ts';
 
 /** Shown if there are no rows. Offers to add a record or, if a filter is set, filters that match more. */
-export function EmptyList({ view: { resource, basePath, canCreate } }: { view: ResourceView }) {
+export function EmptyList({ view }: { view: ResourceView }) {
+  const { resource, canCreate } = view;
   const [filter, setFilter] = useListFilter();
   const { translate } = useFormatContext();
   if (Object.keys(filter).length === 0) {
@@ -31,11 +31,7 @@ export function EmptyList({ view: { resource, basePath, canCreate } }: { view: R
         title={translate('list.empty_title')}
         text={translate(canCreate ? 'emptyList.add_first' : 'list.empty_hint')}
       >
-        {canCreate && (
-          <Button component={Link} to={createPath(basePath)} variant="contained" startIcon={<AddIcon />} sx={{ mt: 2 }}>
-            {translate(`resources.${resource.name}.create`, { _: translate('list.new') })}
-          </Button>
-        )}
+        {canCreate && <NewRecordLink view={view} sx={{ mt: 2, px: { xs: 1.25 } }} />}
       </Notice>
     );
   }

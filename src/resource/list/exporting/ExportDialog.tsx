@@ -67,6 +67,7 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
   const direct = (
     <Button
       key="direct"
+      autoFocus={!isLong}
       variant={isLong ? 'text' : 'contained'}
       disabled={isBeginning}
       loading={isRunning}
@@ -78,6 +79,7 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
   const behind = mayLeave && (
     <Button
       key="behind"
+      autoFocus={isLong}
       variant={isLong ? 'contained' : 'text'}
       disabled={isRunning}
       loading={isBeginning}

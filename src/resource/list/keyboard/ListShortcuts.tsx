@@ -1,8 +1,11 @@
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { usePageCommand } from '#console/ui/pageCommands.ts';
 import { usePreference } from '../../preferences/usePreference.tsx';
 import { createPath, type ResourceView } from '../../ResourceView.ts';
 import type { TableParts } from '../table/TableParts.ts';
@@ -22,12 +25,14 @@ interface ListShortcutsProps {
   onClose(): void;
 }
 
-/** Keyboard shortcuts of the list, and the dialog that lists them. */
+/** Keyboard shortcuts of the list, the dialog that lists them, and the list's actions in the palette. */
 export function ListShortcuts({ view, parts, top, isOpen, onOpen, onExport, onClose }: ListShortcutsProps) {
   const navigate = useNavigate();
   const enabled = usePreference('shortcuts', enabledSchema);
+  const { translate } = useFormatContext();
   const { resource, basePath, canCreate, canExport } = view;
   const focusOn = (selector: string) => () => top.current?.querySelector<HTMLElement>(selector)?.focus();
+  usePageCommand(canExport ? translate('list.export') : null, DownloadIcon, onExport);
   useListKeys(
     {
       '/': resource.list.search.length > 0 ? focusOn('input[type=search]') : null,

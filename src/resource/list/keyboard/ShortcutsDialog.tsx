@@ -23,6 +23,7 @@ const ROW_KEYS = {
   select: ['Space'],
   select_range: ['Shift', 'Space'],
   unselect: ['Esc'],
+  confirm: ['Ctrl', 'Enter'],
 };
 const PAGE_KEYS = { search: ['/'], create: ['n'], export: ['e'], help: ['?'] };
 
@@ -88,6 +89,7 @@ function shortcutsOf(view: ResourceView, { expand, select }: TableParts): Shortc
     ...(openPath(view, '') === null ? [] : (['open'] as const)),
     ...(expand ? (['expand'] as const) : []),
     ...(select ? (['select', 'select_range', 'unselect'] as const) : []),
+    ...(view.resource.actions.some(view.can) ? (['confirm'] as const) : []),
   ];
 }
 

@@ -2,7 +2,6 @@ import { useRef, type FocusEvent, type KeyboardEvent, type MouseEvent, type Poin
 import type { Identifier, ListControllerResult } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useApproach } from '#console/ui/loading/useApproach.ts';
-import { isForRow } from '../isForRow.ts';
 import { idsBetween, withSelected } from '../selection/useSelection.ts';
 import type { TableParts } from './TableParts.ts';
 import type { useRowFocus } from './useRowFocus.ts';
@@ -119,4 +118,10 @@ function placeOf(target: EventTarget) {
     part: target.closest<HTMLElement>('td')?.dataset['part'] ?? null,
     element: control ?? row,
   };
+}
+
+/** True if a click is meant for the row, not for a link or button in it or for selecting text. */
+function isForRow({ target }: MouseEvent): boolean {
+  if (target instanceof Element && target.closest('a, button, input, [role=menu]') !== null) return false;
+  return window.getSelection()?.isCollapsed ?? true;
 }

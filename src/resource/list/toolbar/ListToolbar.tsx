@@ -1,4 +1,3 @@
-import AddIcon from '@mui/icons-material/Add';
 import ChecklistIcon from '@mui/icons-material/Checklist';
 import DensityIcon from '@mui/icons-material/DensitySmall';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
@@ -7,11 +6,11 @@ import { Button, Stack, type ButtonProps } from '@mui/material';
 import { memo, useId, useState, type ReactNode } from 'react';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
 import { ListActions } from '../../actions/ActionButton.tsx';
-import { createPath, type ResourceView } from '../../ResourceView.ts';
+import type { ResourceView } from '../../ResourceView.ts';
 import type { ListColumns } from '../columns/useColumns.ts';
 import type { Density } from '../listPreferences.ts';
+import { NewRecordLink } from './NewRecordLink.tsx';
 import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
@@ -32,9 +31,8 @@ const onPhone = { display: { sm: 'none' } };
 /** Actions on the list as a whole, and display options. */
 export const ListToolbar = memo(function ListToolbar({ view, columns, density, selecting, ...on }: ListToolbarProps) {
   const { translate } = useFormatContext();
-  const { resource, basePath, canCreate, canExport } = view;
+  const { resource, canCreate, canExport } = view;
   const isCompact = density === 'compact';
-  const newLabel = translate(`resources.${resource.name}.create`, { _: translate('list.new') });
   return (
     <Stack role="group" aria-label={translate('list.tools')} direction="row" sx={{ gap: 1, ml: 'auto', flex: 'none' }}>
       {selecting && (
@@ -64,34 +62,12 @@ export const ListToolbar = memo(function ListToolbar({ view, columns, density, s
         <ToolbarButton label={translate('list.export')} icon={<DownloadIcon />} onClick={() => on.onOpen('export')} />
       )}
       <ListActions view={view} />
-      {canCreate && (
-        <Button
-          component={Link}
-          to={createPath(basePath)}
-          size="small"
-          variant="contained"
-          aria-label={newLabel}
-          sx={newButton}
-        >
-          <AddIcon />
-          <span>{newLabel}</span>
-        </Button>
-      )}
+      {canCreate && <NewRecordLink view={view} sx={{ '& span': { display: { xs: 'none', sm: 'inline' } } }} />}
     </Stack>
   );
 });
 
 const iconOnly = { px: 0.75, '& [data-name]': { display: 'none' } };
-
-const newButton = {
-  flex: 'none',
-  height: 'var(--tool-height)',
-  minWidth: 32,
-  px: { xs: 0.75, sm: 1.25 },
-  gap: 0.5,
-  '& svg': { fontSize: 20 },
-  '& span': { display: { xs: 'none', sm: 'inline' } },
-};
 
 const ColumnsPopover = onDemand(
   async () => (await withLateTexts(import('../columns/ColumnsPopover.tsx'))).ColumnsPopover,

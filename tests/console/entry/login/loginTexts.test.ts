@@ -8,14 +8,17 @@ import { usedKeys } from '#tests/i18n/usedKeys.ts';
 
 const BEFORE_SIGN_IN = [
   ...readdirSync('src/entry/login').map((file) => `src/entry/login/${file}`),
-  ...['src/entry/Gate.tsx', 'src/app/services.ts', 'src/api/ApiError.ts', 'src/api/SessionDataError.ts'],
+  'src/entry/Gate.tsx',
+  'src/app/services.ts',
+  'src/api/ApiError.ts',
+  'src/api/SessionDataError.ts',
 ];
 
 const namespaces = [...new Set([...flatTexts(await loadMessages('en')).keys()].map((key) => key.split('.')[0] ?? ''))];
 const wanted = new Set(BEFORE_SIGN_IN.flatMap((file) => [...usedKeys(readFileSync(file, 'utf8'), namespaces)]));
 
 describe.each(LANGUAGES)('the texts that the login page fetches in %s', (language) => {
-  it('are all that is shown before sign-in', async () => {
+  it('are all texts shown before sign-in', async () => {
     expect(wanted).toContain('login.title');
     const texts = flatTexts(await loadLoginTexts(language));
     expect([...wanted].filter((key) => !texts.has(key))).toEqual([]);

@@ -5,11 +5,11 @@ import { signInProblems, toCredentials } from '#console/entry/login/SignInForm.t
 const filled = { username: 'demo', password: 'secret', totp_code: '123456' };
 
 describe('the sign-in form', () => {
-  it('has nothing against values that are all there', () => {
+  it('accepts values that are all present', () => {
     expect(signInProblems(filled)).toEqual({});
   });
 
-  it('wants each field', () => {
+  it('requires each field', () => {
     expect(signInProblems({ username: ' ', password: '', totp_code: ' ' })).toEqual({
       username: 'login.username_required',
       password: 'login.password_required',
@@ -17,11 +17,11 @@ describe('the sign-in form', () => {
     });
   });
 
-  it.each(['12345', '1234567', '12345a', '-12345', '12.456'])('wants 6 digits, not %s', (code) => {
+  it.each(['12345', '1234567', '12345a', '-12345', '12.456'])('requires 6 digits, not %s', (code) => {
     expect(signInProblems({ ...filled, totp_code: code })).toEqual({ totp_code: 'login.totp_code_invalid' });
   });
 
-  it.each([' 123 456 ', '１２３４５６', '123\u3000456'])('takes the digits of %j', (code) => {
+  it.each([' 123 456 ', '１２３４５６', '123\u3000456'])('accepts the digits of %j', (code) => {
     expect(signInProblems({ ...filled, totp_code: code })).toEqual({});
     expect(toCredentials({ ...filled, totp_code: code }).totp_code).toBe('123456');
   });
@@ -41,7 +41,7 @@ describe('the enrolment form', () => {
 
   const both = { needs: { password: true, totp: true }, username: 'alice' };
 
-  it('looks only at what the link is to set', () => {
+  it('checks only what the link sets', () => {
     const empty = { password: '', password_again: '', totp_code: '' };
     expect(
       enrolmentProblems({ ...empty, totp_code: '123456' }, { ...both, needs: { password: false, totp: true } }),
@@ -51,32 +51,32 @@ describe('the enrolment form', () => {
     ).toEqual({});
   });
 
-  it('takes passwords of 12 to 128 characters', () => {
+  it('accepts passwords of 12 to 128 characters', () => {
     expect(enrolmentProblems(chosen, both)).toEqual({});
     const long = 'x'.repeat(128);
     expect(enrolmentProblems({ ...chosen, password: long, password_again: long }, both)).toEqual({});
   });
 
-  it.each(['eleven char', 'x'.repeat(129), ''])('refuses shorter and longer ones', (password) => {
+  it.each(['eleven char', 'x'.repeat(129), ''])('rejects shorter and longer ones', (password) => {
     expect(enrolmentProblems({ ...chosen, password, password_again: password }, both)).toEqual({
       password: 'password.length',
     });
   });
 
-  it('refuses one that contains the username', () => {
+  it('rejects one that contains the username', () => {
     const password = 'really-Alice-again';
     expect(enrolmentProblems({ ...chosen, password, password_again: password }, both)).toEqual({
       password: 'errors.password_contains_username',
     });
   });
 
-  it('wants the same password twice, to the letter', () => {
+  it('requires exactly the same password twice', () => {
     expect(enrolmentProblems({ ...chosen, password_again: 'Twelve chars' }, both)).toEqual({
       password_again: 'password.mismatch',
     });
   });
 
-  it('wants a code', () => {
+  it('requires a code', () => {
     expect(enrolmentProblems({ ...chosen, totp_code: '' }, both)).toEqual({ totp_code: 'login.totp_code_required' });
   });
 });

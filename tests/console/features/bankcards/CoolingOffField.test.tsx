@@ -14,7 +14,7 @@ import { formatContext } from '#tests/support/formatContext.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What is shown, with 12:00 for the day and time. */
+/** The text shown when `ms` remain, with 12:00 in place of days and times. */
 async function shownAfter(ms: number, language: Language = 'en'): Promise<string> {
   const context = await formatContext({ language });
   const until = new Date(context.clock.now().getTime() + ms).toISOString();
@@ -37,11 +37,11 @@ describe('the time until a card can be used', () => {
     [90 * MINUTE, '90 minutes'],
     [MINUTE + 1, '2 minutes'],
     [1, '1 minute'],
-  ])('of %i ms is %s: never too short', async (ms, words) => {
+  ])('of %i ms is %s, never too short', async (ms, words) => {
     expect(await shownAfter(ms)).toBe(`Waiting period until <time> (${words} left)`);
   });
 
-  it('gives way to the status when it is over', async () => {
+  it('is replaced by the status when it is over', async () => {
     expect(await shownAfter(0)).toBe('Enabled');
   });
 
@@ -49,7 +49,7 @@ describe('the time until a card can be used', () => {
     ['es', 'Período de espera hasta <time> (24 horas)', 'Período de espera hasta <time> (1 minuto)'],
     ['zh', '冷静期至 <time>（还有 24 小时）', '冷静期至 <time>（还有 1 分钟）'],
     ['ja', '待機期間中：<time>まで（あと24時間）', '待機期間中：<time>まで（あと1分）'],
-  ] as const)('is said in %s', async (language, hours, minute) => {
+  ] as const)('is shown in %s', async (language, hours, minute) => {
     expect(await shownAfter(24 * HOUR, language)).toBe(hours);
     expect(await shownAfter(MINUTE, language)).toBe(minute);
   });

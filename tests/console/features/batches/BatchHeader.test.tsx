@@ -8,7 +8,7 @@ import { endedBatch } from './endedBatch.ts';
 
 const FEES = /fee|paid/i;
 
-/** Names and amounts of what the header says was paid or costs. */
+/** Labels and amounts of what the header says was paid or will be paid. */
 async function costsOf(status: BatchState['status']) {
   render(
     <FormatContextProvider value={await formatContext()}>
@@ -24,6 +24,6 @@ it.each<[BatchState['status'], string[][]]>([
   ['submitted', [['Total fee (frozen)', '6.00 CNY']]],
   ['partly_failed', [['Amount paid', '100.00 CNY'], ['Fees charged', '2.00 CNY']]], // prettier-ignore
   ['discarded', []],
-])('the header of a batch says what it costs as it stands: %s', async (status, costs) => {
+])('the header of a batch shows its costs in each status: %s', async (status, costs) => {
   expect(await costsOf(status)).toEqual(costs);
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { BatchState } from '#shared/contract/batches.ts';
 import { BatchTools } from '#console/features/batches/BatchTools.tsx';
@@ -17,14 +17,15 @@ const place = { basePath: LIST_PATH, permissions };
 const view = createResourceView(parseDeclaration('batch_transfers', text), place, 'Batches');
 
 const NAME = 'New batch from failed rows';
+const AT_REST = { isUnsaved: false, leadsToSubmit: false };
 
-/** The tools of a batch, and the data that the server answers with. */
-async function openTools(batch: BatchState, answer: unknown = null) {
+/** Opens the tools of a batch. `answer` is the data of the server's responses. */
+async function openTools(batch: BatchState, answer: unknown = null, editing = AT_REST) {
   const recording = recordingProvider({ batch_transfers: [] });
   recording.answer = answer;
   const page = (
     <ActionHost view={view}>
-      <BatchTools {...{ batch, view }} show="all" isUnsaved={false} onShow={() => {}} />
+      <BatchTools {...{ batch, view, editing }} show="all" onShow={() => {}} />
     </ActionHost>
   );
   const findPlace = (name: string) => (name === 'batch_transfers' ? place : null);
@@ -36,7 +37,7 @@ async function openTools(batch: BatchState, answer: unknown = null) {
 }
 
 describe('a new batch from failed rows', () => {
-  it('says how many rows it takes and leaves out, and opens the draft', async () => {
+  it('says how many rows it includes and leaves out, and opens the draft', async () => {
     const draft = { ...endedBatch({ id: 'draft', status: 'draft' }), left_out_count: 1 };
     const { callsOf, place: address } = await openTools(endedBatch({ repeatable_count: 1 }), draft);
     await user.click(screen.getByRole('button', { name: NAME }));
@@ -52,15 +53,34 @@ describe('a new batch from failed rows', () => {
     expect(await screen.findByText('Draft created from failed rows')).toBeInTheDocument();
   });
 
-  it('says nothing of rows left out if there are none', async () => {
+  it("doesn't mention left-out rows if there are none", async () => {
     await openTools(endedBatch());
     await user.click(screen.getByRole('button', { name: NAME }));
     const dialog = within(await screen.findByRole('dialog', { name: NAME }));
     expect(dialog.getByText(/Create a draft with 2 failed rows/)).not.toHaveTextContent('left out');
   });
 
-  it('is offered to those who may, while failed rows are left', async () => {
+  it('is offered to users with the permission while there are failed rows', async () => {
     await openTools(endedBatch({ may_repeat: false }));
     expect(screen.queryByRole('button', { name: NAME })).toBeNull();
+  });
+});
+
+describe('the submission of a draft', () => {
+  const draft = endedBatch({ status: 'draft', may_submit: true });
+  const submit = () => screen.getByRole('button', { name: 'Submit batch' });
+
+  it('gets the focus after the last correction has been saved', async () => {
+    await openTools(draft, null, { isUnsaved: true, leadsToSubmit: true });
+    expect(submit()).toBeDisabled();
+    cleanup();
+    await openTools(draft, null, { isUnsaved: false, leadsToSubmit: true });
+    expect(submit()).toHaveFocus();
+  });
+
+  it("doesn't take the focus otherwise", async () => {
+    await openTools(draft);
+    expect(submit()).toBeEnabled();
+    expect(submit()).not.toHaveFocus();
   });
 });

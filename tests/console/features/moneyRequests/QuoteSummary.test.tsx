@@ -11,5 +11,5 @@ it('shows the current balance before an amount is entered', () => {
   );
   const figureOf = (name: string) => screen.getByText(name).nextElementSibling;
   expect(figureOf('Current balance')).toHaveTextContent('1,234.56 CNY');
-  expect(figureOf('Balance after')).toHaveTextContent('–');
+  expect(figureOf('Balance after')).toHaveTextContent('—');
 });

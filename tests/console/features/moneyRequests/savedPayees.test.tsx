@@ -24,7 +24,7 @@ const WAITING = { ...PAYEE, id: 'waiting', title: 'Eva · 6222••••0777',
 const DISABLED = { ...PAYEE, id: 'disabled', title: 'Ida · 6222••••0888', status: 'disabled' };
 const REFUSAL = 'This payee was added or changed recently.';
 
-/** The page of a payment, for somebody with these permissions for payees; null if the menu lacks them. */
+/** Opens the payment page of a user with these permissions for payees; null if the menu lacks their page. */
 async function openPayment(permissions: string[] | null, refusesPayee = false) {
   const recording = recordingProvider({ payees: [WAITING, DISABLED, PAYEE], payment_requests: [] });
   recording.answer = { id: 'request' };
@@ -49,7 +49,7 @@ async function openPayment(permissions: string[] | null, refusesPayee = false) {
     ),
     findPlace: (name) => (name === 'payees' && permissions ? { basePath: '/payees', permissions } : null),
   });
-  // The only channel there is stands already, so the amount has the focus.
+  // The only channel is selected already, so the amount has the focus.
   await waitFor(() => expect(screen.getByLabelText(/^Payment amount/)).toHaveFocus());
   await user.keyboard('50');
   return { ...recording, quoted };
@@ -58,19 +58,24 @@ const choose = async () => {
   await user.click(screen.getByLabelText('Saved payee'));
   await user.click(await screen.findByRole('option', { name: /^Ana/ }));
 };
+/** Pastes instead of typing, because the whole form re-renders for each key. */
+async function paste(label: RegExp, text: string): Promise<void> {
+  await user.click(await screen.findByLabelText(label));
+  await user.paste(text);
+}
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
 const sent = async ({ callsOf }: Awaited<ReturnType<typeof openPayment>>) => {
   await press('Review');
-  await user.type(await screen.findByLabelText(/^Payment password/), '123456');
+  await paste(/^Payment password/, '123456');
   await press('Confirm');
   await waitFor(() => expect(callsOf('runAction', 'payment_requests')).toHaveLength(1));
   return callsOf('runAction', 'payment_requests')[0]?.['values'];
 };
 
 describe('saved payees in the payment form', () => {
-  it('take the place of what would be entered, whatever was there', async () => {
+  it('replace the entered payee', async () => {
     const opened = await openPayment(['payees.list']);
-    await user.type(screen.getByLabelText(/^Payee/), 'Bo');
+    await paste(/^Payee/, 'Bo');
     await user.click(screen.getByLabelText(/^Card number/));
     await user.tab();
     await choose();
@@ -92,7 +97,7 @@ describe('saved payees in the payment form', () => {
     expect(options.map((option) => option.getAttribute('aria-disabled'))).toEqual(['true', 'false']);
   });
 
-  it('tell their bank once they are chosen, also in the review', async () => {
+  it('show their bank once they are selected, also in the review', async () => {
     await openPayment(['payees.list']);
     await choose();
     expect(screen.getByLabelText('Saved payee')).toHaveAccessibleDescription('Bank');
@@ -100,14 +105,14 @@ describe('saved payees in the payment form', () => {
     expect(await screen.findByText(`${PAYEE.title} · Bank`)).toBeInTheDocument();
   });
 
-  it('are refused at the field before the review, and the summary says why there are no figures', async () => {
+  it('are rejected at the field before the review, and the summary says why there are no figures', async () => {
     await openPayment(['payees.list'], true);
     await choose();
     await waitFor(() => expect(screen.getByLabelText('Saved payee')).toHaveAccessibleDescription(REFUSAL));
     expect(screen.getByText('Choose a payee you can pay now to see the fee and total.')).toBeInTheDocument();
   });
 
-  it('are refused at the field, and can be replaced by an entered one', async () => {
+  it('are rejected at the field, and can be replaced by an entered payee', async () => {
     const opened = await openPayment(['payees.list'], true);
     await choose();
     await press('Review');
@@ -118,14 +123,14 @@ describe('saved payees in the payment form', () => {
     expect(await sent(opened)).toMatchObject({ payee_name: 'Bo', card_number: '6222021234567890128' });
   });
 
-  it('are saved if that is ticked', async () => {
+  it('are saved if the box is ticked', async () => {
     const opened = await openPayment(['payees.list', 'payees.create']);
     await enter();
     await user.click(screen.getByLabelText('Save as payee'));
     expect(await sent(opened)).toMatchObject({ payee_name: 'Bo', save_payee: true });
   });
 
-  it('are offered only to those who have their page, and saved by those who may', async () => {
+  it('are offered only to users who have their page, and saved by users with the permission', async () => {
     await openPayment(['payees.list']);
     expect(screen.getByLabelText('Saved payee')).toBeInTheDocument();
     expect(screen.queryByLabelText('Save as payee')).toBeNull();
@@ -139,7 +144,7 @@ describe('saved payees in the payment form', () => {
 });
 
 async function enter(): Promise<void> {
-  await user.type(await screen.findByLabelText(/^Payee/), 'Bo');
-  await user.type(screen.getByLabelText(/^Card number/), '6222021234567890128');
-  await user.type(screen.getByLabelText(/^Bank name/), 'Bank');
+  await paste(/^Payee/, 'Bo');
+  await paste(/^Card number/, '6222021234567890128');
+  await paste(/^Bank name/, 'Bank');
 }

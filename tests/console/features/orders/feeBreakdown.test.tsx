@@ -13,7 +13,7 @@ async function amountsOf(terms: Parameters<typeof orderRecord>[1]): Promise<(str
 }
 
 describe('the breakdown of a fee', () => {
-  it('takes an inner fee out of the amount', async () => {
+  it('deducts an inner fee from the amount', async () => {
     const terms = { amount: '100000', fee: '350', rate_bps: 25, fixed_fee: '100', deduction: 'inner' } as const;
     expect(await amountsOf({ ...terms, status: 'success' })).toEqual([
       ...['Order amount', 'Fee0.25% + 1.00 · Deducted from amount', 'The payer paid', 'Net amount'],
@@ -21,10 +21,10 @@ describe('the breakdown of a fee', () => {
     ]);
   });
 
-  it('puts an outer fee on top, to the last unit of the largest amounts', async () => {
+  it('adds an outer fee, exact to the last unit of the largest amounts', async () => {
     const terms = { amount: '9007199254740993', fee: '7', rate_bps: 0, fixed_fee: '7', deduction: 'outer' } as const;
     expect(await amountsOf({ ...terms, status: 'success' })).toEqual([
-      ...['Order amount', 'Fee0.00% + 0.07 · Added to amount', 'The payer paid', 'Net amount'],
+      ...['Order amount', 'Fee0.07 · Added to amount', 'The payer paid', 'Net amount'],
       ...['90,071,992,547,409.93 CNY', '+ 0.07 CNY', '90,071,992,547,410.00 CNY', '90,071,992,547,409.93 CNY'],
     ]);
   });
@@ -38,8 +38,8 @@ describe('the breakdown of a fee', () => {
   });
 });
 
-describe('what happened to a record', () => {
-  it('is told by its own times, the newest first, and only what was so', async () => {
+describe('the events of a record', () => {
+  it('are those whose times are set, newest first', async () => {
     const order = orderRecord(1, {
       ...{ status: 'success', created_at: '2026-11-20T03:59:00.000Z', succeeded_at: '2026-11-20T04:01:30.000Z' },
       ...{ updated_at: '2026-11-20T04:01:30.000Z', expires_at: '2026-11-20T04:29:00.000Z' },

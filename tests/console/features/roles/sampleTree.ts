@@ -16,11 +16,13 @@ const page = (component_path: string | null, children: RolePermissions['menu'] =
 
 const NAMES = ['list', 'show', 'edit', 'export'];
 
-/** A small menu: a page alone, an entry with two resources and a form, and a resource that is nowhere. */
+/** A small menu: a single page, an entry with two resources and a form, and a resource that isn't in the menu. */
 export const granting: Pick<RolePermissions, 'groups' | 'menu' | 'opened_by' | 'granted'> = {
   groups: [
     { resource: 'home', label: null, permissions: [{ key: 'home.show', label: null, needs: [] }] },
-    ...[group('orders', NAMES), group('payouts', NAMES), group('files', ['list'])],
+    group('orders', NAMES),
+    group('payouts', NAMES),
+    group('files', ['list']),
   ],
   menu: [page('dashboard'), page(null, [page('orders'), page('payouts'), page('pay'), page('orders')])],
   opened_by: { dashboard: 'home.show', pay: 'payouts.edit' },

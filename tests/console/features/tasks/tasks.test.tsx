@@ -51,7 +51,7 @@ interface Opened {
   mayList?: boolean;
 }
 
-/** The header's button over a server with these tasks, and what it is asked to do. */
+/** Opens the header's panel over a server with these tasks. Returns the recorded requests. */
 async function openTasks({ tasks, batches = [], mayList = true }: Opened) {
   const server = { tasks };
   const asked: unknown[][] = [];
@@ -64,11 +64,12 @@ async function openTasks({ tasks, batches = [], mayList = true }: Opened) {
   provider.taskFile = async () => ({ name: 'Orders-2026-11-20.csv', content: new Blob(['a']) });
   function Header() {
     const [count, setCount] = useState(0);
+    const [isPanelOpen, setPanelOpen] = useState(false);
     return (
       <>
-        <TasksWatcher onTasks={setCount} />
+        <TasksWatcher onTasks={setCount} isPanelOpen={isPanelOpen} />
         <PanelButton label="Tasks" icon={null} count={count} color="primary" Panel={{ prefetch: () => {} }}>
-          {(panel) => <TasksPanel {...panel} />}
+          {(panel) => <TasksPanel {...panel} onOpen={setPanelOpen} />}
         </PanelButton>
         <p aria-label="unfinished">{count}</p>
       </>
@@ -89,7 +90,7 @@ const openPanel = async () => {
 const press = (name: string) => user.click(screen.getByRole('button', { name }));
 
 describe('the tasks of the user', () => {
-  it('show how far they are, how long they are kept, and why they failed', async () => {
+  it('show their progress, how long they are kept, and why they failed', async () => {
     await openTasks({
       tasks: [
         task(1),
@@ -118,7 +119,7 @@ describe('the tasks of the user', () => {
     expect(screen.getByLabelText('unfinished')).toHaveTextContent('2');
   });
 
-  it('are cancelled, removed and repeated', async () => {
+  it('can be cancelled, removed and repeated', async () => {
     const query = { format: 'xlsx', filter: '{"status":["success"]}' } as const;
     const { asked } = await openTasks({
       tasks: [task(1), task(2, DONE), task(3, { status: 'failed', error: 'Stopped.', query })],
@@ -138,7 +139,7 @@ describe('the tasks of the user', () => {
     );
   });
 
-  it('are told of when they end, on any page, with a way to the file', async () => {
+  it('are announced when they end, on any page, with a link to the file', async () => {
     const { server, refresh } = await openTasks({ tasks: [task(1, { status: 'running' }), task(2, DONE)] });
     await waitFor(() => expect(screen.getByLabelText('unfinished')).toHaveTextContent('1'));
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -150,7 +151,7 @@ describe('the tasks of the user', () => {
     await waitFor(() => expect(saved).toEqual(['Orders-2026-11-20.csv']));
   });
 
-  it('have no toast over their panel', async () => {
+  it('show no toast over their panel', async () => {
     const { server, refresh } = await openTasks({ tasks: [task(1), task(2)] });
     await waitFor(() => expect(screen.getByLabelText('unfinished')).toHaveTextContent('2'));
     server.tasks = [task(1, DONE), task(2)];
@@ -166,7 +167,7 @@ describe('the tasks of the user', () => {
     expect(screen.queryByText('The export of “Orders 2” is ready.')).not.toBeInTheDocument();
   });
 
-  it('say in a toast why they failed', async () => {
+  it('show in a toast why they failed', async () => {
     const { server, refresh } = await openTasks({ tasks: [task(1)] });
     await waitFor(() => expect(screen.getByLabelText('unfinished')).toHaveTextContent('1'));
     server.tasks = [task(1, { status: 'failed', error: 'Stopped.' })];
@@ -181,16 +182,16 @@ describe('the tasks of the user', () => {
       { ...batch, id: 'other', batch_no: 'B2', creator_id: 'user-2', status: 'processing' },
     ];
 
-    it('have those of the user that are being paid', async () => {
+    it("include those of the user's batches that are being paid", async () => {
       await openTasks({ tasks: [], batches });
       const panel = await openPanel();
       expect(await panel.findByRole('link', { name: 'B1' })).toHaveAttribute('href', '/batches/own/show');
-      expect(panel.getByText('3 of 12 payments ended')).toBeInTheDocument();
+      expect(panel.getByText('3 of 12 payments finished')).toBeInTheDocument();
       expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
       expect(panel.queryByText('B2')).not.toBeInTheDocument();
     });
 
-    it('have none for a user who may not list them', async () => {
+    it('include none for a user who may not list them', async () => {
       await openTasks({ tasks: [], batches, mayList: false });
       const panel = await openPanel();
       await panel.findByText('No tasks');

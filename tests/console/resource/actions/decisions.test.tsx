@@ -26,7 +26,7 @@ const WITHDRAWALS = [
   withdrawal('4', { amount: '999', status: 'success' }),
 ];
 
-/** The reviews of withdrawals, whose approval can also be given for several at once. */
+/** The reviews of withdrawals, with an approval that can be given for several at once. */
 const withBulk = editedDeclarations((text) =>
   text.replace(
     /(?<="name": "withdrawal_reviews",.*)"actions": \[/s,
@@ -58,7 +58,7 @@ async function begin(name: string, action: string) {
 const shown = (dialog: ReturnType<typeof within<typeof queries>>) =>
   dialog.queryAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
 
-it('shows what is decided on, and names the amount on the button and in what it says afterwards', async () => {
+it('shows the record, and names the amount on the button and in the success message', async () => {
   await openReviews();
   const dialog = await begin('W-1', 'Approve');
   await waitFor(() => expect(shown(dialog)).toContain('Merchant: Tokyo Tea'));
@@ -69,13 +69,13 @@ it('shows what is decided on, and names the amount on the button and in what it 
   expect(await screen.findByText('Withdrawal of 20,000.00 CNY approved')).toBeInTheDocument();
 });
 
-it('names amounts in the currency of the record', async () => {
+it('shows amounts in the currency of the record', async () => {
   await openReviews();
   const dialog = await begin('W-2', 'Approve');
   expect(dialog.getByRole('button', { name: 'Approve 150 JPY' })).toBeInTheDocument();
 });
 
-it('looks different where something is refused', async () => {
+it('shows a rejection in the colour of errors', async () => {
   await openReviews();
   const dialog = await begin('W-1', 'Reject');
   expect(dialog.getByRole('button', { name: 'Reject' })).toHaveClass('MuiButton-colorError');
@@ -83,7 +83,7 @@ it('looks different where something is refused', async () => {
   expect(shown(dialog)).toContain('Amount: 20,000.00 CNY');
 });
 
-it('of several shows the sums of those that it is sent for, by currency', async () => {
+it('for several records, shows the sums of those that it is sent for, by currency', async () => {
   await openReviews();
   await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
   await user.click(await screen.findByRole('button', { name: 'Approve all' }));
@@ -92,7 +92,7 @@ it('of several shows the sums of those that it is sent for, by currency', async 
   expect(dialog.getByText(/3 of 4 records/)).toBeInTheDocument();
 });
 
-/** The list of payment requests, with one that waits; what is worked out for it is in its own answer alone. */
+/** Opens the list of payment requests with one pending request. Its computed fields are only in its own response. */
 async function openRequests() {
   await import('#console/resource/actions/dialog/ActionDialog.tsx');
   const request = {
@@ -116,28 +116,31 @@ async function openRequests() {
   return callsOf;
 }
 
-it('offers no column for what only the record itself has', async () => {
+it("offers no column for a field that only the record's own response has", async () => {
   await openRequests();
   await user.click(screen.getByRole('button', { name: 'Columns' }));
   expect(await screen.findByRole('checkbox', { name: 'Remark' })).toBeInTheDocument();
   expect(screen.queryByRole('checkbox', { name: 'Payee history' })).toBeNull();
 });
 
-it('shows on the page of a record what its row of the list lacks', async () => {
+it("shows on the record's page what its row in the list lacks", async () => {
   await openRequests();
   await user.click(screen.getByText('R-7'));
   expect(await screen.findByText('20,010.00 CNY')).toBeInTheDocument();
   expect(screen.getByText('First payment to this payee')).toBeInTheDocument();
 });
 
-it('asks for what only the record itself has, and for the payment password beside it', async () => {
+it("fetches what only the record's own response has, and asks for the payment password beside it", async () => {
   const callsOf = await openRequests();
   const dialog = await begin('R-7', 'Approve');
   await waitFor(() => expect(shown(dialog)).toContain('Total debit: 20,010.00 CNY'));
   expect(shown(dialog)).toEqual(
-    expect.arrayContaining(['Available afterwards: -5.00 CNY', 'Payee history: First payment to this payee']),
+    expect.arrayContaining([
+      'Available afterwards: -5.00 CNY Insufficient balance',
+      'Payee history: First payment to this payee',
+    ]),
   );
-  // What a payee got before is for one that got something.
+  // Earlier payments are only shown for a payee that has received any.
   expect(shown(dialog).join()).not.toContain('Payments so far');
   await user.type(dialog.getByLabelText(/Payment password/), '246810');
   await user.click(dialog.getByRole('button', { name: 'Approve 20,000.00 CNY' }));

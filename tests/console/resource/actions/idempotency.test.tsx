@@ -16,7 +16,7 @@ async function rename({ begin, press, user }: Page, name = 'Zenith') {
 }
 
 describe('the idempotency key', () => {
-  it('is a UUID, and another one each time that the dialog is opened', async () => {
+  it('is a UUID, and a new one each time the dialog opens', async () => {
     const page = await openActionPage();
     for (const sent of [1, 2]) {
       await page.choose('Acme', 'Ping');
@@ -29,7 +29,7 @@ describe('the idempotency key', () => {
     expect(second).not.toBe(first);
   });
 
-  it('is not sent for an action that is not idempotent', async () => {
+  it("isn't sent for an action that isn't idempotent", async () => {
     const page = await openActionPage();
     await page.begin('Acme', 'Disable');
     await page.press('Disable');
@@ -39,17 +39,17 @@ describe('the idempotency key', () => {
 
   it.each<[string, (faults: Page['faults']) => void]>([
     ['there is no connection', (faults) => faults.disconnect(2)],
-    ['the server breaks down', (faults) => faults.refuse({ status: 500, message: 'Broken' }, 2)],
+    ['the server fails', (faults) => faults.refuse({ status: 500, message: 'Broken' }, 2)],
     ['a proxy answers with a page of its own', (faults) => faults.garble(2)],
     [
-      'the first try is still running',
+      'the first attempt is still running',
       (faults) => {
         const wait = { code: 40900, msg: 'Wait', data: { error: 'still_running' } };
         faults.answer(409, wait);
         faults.answer(409, wait);
       },
     ],
-  ])('stays, with what is sent, through all tries while %s', async (_, fail) => {
+  ])('is kept, with the values, through all retries while %s', async (_, fail) => {
     const page = await openActionPage();
     fail(page.faults);
     await rename(page);
@@ -63,7 +63,7 @@ describe('the idempotency key', () => {
     expect(new Set(page.keys()).size).toBe(1);
   });
 
-  it('stays after a timeout', async () => {
+  it('is kept after a timeout', async () => {
     const page = await openActionPage();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
@@ -76,7 +76,7 @@ describe('the idempotency key', () => {
     expect(new Set(page.keys()).size).toBe(1);
   });
 
-  it('stays for good once it was not known what became of a try, even if a later one is refused', async () => {
+  it("is kept once an attempt's outcome is unknown, even if a later attempt is rejected", async () => {
     const page = await openActionPage();
     page.faults.disconnect();
     await rename(page);
@@ -92,8 +92,8 @@ describe('the idempotency key', () => {
   });
 });
 
-describe('while an outcome is not known', () => {
-  it('closing brings the page up to date', async () => {
+describe('while the outcome is unknown', () => {
+  it('closing refetches the page', async () => {
     const page = await openActionPage();
     page.faults.disconnect();
     await rename(page);
@@ -104,7 +104,7 @@ describe('while an outcome is not known', () => {
     await waitFor(() => expect(page.reads()).toBeGreaterThan(before));
   });
 
-  it('an action that is not idempotent can not be sent again from the same dialog', async () => {
+  it("an action that isn't idempotent can't be sent again from the same dialog", async () => {
     const page = await openActionPage();
     page.faults.disconnect();
     await page.begin('Acme', 'Disable');
@@ -115,8 +115,8 @@ describe('while an outcome is not known', () => {
   });
 });
 
-describe('an action under way', () => {
-  it('can be neither sent a second time nor closed', async () => {
+describe('a running action', () => {
+  it("can't be sent a second time or closed", async () => {
     const page = await openActionPage();
     const release = page.faults.hold();
     await page.begin('Acme', 'Rename');

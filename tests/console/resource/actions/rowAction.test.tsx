@@ -1,11 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openActionPage } from '#tests/support/actionPage.tsx';
 
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
 describe('the actions of a row', () => {
-  it('are those that the user holds and that the record is in a state for', async () => {
+  it('are those that the user may perform and that the record is in a state for', async () => {
     const { openMenu } = await openActionPage({ permissions: ['suppliers.disable', 'suppliers.rename'] });
     const names = async (record: string) =>
       within(await openMenu(record))
@@ -15,21 +15,21 @@ describe('the actions of a row', () => {
     expect(await names('Acme')).toEqual(['Disable', 'Rename']);
   });
 
-  it('lack one whose condition the record does not meet', async () => {
+  it("lack one whose condition the record doesn't meet", async () => {
     const { openMenu } = await openActionPage();
     const menu = await openMenu('Bolt');
     expect(within(menu).queryByRole('menuitem', { name: 'Disable' })).not.toBeInTheDocument();
     expect(within(menu).getByRole('menuitem', { name: 'Rename' })).toBeInTheDocument();
   });
 
-  it('stand as buttons on the page of the record', async () => {
+  it('are buttons on the page of the record', async () => {
     await openActionPage({ address: '/b/show' });
     expect(screen.getByRole('button', { name: 'Rename' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Disable' })).not.toBeInTheDocument();
   });
 });
 
-describe('an action that is kept out of lists', () => {
+describe('an action that is hidden in lists', () => {
   it('is on the page of the record', async () => {
     await openActionPage({ address: '/b/show' });
     expect(screen.getByRole('button', { name: 'Audit' })).toBeInTheDocument();
@@ -40,14 +40,24 @@ describe('an action that is kept out of lists', () => {
     expect(within(await openMenu('Bolt')).queryByRole('menuitem', { name: 'Audit' })).not.toBeInTheDocument();
   });
 
-  it('makes no menus of rows', async () => {
+  it('adds no menus to the rows', async () => {
     await openActionPage({ permissions: ['suppliers.audit'] });
     expect(screen.queryByRole('button', { name: /^Actions: / })).not.toBeInTheDocument();
   });
 });
 
-describe('a question', () => {
-  it('names the record; only its answer sends the call, and what is shown is asked for again', async () => {
+describe('a confirmation', () => {
+  it('is given by Ctrl+Enter too, wherever the focus is in its dialog', async () => {
+    const { begin, sent, user } = await openActionPage();
+    const dialog = await begin('Acme', 'Disable');
+    act(() => within(dialog).getByRole('button', { name: 'Cancel' }).focus());
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('Done: Disable')).toBeInTheDocument();
+    expect(sent()).toHaveLength(1);
+    await noDialog();
+  });
+
+  it('names the record, sends the call only when given, and refetches the page', async () => {
     const { begin, press, sent, bodies, reads } = await openActionPage();
     const dialog = await begin('Acme', 'Disable');
     expect(dialog).toHaveTextContent('Disable Acme for good?');
@@ -63,7 +73,7 @@ describe('a question', () => {
     await waitFor(() => expect(reads()).toBeGreaterThan(before));
   });
 
-  it('sends nothing when it is taken back', async () => {
+  it('sends nothing when it is cancelled', async () => {
     const { begin, press, sent, user } = await openActionPage();
     await begin('Acme', 'Disable');
     await press('Cancel');
@@ -74,7 +84,7 @@ describe('a question', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is not there for an action that declares none', async () => {
+  it('is skipped for an action that declares none', async () => {
     const { choose, sent } = await openActionPage();
     await choose('Acme', 'Ping');
     expect(await screen.findByText('Done: Ping')).toBeInTheDocument();
@@ -85,7 +95,7 @@ describe('a question', () => {
 describe('a form', () => {
   const nameInput = () => screen.getByRole('textbox', { name: /New name/ });
 
-  it('is checked before anything is sent, and the first wrong input is in focus', async () => {
+  it('is validated before anything is sent, and the first invalid input gets the focus', async () => {
     const { begin, press, sent } = await openActionPage();
     await begin('Acme', 'Rename');
     await press('Rename');
@@ -94,7 +104,7 @@ describe('a form', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is sent as the body, without what was left empty', async () => {
+  it('is sent as the body, without empty inputs', async () => {
     const { begin, press, bodies, user } = await openActionPage();
     await begin('Acme', 'Rename');
     await user.type(nameInput(), 'Zenith');
@@ -103,7 +113,7 @@ describe('a form', () => {
     expect(await bodies()).toEqual([{ name: 'Zenith' }]);
   });
 
-  it("shows the server's message at its input, in focus, and keeps what was typed", async () => {
+  it("shows the server's message at its input, with the focus, and keeps what was entered", async () => {
     const { begin, press, faults, user, bodies, keys } = await openActionPage();
     await begin('Acme', 'Rename');
     await user.type(nameInput(), 'Zenith');
@@ -120,7 +130,7 @@ describe('a form', () => {
     expect(second).not.toBe(first);
   });
 
-  it('tells what no input can tell', async () => {
+  it('shows messages that belong to no input', async () => {
     const { begin, press, faults, user } = await openActionPage();
     await begin('Acme', 'Rename');
     await user.type(nameInput(), 'Zenith');
@@ -133,7 +143,7 @@ describe('a form', () => {
 });
 
 describe('a conflict', () => {
-  it('says what has happened, and brings the page up to date', async () => {
+  it('is explained, and the page is refetched', async () => {
     const { begin, press, faults, reads } = await openActionPage();
     await begin('Acme', 'Disable');
     faults.refuse({ status: 409, message: 'Acme is disabled already.' });

@@ -3,7 +3,7 @@ import { createDraftStore, type Draft, type DraftStore } from '#console/resource
 
 const draft = (name: string): Draft => ({ values: { name }, before: { name: '' } });
 
-describe('what was typed', () => {
+describe('a draft', () => {
   let drafts: DraftStore;
   beforeEach(() => {
     drafts = createDraftStore();
@@ -11,7 +11,7 @@ describe('what was typed', () => {
   const open = (name: string | null, address = '/suppliers/create?from=1', user = 'ann') =>
     drafts.open(() => ({ user, address, read: () => (name === null ? null : draft(name)) }));
 
-  it('is handed back once, to the user who typed it', () => {
+  it('is returned once, to the user who typed it', () => {
     open('Acme');
     drafts.keep();
     expect(drafts.addresses('ann')).toEqual(['/suppliers/create?from=1']);
@@ -28,7 +28,7 @@ describe('what was typed', () => {
     expect(drafts.addresses('ann')).toEqual(['/suppliers/1']);
   });
 
-  it('is not kept of a form that was left, nor of one in which nothing was typed', () => {
+  it("isn't kept of a form that was left, nor of an unchanged one", () => {
     open('Acme')();
     open(null, '/suppliers/2');
     drafts.keep();
@@ -38,14 +38,14 @@ describe('what was typed', () => {
   it.each([
     ['asks for it', () => drafts.take('bob', '/suppliers/create')],
     ['signs in', () => drafts.claim('bob')],
-  ])('is gone for good once somebody else %s', (_what, meddle) => {
+  ])('is deleted once another user %s', (_what, meddle) => {
     open('Acme');
     drafts.keep();
     expect(meddle() ?? null).toBeNull();
     expect(drafts.take('ann', '/suppliers/create')).toBeNull();
   });
 
-  it('is not kept when its user signs out', () => {
+  it("isn't kept when its user signs out", () => {
     open('Acme', '/suppliers/1');
     drafts.keep();
     open('Bolt', '/suppliers/2');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { Unreadable } from '#console/fields/inputs/useBoundField.ts';
-import { draftOf, fieldsToRestore, fieldsChangedSince } from '#console/resource/drafts/formDraft.ts';
+import { draftOf, fieldsToRestore, fieldsChangedSince } from '#console/resource/drafts/useDraft.ts';
 
 const fields: readonly Field[] = [
   { source: 'name', type: 'text' },
@@ -15,7 +15,7 @@ const before = { name: 'Acme', code: 'ACM', fee: '100', api_key: true, logo: nul
 const names = (some: readonly Field[]) => some.map(({ source }) => source);
 
 describe('the draft of a form', () => {
-  it('holds the inputs that were changed, with what they held', () => {
+  it('contains the changed inputs with their values', () => {
     expect(draftOf(fields, 'edit', { ...before, name: 'Bolt', total: '7' }, before)).toEqual({
       values: { name: 'Bolt' },
       before: { name: 'Acme' },
@@ -23,25 +23,25 @@ describe('the draft of a form', () => {
     expect(draftOf(fields, 'edit', before, before)).toBeNull();
   });
 
-  it('holds what was typed and can not be read yet', () => {
+  it("contains input that can't be parsed yet", () => {
     const typed = new Unreadable('1,2x', 'errors.invalid_format');
     expect(draftOf(fields, 'edit', { ...before, fee: typed }, before)?.values).toEqual({ fee: typed });
   });
 
-  it('holds no secret, and no file that the server does not have', () => {
+  it("contains no secret, and no file that isn't uploaded", () => {
     const sending = new Unreadable('logo.png', 'errors.file_sending');
     expect(draftOf(fields, 'edit', { ...before, api_key: 'hush', logo: sending }, before)).toBeNull();
     const logo = { id: 'f1', name: 'logo.png', size: 1, media_type: 'image/png' };
     expect(draftOf(fields, 'edit', { ...before, logo }, before)?.values).toEqual({ logo });
   });
 
-  it('is put back where it differs from the record as it is now', () => {
+  it('is applied where it differs from the current record', () => {
     const draft = { values: { name: 'Bolt', fee: '200' }, before: { name: 'Acme', fee: '100' } };
     const now = { ...before, fee: '200' };
     expect(names(fieldsToRestore(fields, 'edit', draft, now))).toEqual(['name']);
   });
 
-  it('knows what others have changed meanwhile', () => {
+  it('detects what others have changed in the meantime', () => {
     const draft = { values: { name: 'Bolt', fee: '200' }, before: { name: 'Acme', fee: '100' } };
     const now = { ...before, fee: '300' };
     expect(names(fieldsChangedSince(fieldsToRestore(fields, 'edit', draft, now), draft, now))).toEqual(['fee']);

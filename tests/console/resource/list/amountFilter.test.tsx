@@ -5,7 +5,7 @@ import { listAddress, renderDeclaredPage } from '#tests/support/declaredPage.tsx
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
 
-/** A list for a tenant that counts in CNY, with the filter that was last asked for. */
+/** Opens a list of a tenant that uses CNY. Returns the last requested filter. */
 async function openList(name: string, filter: Filter = {}) {
   await import('#console/fields/filters/FilterPopover.tsx');
   const { provider, callsOf } = recordingProvider({ [name]: [], merchants: [], channels: [] });
@@ -23,7 +23,7 @@ async function openList(name: string, filter: Filter = {}) {
 }
 
 describe('a range of amounts', () => {
-  it('of several merchants is of one currency, and has its decimals', async () => {
+  it('over several merchants is in one currency, and uses its decimals', async () => {
     const { user, open, lastFilter } = await openList('deposit_reviews');
     const dialog = await open(/Amount/);
     const currency = dialog.getByRole('textbox', { name: 'Currency' });
@@ -37,23 +37,23 @@ describe('a range of amounts', () => {
     expect((await open(/≥ 5,000 JPY/)).getByRole('textbox', { name: 'Minimum' })).toHaveValue('5,000');
   });
 
-  it('is refused in a currency that is none', async () => {
+  it('is rejected in an unknown currency', async () => {
     const { user, open, lastFilter } = await openList('deposit_reviews');
     const dialog = await open(/Amount/);
     const currency = dialog.getByRole('textbox', { name: 'Currency' });
     await user.clear(currency);
     await user.type(currency, 'QQQ{Enter}');
-    expect(currency).toHaveAccessibleDescription('Enter a three-letter currency code.');
+    expect(currency).toHaveAccessibleDescription('Enter a three-letter currency code');
     expect(lastFilter()).toEqual({});
   });
 
-  it('goes with the currency that it was typed in', async () => {
+  it('is removed with the currency that it was entered in', async () => {
     const { user, lastFilter } = await openList('deposit_reviews', { amount_gte: '5000', currency: 'JPY' });
     await user.click(await screen.findByRole('button', { name: 'Remove filter: Currency' }));
     await waitFor(() => expect(lastFilter()).toEqual({}));
   });
 
-  it('of one merchant is in the currency that the list is narrowed to', async () => {
+  it('of one merchant is in the currency that the list is filtered by', async () => {
     const { user, open, lastFilter } = await openList('orders', { currency: 'JPY' });
     const dialog = await open(/Order amount/);
     expect(dialog.queryByRole('textbox', { name: 'Currency' })).not.toBeInTheDocument();

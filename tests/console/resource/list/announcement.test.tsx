@@ -7,7 +7,7 @@ import { recordingProvider } from '#tests/support/recordingProvider.ts';
 
 const user = quickUser();
 
-/** All that the page's status has said since it is there. */
+/** Opens a list and records every text of its status region. */
 async function openList() {
   const orders = Array.from({ length: 1205 }, (_, index) => orderRecord(index + 1));
   const { provider } = recordingProvider({ orders, channels: [channelRecord()] });
@@ -21,26 +21,26 @@ async function openList() {
   return { said, visit, status };
 }
 
-describe('what a list says to those who do not see it', () => {
-  it('is nothing at first, and then which rows of how many a page shows', async () => {
+describe('the announcements of a list', () => {
+  it('are empty at first, then tell which rows of how many a page shows', async () => {
     const { said, status } = await openList();
     expect(status.closest('[aria-busy]')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Next page' }));
-    await waitFor(() => expect(said).toEqual(['Showing 11 to 20 of 1,205']), { timeout: 3000 });
+    await waitFor(() => expect(said).toEqual(['Showing 11 to 20 of 1,205']));
   });
 
-  it('is said once for several changes in a row, and again in the same words', async () => {
+  it('are made once for several changes in a row, and again with the same text', async () => {
     const { said, visit } = await openList();
     visit(listAddress({ page: '2' }));
     visit(listAddress({ page: '3' }));
-    await waitFor(() => expect(said).toEqual(['Showing 21 to 30 of 1,205']), { timeout: 3000 });
+    await waitFor(() => expect(said).toEqual(['Showing 21 to 30 of 1,205']));
     visit(listAddress({ page: '3', filter: '{"q":"C0"}' }));
-    await waitFor(() => expect(said).toEqual(Array(2).fill('Showing 21 to 30 of 1,205')), { timeout: 3000 });
+    await waitFor(() => expect(said).toEqual(Array(2).fill('Showing 21 to 30 of 1,205')));
   });
 
-  it('tells that a search finds nothing', async () => {
+  it('report that a search has found nothing', async () => {
     const { said } = await openList();
     await user.type(screen.getByRole('searchbox'), 'nothing has this number{Enter}');
-    await waitFor(() => expect(said).toEqual(['No results']), { timeout: 3000 });
+    await waitFor(() => expect(said).toEqual(['No results']));
   });
 });

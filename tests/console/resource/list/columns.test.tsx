@@ -8,8 +8,14 @@ import { recordingProvider } from '#tests/support/recordingProvider.ts';
 const user = quickUser();
 
 const DECLARED = [
-  ...['Platform order number', 'Merchant order number', 'Channel', 'Order amount', 'Fee', 'Net amount'],
-  ...['Status', 'Created'],
+  'Platform order number',
+  'Merchant order number',
+  'Channel',
+  'Order amount',
+  'Fee',
+  'Net amount',
+  'Status',
+  'Created',
 ];
 
 /** The orders' declaration with other columns. */
@@ -31,17 +37,17 @@ async function openMenu() {
   return within(await screen.findByRole('dialog', { name: 'Columns' }));
 }
 
-/** Names of the columns, without their units. */
+/** Names of the visible columns, without their units. */
 const shown = () =>
   screen.getAllByRole('columnheader', { hidden: true }).map((cell) => cell.textContent.replace(/ CNY$/, ''));
 
 describe('the columns of a list', () => {
-  it('are those declared until the user wants others', async () => {
+  it('are those declared until the user changes them', async () => {
     await openList();
     expect(shown()).toEqual(DECLARED);
   });
 
-  it('are hidden and shown', async () => {
+  it('can be hidden and shown', async () => {
     await openList();
     const menu = await openMenu();
     await user.click(menu.getByRole('checkbox', { name: 'Fee' }));
@@ -50,13 +56,13 @@ describe('the columns of a list', () => {
     expect(screen.getByText('Gift card')).toBeInTheDocument();
   });
 
-  it('always leave one', async () => {
+  it("can't all be hidden", async () => {
     await openList({ declarations: withColumns(['order_no']) });
     const menu = await openMenu();
     expect(menu.getByRole('checkbox', { name: 'Platform order number' })).toBeDisabled();
   });
 
-  it('are moved by buttons, by Alt and an arrow key, and by dragging', async () => {
+  it('can be moved by buttons, by Alt and an arrow key, and by dragging', async () => {
     await openList({ declarations: withColumns(['order_no', 'amount', 'fee']) });
     const menu = await openMenu();
     await user.click(menu.getByRole('button', { name: 'Move up: Fee' }));
@@ -71,7 +77,7 @@ describe('the columns of a list', () => {
     expect(shown()).toEqual(['Order amount', 'Fee', 'Platform order number']);
   });
 
-  it('go back to those declared', async () => {
+  it('can be reset to those declared', async () => {
     await openList();
     const menu = await openMenu();
     await user.click(menu.getByRole('checkbox', { name: 'Fee' }));
@@ -80,7 +86,7 @@ describe('the columns of a list', () => {
     expect(menu.getByRole('checkbox', { name: 'Fee' })).toBeChecked();
   });
 
-  it('are kept for the user who chose them, and for nobody else', async () => {
+  it('are stored for the user who chose them, and for no other', async () => {
     await openList({ user: 'user-1' });
     await user.click((await openMenu()).getByRole('checkbox', { name: 'Fee' }));
     cleanup();
@@ -91,7 +97,7 @@ describe('the columns of a list', () => {
     expect(shown()).not.toContain('Fee');
   });
 
-  it('forget what is not declared any more, and show what is new', async () => {
+  it('leave out fields that are no longer declared, and show new ones', async () => {
     await openList({ declarations: withColumns(['order_no', 'amount', 'fee']) });
     await user.click((await openMenu()).getByRole('checkbox', { name: 'Fee' }));
     cleanup();
@@ -103,13 +109,13 @@ describe('the columns of a list', () => {
     expect(shown()).toEqual(['Platform order number', 'Order amount', 'Status']);
   });
 
-  it('are as declared where what is kept of them can not be read', async () => {
+  it("are as declared if the stored choice can't be read", async () => {
     localStorage.setItem('preferences/user-1/list.orders', '{"columns":{"shown":7},"views":"many"');
     await openList();
     expect(shown()).toEqual(DECLARED);
   });
 
-  it('are those that the address names, for anybody', async () => {
+  it('are those in the address, for any user', async () => {
     const { place } = await openList({ address: listAddress({ columns: 'status,order_no,no_such' }) });
     expect(shown()).toEqual(['Status', 'Platform order number']);
     await user.click((await openMenu()).getByRole('checkbox', { name: 'Status' }));

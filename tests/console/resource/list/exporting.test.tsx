@@ -11,7 +11,7 @@ import { recordingProvider, unavailable } from '#tests/support/recordingProvider
 
 const user = quickUser();
 
-/** Names and contents of the files that the browser was given: jsdom has no downloads. */
+/** Names and contents of the downloaded files, since jsdom has no downloads. */
 let saved: { name: string; content: Blob | undefined }[] = [];
 
 beforeEach(() => {
@@ -64,7 +64,7 @@ const open = async () => {
 };
 const start = () => user.click(dialog().getByRole('button', { name: 'Export' }));
 
-/** An export that is under way until it is told how it ends. */
+/** An export in progress, which the test ends. */
 function pending() {
   let params: ExportParams | undefined;
   let resolve = (_file: DownloadedFile) => {};
@@ -78,18 +78,18 @@ function pending() {
 }
 
 describe('the export of a list', () => {
-  it('is there only for those who may', async () => {
+  it('is offered only to users with the permission', async () => {
     await openList({ permissions: ['orders.list'] });
     expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument();
   });
 
-  it('has the rows and columns shown, of all pages, and saves the file under the server’s name', async () => {
+  it('has the visible rows and columns of all pages, and saves the file under the server’s name', async () => {
     const query = { filter: '{"status":["success"]}', sort: 'amount', order: 'ASC', columns: 'order_no,amount' };
     const { recording, asked } = await openList({ address: listAddress(query) });
     recording.exporting = async () => ({ name: 'orders-2026-11-20.csv', content: new Blob(['a,b\r\n']) });
     await open();
     expect(dialog().getByText('25 records')).toBeInTheDocument();
-    await start();
+    await user.keyboard('{Enter}');
     await waitFor(() => expect(saved).toMatchObject([{ name: 'orders-2026-11-20.csv' }]));
     await expect(saved[0]?.content?.text()).resolves.toBe('a,b\r\n');
     expect(asked()).toEqual([
@@ -101,7 +101,7 @@ describe('the export of a list', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('can have all columns, and be a sheet', async () => {
+  it('can have all columns, and be a spreadsheet', async () => {
     const { asked } = await openList();
     await open();
     await user.click(dialog().getByRole('radio', { name: 'Excel (XLSX)' }));
@@ -112,13 +112,13 @@ describe('the export of a list', () => {
     expect(asked()[0]?.['columns']).toHaveLength(27);
   });
 
-  it('shows how many rows have come, else how much', async () => {
+  it('shows how many rows have arrived, or else how many bytes', async () => {
     const { recording } = await openList();
     const { exporting, params, resolve } = pending();
     recording.exporting = exporting;
     await open();
     await start();
-    // It is told of no more often than a bar can be seen to move.
+    // Progress is reported no more often than a bar visibly moves.
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
     const tell = (progress: object) =>
@@ -133,7 +133,7 @@ describe('the export of a list', () => {
     await waitFor(() => expect(saved).toMatchObject([{ name: 'orders.csv' }]));
   });
 
-  it('can be called off, and then nothing is saved', async () => {
+  it('can be cancelled, and then saves nothing', async () => {
     const { recording } = await openList();
     const { exporting, params } = pending();
     recording.exporting = exporting;
@@ -161,7 +161,7 @@ describe('the export of a list', () => {
 });
 
 describe('the export of some columns', () => {
-  it('says which of those shown are left out', async () => {
+  it('says which visible columns are left out', async () => {
     const declarations = editedDeclarations((text) =>
       text.replace('"tabs": "status",', '"export": ["order_no", "fee", "subject"],'),
     );
@@ -181,7 +181,7 @@ describe('the export of selected rows', () => {
   const select = (number: number) =>
     user.click(screen.getByRole('checkbox', { name: `Select: C${String(number).padStart(6, '0')}` }));
 
-  it('has these only', async () => {
+  it('has only these', async () => {
     const { asked } = await openList();
     await select(2);
     await select(4);
@@ -192,7 +192,7 @@ describe('the export of selected rows', () => {
     expect(asked()[0]?.['filter']).toEqual({ id: ['order-2', 'order-4'] });
   });
 
-  it('is that of the filter where all of it is selected, and refused where an address can not hold their ids', async () => {
+  it("is that of the filter if all matches are selected, and is refused if their IDs don't fit into an address", async () => {
     const { asked } = await openList({ count: 130 });
     await select(1);
     await user.click((await bar()).getByRole('button', { name: 'Select all 130' }));
@@ -210,7 +210,7 @@ describe('the export of selected rows', () => {
 describe('an export in the background', () => {
   const behind = () => dialog().queryByRole('button', { name: 'Run in background' });
 
-  /** Takes the call that begins one. */
+  /** Records the call that starts one. */
   function beginning() {
     const asked: { url: string; key: string | null; body: unknown }[] = [];
     const api = createApi('', async (url, { headers, body } = {}) => {
@@ -226,7 +226,7 @@ describe('an export in the background', () => {
     return { api, asked };
   }
 
-  it('is begun with what was chosen, and leaves the page free', async () => {
+  it('is started with the chosen options, and leaves the page usable', async () => {
     const { api, asked } = beginning();
     const query = { filter: '{"status":["success"]}', sort: 'amount', order: 'ASC', columns: 'order_no,amount' };
     const { asked: direct } = await openList({ address: listAddress(query), api });
@@ -251,7 +251,7 @@ describe('an export in the background', () => {
     expect(direct()).toEqual([]);
   });
 
-  it('says in the dialog why it can’t be begun', async () => {
+  it('says in the dialog why it can’t be started', async () => {
     const api = createApi('', () => Promise.reject(unavailable()));
     await openList({ api });
     await open();

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { pageCommands } from '#console/ui/pageCommands.ts';
 import { LIST_PATH, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
@@ -9,7 +10,7 @@ const user = quickUser();
 
 const EVERYTHING = ['list', 'show', 'create', 'edit', 'delete', 'export'];
 
-/** Orders with every operation and more to show below a row. */
+/** Orders with every operation and with details below each row. */
 const declarations = editedDeclarations((text) =>
   text
     .replace('"name": "orders",', `"name": "orders", "operations": ${JSON.stringify(EVERYTHING)},`)
@@ -25,14 +26,14 @@ async function openList(permissions = EVERYTHING) {
   return page;
 }
 
-/** The row of an order, which the focus may be on. */
+/** The row of an order, which can have the focus. */
 const row = (number: number) => {
   const link = screen.getByRole('link', { name: `C${String(number).padStart(6, '0')}` });
   return link.closest('tr') ?? document.body;
 };
 
 describe('the keys of a list', () => {
-  it('move between rows, of which one is a stop of the Tab key', async () => {
+  it('move between rows, of which only one is in the Tab order', async () => {
     await openList();
     await user.keyboard('{ArrowDown}');
     expect(row(1)).toHaveFocus();
@@ -53,13 +54,13 @@ describe('the keys of a list', () => {
     expect(row(11).tabIndex).toBe(0);
   });
 
-  it('open the row by Enter', async () => {
+  it('open a row with Enter', async () => {
     const { place } = await openList();
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     expect(place.pathname).toBe(`${LIST_PATH}/order-2/show`);
   });
 
-  it('select by Space, up to a row by Shift and Space, and clear by Escape', async () => {
+  it('select with Space, select up to a row with Shift and Space, and clear with Escape', async () => {
     await openList();
     await user.keyboard('{ArrowDown} ');
     const count = () => screen.queryByText(/ selected$/)?.textContent;
@@ -99,17 +100,37 @@ describe('the keys of a list', () => {
     expect(await screen.findByRole('dialog', { name: /Export/ })).toBeInTheDocument();
   });
 
-  it('are listed by ?, those that do something here', async () => {
+  it.each([
+    [['list', 'export'], ['Export']],
+    [['list'], []],
+  ])('are not needed for the export, which the palette offers to users with %j', async (permissions, labels) => {
+    await openList(permissions);
+    const offered = pageCommands();
+    expect(offered.map(({ label }) => label)).toEqual(labels);
+    act(() => offered.forEach(({ run }) => run()));
+    await waitFor(() => expect(screen.queryAllByRole('dialog', { name: /Export/ })).toHaveLength(labels.length));
+    cleanup();
+    expect(pageCommands()).toEqual([]);
+  });
+
+  it('are listed by ?, if they do something here', async () => {
     await openList(['list']);
     await user.keyboard('?');
     const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
     expect(dialog.getByText('Go to the search box')).toBeInTheDocument();
     expect(dialog.getByText('Show or hide details')).toBeInTheDocument();
-    for (const absent of ['New record', 'Export the list', 'Open the row', 'Select the row'])
+    const actions = 'Main button of an action’s dialog';
+    for (const absent of ['New record', 'Export the list', 'Open the row', 'Select the row', actions])
       expect(dialog.queryByText(absent)).not.toBeInTheDocument();
   });
 
-  it('of the page can be turned off by those whom they hinder; the button still lists them', async () => {
+  it('are listed with that of the dialogs if there are actions', async () => {
+    await openList(['list', 'refund']);
+    await user.keyboard('?');
+    expect(await screen.findByText('Main button of an action’s dialog')).toBeInTheDocument();
+  });
+
+  it('can be turned off on the page; the button still lists them', async () => {
     await openList();
     await user.keyboard('?');
     await user.click(await screen.findByRole('switch', { name: 'Single-key shortcuts on this page' }));

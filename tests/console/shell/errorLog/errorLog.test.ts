@@ -21,7 +21,7 @@ function setUp({ isOn = true } = {}) {
 }
 
 describe('the error log', () => {
-  it('holds what was thrown, rejected or not drawn, the oldest first', () => {
+  it('contains thrown errors, rejections and rendering errors, oldest first', () => {
     const { log, throwIn, reject, messages } = setUp();
     throwIn(new Error('thrown'), { filename: 'app.js', lineno: 3, colno: 7 });
     reject(new Error('rejected'));
@@ -38,22 +38,22 @@ describe('the error log', () => {
 
   it.each([
     ['a text', 'only words', 'only words'],
-    ['an error without words', new TypeError(''), 'TypeError'],
+    ['an error without a message', new TypeError(''), 'TypeError'],
     ['an object', { code: 3 }, '[object Object]'],
     ['nothing', undefined, ''],
-  ])('takes whatever is thrown: %s', (_name, reason, message) => {
+  ])('accepts any thrown value: %s', (_name, reason, message) => {
     const { reject, messages } = setUp();
     reject(reason);
     expect(messages()).toEqual([message]);
   });
 
-  it('says what the browser said of an error that it keeps to itself', () => {
+  it("shows the browser's message for an error whose details it hides", () => {
     const { throwIn, messages } = setUp();
     throwIn(null, { message: 'Script error.' });
     expect(messages()).toEqual(['Script error.']);
   });
 
-  it('leaves out what is no error: aborted requests, observers that wait for the next frame', () => {
+  it('ignores harmless errors: aborted requests, ResizeObserver loops', () => {
     const { throwIn, reject, messages } = setUp();
     reject(new DOMException('aborted', 'AbortError'));
     throwIn(undefined, { message: 'ResizeObserver loop completed with undelivered notifications.' });
@@ -66,7 +66,7 @@ describe('the error log', () => {
     expect([messages().length, messages()[0], messages().at(-1)]).toEqual([100, 'error 21', 'error 120']);
   });
 
-  it('tells of each change, and forgets on demand', () => {
+  it('notifies of each change, and can be cleared', () => {
     const { log, reject } = setUp();
     let changes = 0;
     const stop = log.subscribe(() => (changes += 1));
@@ -78,7 +78,7 @@ describe('the error log', () => {
     expect(changes).toBe(2);
   });
 
-  it('is off while the program is being written', () => {
+  it('is off during development', () => {
     const { log, throwIn, messages } = setUp({ isOn: false });
     throwIn(new Error('thrown'));
     log.addFailure(new Error('not drawn'), '');
@@ -86,7 +86,7 @@ describe('the error log', () => {
   });
 });
 
-it('a report has the time, the page, the message, the place and the stack of each', () => {
+it('has a report with time, page, message, location and stack of each', () => {
   const entry = { number: 1, message: 'thrown', place: 'at Cell', address: '/orderList', time: TIME, stack: '' };
   expect(errorReport([entry, { ...entry, number: 2, place: '', stack: 'Error: thrown\n  at f' }])).toBe(
     '2026-03-01T10:00:00.000Z /orderList\nthrown\nat Cell\n\n' +

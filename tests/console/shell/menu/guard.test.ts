@@ -30,18 +30,18 @@ describe('without a token', () => {
     });
   });
 
-  it('the root needs no remembering', () => {
+  it("the root isn't remembered", () => {
     expect(visit('/', false)).toEqual({ kind: 'redirect', to: '/login' });
   });
 });
 
 describe('with a token', () => {
-  it('the login page leads to /, or to where a sign-in there would', () => {
+  it('the login page leads to / or to the remembered address', () => {
     expect(visit('/login', true)).toEqual({ kind: 'redirect', to: '/' });
     expect(visit('/login?redirect=%2Fa%3Fb%3D1', true)).toEqual({ kind: 'redirect', to: '/a?b=1' });
   });
 
-  it.each(['/', '/orderList?a=1', '/404', '/auth-redirect', '/login#enrol=abc'])('%s is let through', (address) => {
+  it.each(['/', '/orderList?a=1', '/404', '/auth-redirect', '/login#enrol=abc'])('%s is allowed', (address) => {
     expect(visit(address, true)).toEqual(allow);
   });
 });
@@ -59,7 +59,7 @@ describe('after sign-in', () => {
   });
 
   it.each(['/orders?filter=%7B%22q%22%3A%22a%20b%22%7D', '/a%2Fb/show', '/a?b=1#c'])(
-    'the way back from %s is kept to the letter',
+    'the remembered address %s is kept unchanged',
     (address) => {
       expect(addressAfterSignIn(new URL(loginAddress(place(address)), 'http://console.test').search)).toBe(address);
     },
@@ -82,13 +82,13 @@ describe('after sign-in', () => {
     '//',
     '/login',
     '/login/?redirect=%2Flogin',
-  ])('no way leads out of the console, or back to the login page: %j', (target) => {
+  ])('no remembered address leads to another site or back to the login page: %j', (target) => {
     expect(addressAfterSignIn(`?${new URLSearchParams({ redirect: target })}`)).toBe('/');
   });
 });
 
 describe('an invitation', () => {
-  it('has its token in the hash of the login page, and nowhere else', () => {
+  it('has its token only in the hash of the login page', () => {
     expect(enrolmentTokenOf(place('/login#enrol=abc'))).toBe('abc');
     expect(enrolmentTokenOf(place('/login?enrol=abc'))).toBeNull();
     expect(enrolmentTokenOf(place('/orders#enrol=abc'))).toBeNull();

@@ -3,9 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { useSetLocale } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { PaletteHost } from '#console/shell/palette/PaletteHost.tsx';
 import { MenuSearch } from '#console/shell/search/MenuSearch.tsx';
-import { SearchPoolProvider } from '#console/shell/search/SearchPool.ts';
+import { SearchProvider } from '#console/shell/search/SearchContext.ts';
 import { ShellSettingsProvider, createShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
 import { buildSearchPool } from '#console/shell/menu/searchPool.ts';
 import { gate } from '#tests/support/gate.ts';
@@ -30,9 +29,10 @@ async function type(button: string, text: string): Promise<void> {
 }
 
 describe('the menu search', () => {
-  it('finds the record of a number, and opens it for who presses Enter before it is found', async () => {
+  it('finds the record of a number, and opens it even if Enter is pressed before it is found', async () => {
     const answer = gate();
     const found = { to: '/orderList/7/show', title: 'C20260001', detail: '', page: 'Collection', icon: null };
+    const findRecords = () => answer.opened.then(() => [found]);
     const visited: string[] = [];
     function Place() {
       visited.push(useLocation().pathname);
@@ -40,10 +40,10 @@ describe('the menu search', () => {
     }
     renderInConsole(
       <ShellSettingsProvider value={settings}>
-        <PaletteHost findRecords={() => answer.opened.then(() => [found])}>
+        <SearchProvider value={{ pool: [], findRecords }}>
           <MenuSearch />
           <Place />
-        </PaletteHost>
+        </SearchProvider>
       </ShellSettingsProvider>,
     );
     await type('Search menu', 'C20260001');
@@ -54,13 +54,13 @@ describe('the menu search', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('61, 63: has the titles of the language, and obeys the pinyin switch at once', async () => {
+  it('61, 63: has the titles of the language, and applies the pinyin setting at once', async () => {
     renderInConsole(
       <ShellSettingsProvider value={settings}>
-        <SearchPoolProvider value={pool}>
+        <SearchProvider value={{ pool, findRecords: async () => [] }}>
           <MenuSearch />
           <ToChinese />
-        </SearchPoolProvider>
+        </SearchProvider>
       </ShellSettingsProvider>,
     );
     await type('Search menu', 'collection');

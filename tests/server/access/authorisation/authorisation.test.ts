@@ -10,18 +10,20 @@ import { findRecords, type FindRecord } from './findRecords.ts';
 
 const BASE = '/prod-api';
 const UNKNOWN_ID = '01990000-0000-7000-8000-000000000000';
-/** They end the session with which the other calls are made, or give it another token. */
+/** Calls that end or replace the session of the other calls, so they are made last. */
 const LAST = new Set(['POST /logout', 'POST /test-mode/enter']);
-/** Refused with live data, whoever asks. */
+/** Rejected with live data for every user. */
 const ONLY_IN_TEST_MODE = new Set([
-  ...['POST /test-mode/leave', 'POST /test-mode/gateway-calls', 'GET /test-mode/notification'],
+  'POST /test-mode/leave',
+  'POST /test-mode/gateway-calls',
+  'GET /test-mode/notification',
 ]);
-/** It would go on for ever; asked for its headers alone it needs the same rights. */
+/** An endless stream. A HEAD request needs the same rights. */
 const ENDLESS = 'GET /events';
 
 /**
- * One user of each role that the demo has, in each kind of tenant, and tenants by what they are to the user's own. Of the
- * roles that nobody has, which are named here, the demo's viewer is given one after the other.
+ * One user of each role in the demo, for each kind of tenant, and other tenants by their relation to the user's own.
+ * Roles without a user are listed by name; the demo's viewer gets them one after the other.
  */
 const USERS = {
   demo: { own: 'M100001', child: 'M100101', foreign: 'M100002' },
@@ -38,7 +40,7 @@ const documentSchema = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ 'x-permission': z.unknown().optional() }))),
 });
 
-describe('who may make which call', () => {
+describe('the authorisation of each call', () => {
   let world: World;
   const calls = new Map<string, unknown>();
   const tenants = new Map<string, string>();
@@ -74,7 +76,7 @@ describe('who may make which call', () => {
     });
   }
 
-  /** What the user's roles come to, of what the tenant is entitled to. */
+  /** The user's effective rights, limited to what the tenant is entitled to. */
   async function rightsOf(username: string): Promise<(permission: string) => boolean> {
     const { rows } = await sql<{ type: 'merchant' | 'platform'; is_owner: boolean; granted: string[] }>`
       select m.type, bool_or(r.is_owner) as is_owner, array_remove(array_agg(p.permission), null) as granted
@@ -97,7 +99,7 @@ describe('who may make which call', () => {
         and r.merchant_id = h.merchant_id and r.name = ${role}`.execute(world.db.kysely);
   }
 
-  it('is written down for each call there is, and asks for that permission', () => {
+  it('is listed for every call and matches the permission that the call requires', () => {
     const asked = [...calls].map(([call, permission]) => [
       call,
       Array.isArray(permission) ? permission.join(' ') : (permission ?? accessOf(call)),
@@ -105,7 +107,7 @@ describe('who may make which call', () => {
     expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(AUTHORISED));
   });
 
-  it('lets nobody in who is not signed in', async () => {
+  it("requires a session for all calls that aren't public", async () => {
     for (const [call, access] of AUTHORISED) {
       const { statusCode } = await make(call, UNKNOWN_ID);
       expect([call, statusCode === 401]).toEqual([call, access !== 'public']);
@@ -115,22 +117,25 @@ describe('who may make which call', () => {
   describe.each(Object.entries(USERS))('%s', (username, { own, ...others }) => {
     let token: string;
     let may: (permission: string) => boolean;
+    /** Digests of all other tenants, taken after the user has signed in. */
+    let before: Record<string, string>;
     const ofUnknown = new Map<string, LightMyRequestResponse>();
     beforeAll(async () => {
       const user = /^[A-Z]/.test(username) ? 'viewer' : username;
       if (user !== username) await give(user, username);
       may = await rightsOf(user);
       ({ login_token: token } = await world.signIn(user));
+      before = await digestOfTenants(world.db, { except: tenant(own) });
     });
 
-    /** The answer to a call for a record that nobody has. Each is asked for once. */
+    /** The response to a call with an unknown ID, cached per call. */
     async function unknownAnswer(call: string): Promise<LightMyRequestResponse> {
       const answer = ofUnknown.get(call) ?? (await make(call, UNKNOWN_ID, token));
       ofUnknown.set(call, answer);
       return answer;
     }
 
-    it('may do what the roles grant, and nothing else', async () => {
+    it('may do exactly what the roles grant', async () => {
       const refused: string[] = [];
       for (const [call, access] of AUTHORISED) {
         if (LAST.has(call) || access === 'public') continue;
@@ -151,7 +156,7 @@ describe('who may make which call', () => {
         if (!call.startsWith('GET') || !call.includes(':id') || !may(access)) continue;
         const id = await recordOf(call, { of: tenant(own) });
         if (id === null) continue;
-        // The oldest session is the first user's: others see it who may edit users.
+        // The oldest session is the first user's. Other users see it only if they may edit users.
         const isHidden = call.startsWith('GET /sessions') && username !== 'demo' && !may('users.edit');
         expect([call, (await make(call, id, token)).statusCode]).toEqual([call, isHidden ? 404 : 200]);
         read += 1;
@@ -159,11 +164,12 @@ describe('who may make which call', () => {
       expect(read).toBeGreaterThan(5);
     });
 
-    it.each(Object.entries(others))('does not know the records of a %s tenant', async (_relation, other) => {
-      const before = await digestOfTenants(world.db, { except: tenant(own) });
+    it.each(Object.entries(others))("can't access the records of a %s tenant", async (relation, other) => {
       let tried = 0;
       for (const [call, access] of AUTHORISED) {
-        if (!/:(role_)?id/.test(call)) continue;
+        // A call that the user may not make is rejected before any record is looked up; one foreign record suffices to
+        // show that.
+        if (!/:(role_)?id/.test(call) || (relation !== 'foreign' && !may(access))) continue;
         const id = await recordOf(call, { of: tenant(other), unseenBy: tenant(own) });
         if (id === null) continue;
         const [answer, unknown] = [await make(call, id, token), await unknownAnswer(call)];
@@ -179,7 +185,7 @@ describe('who may make which call', () => {
 
 const envelopeSchema = z.object({ code: z.int(), msg: z.string() });
 
-/** What the answer tells besides the number of its request. */
+/** Code and message of a response, without its request ID. */
 function wordsOf(answer: LightMyRequestResponse): [number, string] {
   const { code, msg } = envelopeSchema.parse(answer.json());
   return [code, msg];

@@ -1,9 +1,9 @@
 /**
- * Who may make which call: written down here apart from the server's own declarations, and held against them. A call
- * that is not in here fails the test, so that nobody opens one without having thought of who it is for.
+ * Who may make which call, listed independently of the server's own declarations and compared with them. The test fails
+ * for a call that isn't listed, so nobody adds a call without deciding who may make it.
  */
 
-/** What the usual calls of a resource are, and the permission that each asks for. */
+/** The standard calls of a resource and the permission that each requires. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   list: ['GET /X', 'GET /X/summary'],
   show: ['GET /X/:id', 'GET /X/:id/timeline'],
@@ -14,7 +14,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   reveal: ['POST /X/:id/reveal'],
 };
 
-/** Resources, as their addresses name them, with those of the usual calls that they have. */
+/** The standard calls of each resource, by the resource's path. */
 const RESOURCES: Readonly<Record<string, string>> = {
   adjustments: 'list show create export',
   'api-calls': 'list export',
@@ -55,7 +55,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   withdrawals: 'list show create reveal export',
 };
 
-/** All other calls: `public`, `session` for anyone who is signed in, or a permission (any one of several). */
+/** All other calls: `public`, `session` for any signed-in user, or permissions of which any one suffices. */
 const OTHERS: Readonly<Record<string, string>> = {
   'POST /adjustments/:id/approve': 'adjustments.approve',
   'POST /adjustments/:id/reject': 'adjustments.reject',
@@ -201,17 +201,26 @@ export const AUTHORISED: ReadonlyMap<string, string> = new Map([
 ]);
 
 const PLATFORM_ONLY = new Set([
-  ...['adjustments', 'deposit_reviews', 'merchant_rates', 'merchant_sessions', 'merchant_users', 'merchants'],
-  ...['platform_channels', 'platform_orders', 'platform_payouts', 'platform_refunds', 'platform_settings'],
+  'adjustments',
+  'deposit_reviews',
+  'merchant_rates',
+  'merchant_sessions',
+  'merchant_users',
+  'merchants',
+  'platform_channels',
+  'platform_orders',
+  'platform_payouts',
+  'platform_refunds',
+  'platform_settings',
   'withdrawal_reviews',
 ]);
-/** The platform makes no calls to its own gateway. */
+/** The platform doesn't call its own gateway. */
 const MERCHANTS_KEY = 'base_info.regenerate_key';
-/** Only the platform can mend the resources folder. */
+/** Only the platform can correct the resources folder. */
 const PLATFORMS_KEY = 'menus.problems';
 const FOR_BOTH = new Set(['audit_logs', 'base_info', 'home', 'menus', 'roles', 'sessions', 'users']);
 
-/** Whether the owner of such a tenant holds a permission. */
+/** True if the owner of a tenant of this type holds the permission. */
 export function isForTenant(permission: string, type: 'merchant' | 'platform'): boolean {
   if (permission === MERCHANTS_KEY) return type === 'merchant';
   if (permission === PLATFORMS_KEY) return type === 'platform';

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
@@ -19,22 +18,8 @@ async function emptyFolder(): Promise<string> {
 const open = (dataDir: string) => connect<unknown>({ dataDir, clock: systemClock });
 const failure = (dataDir: string) => open(dataDir).catch((error: unknown) => error);
 
-describe('a data folder without a database', () => {
-  it('gets a whole one, with its parents, also after an earlier attempt was cut off', async () => {
-    const folder = join(await emptyFolder(), 'new/folder');
-    await mkdir(join(folder, 'database.new/base'), { recursive: true });
-    await writeFile(join(folder, 'database.new/PG_VERSION'), '18\n');
-    const db = await open(folder);
-    expect((await sql<{ one: number }>`select 1 as one`.execute(db.kysely)).rows).toEqual([{ one: 1 }]);
-    expect((await readdir(folder)).toSorted()).toEqual(['database', 'lock']);
-    expect((await stat(join(folder, 'database'))).mode & 0o077).toBe(0);
-    await db.close();
-    expect(await readdir(folder)).toEqual(['database']);
-  });
-});
-
 describe('a data folder that can’t be used', () => {
-  it('is named when it holds something else, and nothing in it is touched', async () => {
+  it('is reported if it contains other files, which are left untouched', async () => {
     const dataDir = await emptyFolder();
     const letter = join(dataDir, 'database/letter.txt');
     await mkdir(join(dataDir, 'database'));
@@ -47,14 +32,14 @@ describe('a data folder that can’t be used', () => {
     expect(await readdir(dataDir)).toEqual(['database']);
   });
 
-  it('is named when its database is of another release of PostgreSQL', async () => {
+  it('is reported if its database is of another PostgreSQL release', async () => {
     const dataDir = await emptyFolder();
     await mkdir(join(dataDir, 'database'));
     await writeFile(join(dataDir, 'database/PG_VERSION'), '17\n');
     expect(await failure(dataDir)).toMatchObject({ name: 'DataFolderError', message: expect.stringContaining('17') });
   });
 
-  it('is named when it is a file, or lies below one', async () => {
+  it('is reported if it is a file, or below one', async () => {
     const dataDir = await emptyFolder();
     await writeFile(join(dataDir, 'file'), '');
     for (const path of ['file', 'file/below']) {
@@ -65,8 +50,8 @@ describe('a data folder that can’t be used', () => {
     }
   });
 
-  it('is named when it can’t be written', async () => {
-    // Permissions do not stop root; nobody can make a folder in Linux's /sys.
+  it('is reported if it can’t be written', async () => {
+    // Permissions don't stop root, but not even root can create a folder in Linux's /sys.
     const parent = process.getuid?.() === 0 ? '/sys' : join(await emptyFolder(), 'closed');
     if (parent !== '/sys') await mkdir(parent, { mode: 0o555 });
     expect(await failure(join(parent, 'data'))).toMatchObject({
@@ -75,7 +60,7 @@ describe('a data folder that can’t be used', () => {
     });
   });
 
-  it('is named when its disk knows no hard links', async () => {
+  it('is reported if its file system has no hard links', async () => {
     const refused = Object.assign(new Error('EPERM: operation not permitted, link'), {
       code: 'EPERM',
       syscall: 'link',

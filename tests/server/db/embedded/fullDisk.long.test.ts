@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { nodeArguments } from '#tests/support/builtProgram.ts';
 import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
 
 const run = promisify(execFile);
-/** A disk that nobody else sees, and that goes with the program: Linux allows it to anybody, unless it is forbidden. */
+/**
+ * Mounts a disk that only this program sees and that disappears with it. Linux allows every user to do so unless it is
+ * configured otherwise.
+ */
 const OWN_DISK = ['-Urm', 'sh', '-c', 'mount -t tmpfs -o size=192m disk "$1" && shift && exec "$@"', 'sh'];
 const isPossible = spawnSync('unshare', [...OWN_DISK, tmpdir(), 'true']).status === 0;
 
@@ -18,18 +22,18 @@ const outcomeSchema = z.object({
   kept: z.array(z.int()),
 });
 
-describe.skipIf(!isPossible)('the embedded database on a disk that is full (needs Linux with user namespaces)', () => {
+describe.skipIf(!isPossible)('the embedded database on a full disk (needs Linux with user namespaces)', () => {
   it(
-    'refuses what it can’t keep, and has all that it acknowledged once there is room',
+    'rejects what it can’t store, and has all acknowledged commits once there is space',
     { timeout: 240_000 },
     async () => {
       const { dataDir, remove } = await embeddedDataDir();
       const disk = await mkdtemp(join(tmpdir(), 'full-disk-'));
-      const program = [process.execPath, '--import', 'tsx', join(import.meta.dirname, 'fillDisk.ts'), dataDir, disk];
+      const program = [process.execPath, ...nodeArguments(join(import.meta.dirname, 'fillDisk.ts')), dataDir, disk];
       try {
         const { stdout } = await run('unshare', [...OWN_DISK, disk, ...program], { maxBuffer: 2 ** 26 });
         const { acknowledged, isUnavailable, kept } = outcomeSchema.parse(JSON.parse(stdout));
-        // What the rest of the server answers with 503.
+        // The server answers this error with 503.
         expect(isUnavailable).toBe(true);
         expect(acknowledged).toBeGreaterThan(0);
         expect(kept).toEqual(kept.map((_, n) => n));

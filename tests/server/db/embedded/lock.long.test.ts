@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const leave = (holder: LockRecord, name = 'lock') => writeFile(join(folder, name), JSON.stringify(holder));
 
-describe('many processes that want one folder', () => {
+describe('processes that compete for a folder', () => {
   let racers: Child[];
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('many processes that want one folder', () => {
         await leave(record(), `lock.${stale.id}.claim`);
       },
     ],
-  ])('have one winner over a folder %s', async (_case, prepare) => {
+  ])('have one winner for a folder %s', async (_case, prepare) => {
     for (let round = 0; round < 40; round += 1) {
       await prepare();
       const results = (await race()).toSorted();

@@ -22,7 +22,7 @@ const leave = (holder: LockRecord | string, name = 'lock') =>
 const attempt = () => lockFolder(folder, { clock }).catch((error: unknown) => error);
 
 describe('a lock on a folder', () => {
-  it('says who holds it, since when, and leaves nothing else in the folder', async () => {
+  it('contains its holder and time, and leaves nothing else in the folder', async () => {
     const lock = await lockFolder(folder, { clock: { now: () => new Date('2026-02-03T04:05:06Z') } });
     expect(await readdir(folder)).toEqual(['lock']);
     expect(JSON.parse(await readFile(join(folder, 'lock'), 'utf8'))).toMatchObject({
@@ -35,7 +35,7 @@ describe('a lock on a folder', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('refuses a second holder, in the same process too, and names process and folder', async () => {
+  it('rejects a second holder, also in the same process, naming process and folder', async () => {
     await lockFolder(folder, { clock });
     const failure = await attempt();
     expect(failure).toMatchObject({ name: 'FolderInUseError', pid: process.pid, folder });
@@ -45,22 +45,22 @@ describe('a lock on a folder', () => {
 
   it.each([
     ['its process has ended', {}],
-    ['its process number was given to another one', { pid: process.pid, started_at: '1' }],
-    ['the computer was started again', { ...alive(), boot_id: crypto.randomUUID() }],
-  ])('is taken over when %s', async (_case, changes) => {
+    ['its PID was reused', { pid: process.pid, started_at: '1' }],
+    ['the computer was restarted', { ...alive(), boot_id: crypto.randomUUID() }],
+  ])('is taken over if %s', async (_case, changes) => {
     await leave(record(changes));
     const lock = await lockFolder(folder, { clock });
     expect(await readdir(folder)).toEqual(['lock']);
     await lock.release();
   });
 
-  it('is taken over when its process has ended and its parent has not noticed', async () => {
+  it('is taken over if its process has ended but its parent has not noticed', async () => {
     const zombie = { ...thisMachine, runningProcess: (pid: number) => (pid === 4242 ? null : { startedAt: '1' }) };
     await leave(record({ pid: 4242 }));
     await expect(lockFolder(folder, { clock, machine: zombie })).resolves.toBeDefined();
   });
 
-  it('is not taken over while nothing says that its process has ended', async () => {
+  it('is not taken over as long as its process may be running', async () => {
     const unknowing = { ...thisMachine, bootId: null, runningProcess: () => ({ startedAt: null }) };
     await leave(record());
     await expect(lockFolder(folder, { clock, machine: unknowing })).rejects.toMatchObject({ name: 'FolderInUseError' });
@@ -79,7 +79,7 @@ describe('a lock on a folder', () => {
     expect(await attempt()).toMatchObject({ name: 'FolderLockedElsewhereError' });
   });
 
-  it('is taken over after another process died while it took it over', async () => {
+  it('is taken over after another process died during a takeover', async () => {
     const stale = record();
     const died = record();
     await leave(stale);
@@ -89,7 +89,7 @@ describe('a lock on a folder', () => {
     expect(await readdir(folder)).toEqual(['lock']);
   });
 
-  it('is not removed by a release when it has passed to another one', async () => {
+  it('is not removed by a release after another process has taken it over', async () => {
     const lock = await lockFolder(folder, { clock });
     const next = record();
     await leave(next);
@@ -102,7 +102,7 @@ describe('unlocking a folder', () => {
   it.each([
     ['another computer', record({ hostname: 'other.example' })],
     ['an ended process', record()],
-  ])('removes the lock of %s and says whose it was', async (_case, holder) => {
+  ])('removes the lock of %s and returns its holder', async (_case, holder) => {
     await leave(holder);
     expect(await unlockFolder(folder, { clock })).toEqual(holder);
     expect(await readdir(folder)).toEqual([]);
@@ -114,7 +114,7 @@ describe('unlocking a folder', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('does nothing to a folder that is not locked', async () => {
+  it("does nothing to a folder that isn't locked", async () => {
     expect(await unlockFolder(folder, { clock })).toBeNull();
   });
 

@@ -18,21 +18,21 @@ function otherwise(change: (url: URL) => void): string {
   return url.href;
 }
 
-describe('a PostgreSQL address that leads nowhere', () => {
+describe('an unreachable PostgreSQL address', () => {
   it.each([
     ['nobody listens', () => 'postgres://someone:s3cret@127.0.0.1:1/shop', 'ECONNREFUSED'],
     ['the host has no address', () => 'postgres://someone:s3cret@host.invalid/shop', 'host.invalid'],
     ['there is no such database', () => otherwise((url) => (url.pathname = '/nowhere')), 'nowhere'],
     ['there is no such user', () => otherwise((url) => (url.username = 'stranger')), 'stranger'],
     ['it is not an address', () => 'postgres://', 'cannot be used'],
-  ])('is named, without its password, when %s', async (_case, address, mentioned) => {
+  ])('is reported without its password if %s', async (_case, address, mentioned) => {
     const failure = await open(address());
     expect(failure).toBeInstanceOf(DatabaseUnreachableError);
     expect(String(failure)).toContain(mentioned);
     expect(String(failure)).not.toContain('s3cret');
   });
 
-  it('is given up after the time allowed when something accepts and never answers', async () => {
+  it('times out if the other side accepts and never answers', async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const address = silent.address();
@@ -42,8 +42,8 @@ describe('a PostgreSQL address that leads nowhere', () => {
   });
 });
 
-describe('a connection that is ended by the packet that opens it', () => {
-  it('fails whoever uses it, and not the process', async () => {
+describe('a connection that is terminated by the packet that opens it', () => {
+  it('fails its user, not the process', async () => {
     const server = endingServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
@@ -58,7 +58,7 @@ describe('a connection that is ended by the packet that opens it', () => {
   });
 });
 
-describe('a connection that PostgreSQL ends', () => {
+describe('a connection that PostgreSQL terminates', () => {
   let database: TestDatabase<object>;
   let db: Db<object>;
   let killer: Db<object>;
@@ -74,10 +74,10 @@ describe('a connection that PostgreSQL ends', () => {
   });
 
   const ownPid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
-  /** Resolves when the backend is gone, so when its end has been sent to the other side. */
+  /** Resolves once the backend is gone, so its end has been sent to the client. */
   const kill = (pid: number | undefined) => sql`select pg_terminate_backend(${pid}, 5000)`.execute(killer.kysely);
 
-  it('fails the transaction that used it, and no other one', async () => {
+  it('fails the transaction that used it, and no other', async () => {
     const result = db.transaction(async (tx) => {
       const { rows } = await ownPid.execute(tx);
       await kill(rows[0]?.pid);
@@ -87,7 +87,7 @@ describe('a connection that PostgreSQL ends', () => {
     await expect(sql`select 1`.execute(db.kysely)).resolves.toBeDefined();
   });
 
-  it('is replaced when it was idle', async () => {
+  it('is replaced if it was idle', async () => {
     const { rows } = await ownPid.execute(db.kysely);
     await kill(rows[0]?.pid);
     const after = await ownPid.execute(db.kysely).catch(() => ownPid.execute(db.kysely));
@@ -95,14 +95,14 @@ describe('a connection that PostgreSQL ends', () => {
   });
 });
 
-describe('what a PostgreSQL connection is set to', () => {
+describe('the settings of a PostgreSQL connection', () => {
   let database: TestDatabase<object>;
   beforeAll(async () => {
     database = await testDatabase('postgres');
   });
   afterAll(() => database.remove());
 
-  it('limits the time of statements, locks and idle transactions', async () => {
+  it('limit the time of statements, locks and idle transactions', async () => {
     const { rows } = await sql`
       select name, setting from pg_settings
       where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
@@ -114,7 +114,7 @@ describe('what a PostgreSQL connection is set to', () => {
     ]);
   });
 
-  it('never prepares a statement by name', async () => {
+  it('never prepare a statement by name', async () => {
     const { rows } = await database.db.transaction(async (tx) => {
       await sql`select ${1}::int`.execute(tx);
       return sql`select name from pg_prepared_statements`.execute(tx);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { answerOrUnknown } from '#server/gateway/channels/answerOrUnknown.ts';
 import type {
   ChannelOrder,
   ChannelPayout,
@@ -10,9 +11,9 @@ import type {
 /** What the suite needs of the channel's test system. Amounts in minor units. */
 export interface AdapterUnderTest<Sent extends ChannelOrder> {
   adapter(): SendingAdapter<Sent>;
-  /** An order that the channel can pay, of another number than any before unless one is given. */
+  /** An order that the channel can pay. Its number is new unless `of` contains one. */
   order(amount: bigint, of?: Partial<ChannelOrder>): Promise<Sent>;
-  /** How often the channel has paid an order: by its own books, not by what the adapter answers. */
+  /** How often the channel has paid an order according to its own books, not to the adapter. */
   timesPaid(order: Sent): Promise<number>;
   amounts: { paid: bigint; failed: bigint; waiting: bigint };
 }
@@ -36,13 +37,13 @@ export function newChannelRefund(amount: bigint, overrides: Partial<ChannelRefun
   };
 }
 
-/** What every adapter must do so that no payout or refund is lost or paid twice. */
+/** Declares the tests that every adapter must pass so that no payout or refund is lost or paid twice. */
 export function adapterContract<Sent extends ChannelOrder>(under: AdapterUnderTest<Sent>): void {
   const { adapter, order, timesPaid, amounts } = under;
   const send = (sent: Sent) => adapter().send(sent, SIGNAL);
   const query = (sent: ChannelOrder) => adapter().query(sent, SIGNAL);
 
-  it('pays what it is sent, and says the same whenever it is asked', async () => {
+  it('pays what it is sent, and always returns the same answer', async () => {
     const payout = await order(amounts.paid);
     const answer = await send(payout);
     expect(answer).toEqual({ status: 'success', channelOrderNo: expect.stringMatching(/./) });
@@ -50,7 +51,7 @@ export function adapterContract<Sent extends ChannelOrder>(under: AdapterUnderTe
     expect(await timesPaid(payout)).toBe(1);
   });
 
-  it('has one effect of one order number, sent again or twice at once', async () => {
+  it('has one effect per order number, sent again or concurrently', async () => {
     const payout = await order(amounts.paid);
     const answers = await Promise.all([send(payout), send(payout), send(payout)]);
     answers.push(await send(payout));
@@ -58,7 +59,7 @@ export function adapterContract<Sent extends ChannelOrder>(under: AdapterUnderTe
     expect(await timesPaid(payout)).toBe(1);
   });
 
-  it('pays nothing of what fails, with a code and a message, also when it is sent again', async () => {
+  it('pays nothing for a failed order, returns code and message, and fails it again when it is sent again', async () => {
     const payout = await order(amounts.failed);
     const answer = await send(payout);
     expect(answer).toEqual({
@@ -68,7 +69,7 @@ export function adapterContract<Sent extends ChannelOrder>(under: AdapterUnderTe
     expect(await timesPaid(payout)).toBe(0);
   });
 
-  it('accepts what takes longer, and pays it once', async () => {
+  it('accepts an order that takes longer, and pays it once', async () => {
     const payout = await order(amounts.waiting);
     expect([await send(payout), await send(payout)]).toEqual([{ status: 'accepted' }, { status: 'accepted' }]);
     let answer = await query(payout);
@@ -78,7 +79,7 @@ export function adapterContract<Sent extends ChannelOrder>(under: AdapterUnderTe
     expect(await timesPaid(payout)).toBe(1);
   });
 
-  it('says so when it was never sent an order', async () => {
+  it('reports an order that it was never sent', async () => {
     expect(await query(await order(amounts.paid))).toEqual({ status: 'not_found' });
   });
 
@@ -90,4 +91,12 @@ export function adapterContract<Sent extends ChannelOrder>(under: AdapterUnderTe
     await send(foreign);
     expect([await timesPaid(payout), await timesPaid(foreign)]).toEqual([1, 1]);
   });
+}
+
+/** Calls an adapter the way the workers do. */
+export function asWorker<Sent extends ChannelOrder>(adapter: SendingAdapter<Sent>, answerMs: number) {
+  return {
+    send: (sent: Sent) => answerOrUnknown((signal) => adapter.send(sent, signal), answerMs),
+    query: (order: ChannelOrder) => answerOrUnknown((signal) => adapter.query(order, signal), answerMs),
+  };
 }

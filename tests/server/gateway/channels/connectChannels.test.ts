@@ -12,7 +12,7 @@ const SECRET = 'hunter2 '.repeat(5);
 const GOOD = { url: 'https://bank.example', account: 'A-1', keyId: 'K', secret: { encrypted: cipher.encrypt(SECRET) } };
 const sandbox = { adapter: SANDBOX, books: SANDBOX };
 
-/** A module beside the file, as an operator writes one. */
+/** An adapter module beside the file, as an operator would write one. */
 const OWN_MODULE = `export default {
   settings: { safeParse: (value) => ({ success: true, data: value }) },
   secrets: [],
@@ -44,7 +44,7 @@ describe('the file of channel adapters', () => {
   }
   const http = (settings: object) => ({ bank_a: { module: 'http-bank', settings } });
 
-  it('leads each channel to its adapter, and no other anywhere', async () => {
+  it('connects each channel to its adapter, and no other channel', async () => {
     const channels = await connected({ ...http(GOOD), bank_b: { module: './own.mjs', settings: { bank: 'B' } } });
     expect([...channels.keys()]).toEqual(['bank_a', 'bank_b']);
     expect(channels.get('bank_a')).toMatchObject({ adapter: 'http-bank', books: 'https://bank.example A-1' });
@@ -53,7 +53,7 @@ describe('the file of channel adapters', () => {
     });
   });
 
-  it('leads all others to the sandbox if that is allowed', async () => {
+  it('connects all others to the sandbox if that is allowed', async () => {
     const channels = await connected({ bank_a: { module: 'sandbox' } }, { allowed: true });
     expect([...channels]).toEqual([['*', sandbox], ['bank_a', sandbox]]); // prettier-ignore
   });
@@ -63,11 +63,7 @@ describe('the file of channel adapters', () => {
     ['no code', { 'Bank A': { module: 'http-bank' } }, [expect.stringMatching(/^Bank A: .*code of a channel/)]],
     ['no module', { bank_a: {} }, [expect.stringMatching(/^bank_a: module: /)]],
     ['another key', { bank_a: { module: 'http-bank', setings: {} } }, [expect.stringMatching(/^bank_a: .*setings/)]],
-    [
-      'a module that is not there',
-      { bank_a: { module: './gone.mjs' } },
-      [expect.stringMatching(/^bank_a: module: \.\/gone/)],
-    ],
+    ['a missing module', { bank_a: { module: './gone.mjs' } }, [expect.stringMatching(/^bank_a: module: \.\/gone/)]],
     [
       'a module of another kind',
       { bank_a: { module: './none.mjs' } },
@@ -75,12 +71,12 @@ describe('the file of channel adapters', () => {
     ],
     ['the sandbox', { bank_a: { module: 'sandbox' } }, [expect.stringMatching(/^bank_a: module: .*SANDBOX_CHANNEL/)]],
     [
-      'a secret in the clear',
+      'an unencrypted secret',
       http({ ...GOOD, secret: SECRET }),
       [expect.stringMatching(/^bank_a: settings\.secret: is a secret/)],
     ],
     [
-      'a secret of another key',
+      'a secret encrypted with another key',
       http({ ...GOOD, secret: { encrypted: createCipher(randomBytes(32)).encrypt(SECRET) } }),
       [expect.stringMatching(/^bank_a: settings\.secret: .*another data key/)],
     ],
@@ -95,18 +91,18 @@ describe('the file of channel adapters', () => {
       [expect.stringMatching(/^bank_a: settings\.secret: .*32/)],
     ],
     [
-      'all that is wrong with all channels',
+      'all problems of all channels',
       { ...http({}), bank_b: { module: './gone.mjs' } },
       [
         ...['url', 'account', 'keyId', 'secret'].map((key) => expect.stringMatching(`^bank_a: settings.${key}: `)),
         expect.stringMatching(/^bank_b: /),
       ],
     ],
-  ])('names %s by channel and key, and never a secret', async (_what, content, problems) => {
+  ])('reports %s by channel and key, and never prints a secret', async (_what, content, problems) => {
     expect(await problemsOf(content)).toEqual(problems);
   });
 
-  it('says that it is not there', async () => {
+  it('reports a missing file', async () => {
     const asked = connectChannels({
       file: '/nowhere/channels.json',
       cipher,

@@ -4,16 +4,15 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
-import { safeAdapter, type SafeAdapter } from '#server/gateway/channels/safeAdapter.ts';
 import type { ChannelPayout } from '#server/gateway/channels/ChannelAdapter.ts';
 import { connectChannels } from '#server/gateway/channels/connectChannels.ts';
-import { newChannelPayout } from './adapterContract.ts';
+import { asWorker, newChannelPayout } from './adapterContract.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../../../..');
 
-describe('the adapter that docs/channel-adapters.md shows', () => {
+describe('the adapter in docs/channel-adapters.md', () => {
   let folder: string;
-  let adapter: SafeAdapter<ChannelPayout>;
+  let adapter: ReturnType<typeof asWorker<ChannelPayout>>;
   beforeAll(async () => {
     const document = await readFile(path.join(PROJECT, 'docs/channel-adapters.md'), 'utf8');
     const [, source = ''] = /^```ts\n(\/\/ my-bank\.ts\n[^]*?)^```$/m.exec(document) ?? [];
@@ -30,14 +29,14 @@ describe('the adapter that docs/channel-adapters.md shows', () => {
     const channels = await connectChannels({ file, cipher, clock: systemClock, publicUrl: '', sandbox: null });
     const payouts = channels.get('my_bank')?.payouts;
     if (!payouts) throw new Error('it pays out');
-    adapter = safeAdapter(payouts, 20_000);
+    adapter = asWorker(payouts, 20_000);
   });
   afterAll(() => rm(folder, { recursive: true }));
 
   const answer = ({ merchantId, orderNo }: { merchantId: string; orderNo: string }, text: string) =>
     writeFile(path.join(folder, 'bank', `${merchantId}.${orderNo}.result.json`), text);
 
-  it('hands a payment to the bank once, and says what the bank says', async () => {
+  it("sends a payment to the bank once, and returns the bank's answer", async () => {
     const payout = newChannelPayout(12_300n);
     expect(await adapter.query(payout)).toEqual({ status: 'not_found' });
     expect([await adapter.send(payout), await adapter.send(payout)]).toEqual([
@@ -54,7 +53,7 @@ describe('the adapter that docs/channel-adapters.md shows', () => {
     expect(await adapter.send(payout)).toEqual({ status: 'success', channelOrderNo: 'B1' });
   });
 
-  it('does not know what an answer means that it cannot read', async () => {
+  it("reports an unknown outcome for an answer that it can't parse", async () => {
     const payout = newChannelPayout(12_300n);
     await adapter.send(payout);
     await answer(payout, '{"status":"succ');

@@ -7,7 +7,7 @@ import { gatewayWorld, MERCHANT, OTHER, textOf, type GatewayWorld, type Paramete
 const RETURN_URL = 'https://shop.example.com/thanks?a=1&b="2"';
 const ORDER = { channel: 'cn_qr_yun', amount: '12300', subject: '<b>茶</b> & tea', return_url: encodeURI(RETURN_URL) };
 
-describe('the page on which a payer pays', () => {
+describe('the payment page of a payer', () => {
   let world: GatewayWorld;
   let merchantId: string;
   let numbers = 0;
@@ -17,7 +17,10 @@ describe('the page on which a payer pays', () => {
   });
   afterAll(() => world.close());
 
-  /** Places an order. @returns its number, and the path of its page */
+  /**
+   * Places an order.
+   * @returns its number and the path of its page
+   */
   async function place(change: Parameters = {}): Promise<{ no: string; path: string }> {
     const no = `PAGE-${(numbers += 1)}`;
     const { data } = await world.ask('collect', { ...ORDER, merchant_order_no: no, ...change });
@@ -52,7 +55,7 @@ describe('the page on which a payer pays', () => {
     ).available;
   const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1];
 
-  it('has an address that the call is answered with, as long as the order waits', async () => {
+  it('has an address that the call returns while the order is pending', async () => {
     const { no, path } = await place();
     expect(path).toMatch(/^\/gateway\/pay\/[\w-]{64}$/);
     const again = await world.ask('collect', { ...ORDER, merchant_order_no: no });
@@ -65,7 +68,7 @@ describe('the page on which a payer pays', () => {
     expect((await asked()).data).toMatchObject({ status: 'success', pay_url: null });
   });
 
-  it('says who wants how much for what, and how long there is time', async () => {
+  it('shows merchant, amount, subject and the remaining time', async () => {
     const { no, path } = await place({ amount: '1234577' });
     const { status, headers, text } = await look(path, 'es-MX,es;q=0.9,en;q=0.8');
     expect(status).toBe(200);
@@ -83,7 +86,7 @@ describe('the page on which a payer pays', () => {
     expect(text).not.toContain(RETURN_URL);
   });
 
-  it('leaves the outcome to the payer once it was opened, also when the merchant asks', async () => {
+  it('leaves the outcome to the payer once it was opened, also if the merchant queries the order', async () => {
     const { no, path } = await place();
     await look(path);
     world.clock.advance(60);
@@ -100,7 +103,7 @@ describe('the page on which a payer pays', () => {
     expect(text).toContain('href="https://shop.example.com/thanks?a=1&amp;b=%222%22"');
   });
 
-  it('fails the order when the payer declines, and a later press shows just that', async () => {
+  it('fails the order when the payer declines; pressing again shows the same', async () => {
     const before = await available();
     const { no, path } = await place();
     await press(path, 'decline');
@@ -111,7 +114,7 @@ describe('the page on which a payer pays', () => {
     expect(await available()).toBe(before);
   });
 
-  it('has one effect, however often and by however many workers at once it is pressed', async () => {
+  it('has one effect, however often and by however many workers concurrently it is pressed', async () => {
     for (let round = 0; round < 5; round += 1) {
       const before = await available();
       const { no, path } = await place();
@@ -130,7 +133,7 @@ describe('the page on which a payer pays', () => {
     expect([...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))]).toEqual([]);
   });
 
-  it('is over with the payer’s time, though the channel has not closed the order yet', async () => {
+  it('ends when the order expires, even if the channel has not closed it yet', async () => {
     const { no, path } = await place({ amount: '12377' });
     await look(path);
     world.clock.advance(30 * 60);
@@ -141,26 +144,35 @@ describe('the page on which a payer pays', () => {
     expect(titleOf((await look(path)).text)).toBe('This payment link has expired');
   });
 
-  it('shows what the sandbox has decided by its rule', async () => {
+  it('shows the outcome that the sandbox has decided by its rule', async () => {
     const { data } = await world.ask('collect', { ...ORDER, merchant_order_no: 'PAGE-RULE', amount: '12313' });
     expect(data).toMatchObject({ status: 'failed', error_code: 'SANDBOX_DECLINED', pay_url: null });
   });
 
-  it('decides nothing by what is no decision', async () => {
+  it('ignores invalid decisions', async () => {
     const { no, path } = await place();
     for (const decision of ['', 'PAY', 'pay&decision=decline'.slice(3), 'null']) await press(path, decision);
     await work();
     expect((await orderOf(no)).status).toBe('pending');
   });
 
-  it('is not found by any other token', async () => {
+  it("isn't found with any other token", async () => {
     const { path } = await place();
     const token = path.split('/').at(-1) ?? '';
     const foreign = Buffer.from(token, 'base64url');
     Buffer.from((await world.merchantId(OTHER)).replaceAll('-', ''), 'hex').copy(foreign);
     const tokens = [
-      ...[foreign.toString('base64url'), `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, token.slice(1)],
-      ...['', 'x', `${token}/x`, `${token}%00`, '%F0%9F%92%B3', 'a'.repeat(600), '../collect', "'; drop table orders"],
+      foreign.toString('base64url'),
+      `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
+      token.slice(1),
+      '',
+      'x',
+      `${token}/x`,
+      `${token}%00`,
+      '%F0%9F%92%B3',
+      'a'.repeat(600),
+      '../collect',
+      "'; drop table orders",
     ];
     for (const wrong of tokens) {
       for (const answer of [
@@ -179,8 +191,8 @@ describe('the page on which a payer pays', () => {
   });
 });
 
-describe('the pages of payers', () => {
-  it('are as many in a minute as an address may ask for, and say so as a page', async () => {
+describe('the payment pages', () => {
+  it('are limited in number per minute and address, and show that as a page', async () => {
     const limits = { perMinute: 1_000_000, signInsPerMinute: 1_000_000, payPagesPerMinute: 3 };
     const world = await gatewayWorld(USUAL_DATABASE, { limits });
     const statuses: number[] = [];

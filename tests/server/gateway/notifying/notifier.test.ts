@@ -17,7 +17,7 @@ describe('notifications to merchants’ servers', () => {
   beforeAll(async () => {
     world = await gatewayWorld(USUAL_DATABASE, PRIVATE);
     shop = await startMerchantServer();
-    // Those of the demo close, and tell its merchants' servers, when the clock moves.
+    // The demo's orders would expire and notify its merchants when the clock moves.
     await world.db.kysely.deleteFrom('order_jobs').execute();
   });
   afterAll(async () => {
@@ -33,7 +33,10 @@ describe('notifications to merchants’ servers', () => {
   const notifier = (privateNotifyUrls = true, answerMs = 5_000) =>
     notifying({ ...world, log: silentLog, privateNotifyUrls, chance: () => 0 }, { ...NOTIFIER_TIMES, answerMs });
 
-  /** An order that has ended. @returns its merchant's number */
+  /**
+   * Creates an order that has ended.
+   * @returns its merchant's number
+   */
   async function ended(amount: string, change: Record<string, string> = {}, merchantNo = MERCHANT): Promise<string> {
     const no = `E-${(numbers += 1)}`;
     const wish = { merchant_order_no: no, amount, notify_url: `${shop.url}/n?shop=1`, ...change };
@@ -70,7 +73,7 @@ describe('notifications to merchants’ servers', () => {
     ['collect', '10013', 'failed'],
     ['payout', '20000', 'success'],
     ['payout', '20013', 'failed'],
-  ] as const)('tell the result of a %s of %s, signed, as a query answers it', async (type, amount, status) => {
+  ] as const)('contain the result of a %s of %s, signed and in the format of a query', async (type, amount, status) => {
     const no = await (type === 'collect' ? ended(amount) : paidOut(amount));
     const before = await row(no, TABLES[type]);
     expect(before).toMatchObject({ status, notify_status: 'pending' });
@@ -89,13 +92,13 @@ describe('notifications to merchants’ servers', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('are not sent of an order without an address', async () => {
+  it("aren't sent for an order without an address", async () => {
     const no = await ended('12300', { notify_url: '' });
     expect((await row(no)).notify_status).toBe('none');
     expect(await notifier().step()).toBe(0);
   });
 
-  it('are tried again ever more rarely, and given up after the eighth time', async () => {
+  it('are retried at growing intervals, and abandoned after the eighth attempt', async () => {
     shop.answer((response) => response.writeHead(500).end('down'));
     const no = await ended('12300');
     const before = await row(no);
@@ -134,7 +137,7 @@ describe('notifications to merchants’ servers', () => {
       (response) => response.writeHead(200, { 'content-length': 9 }).write('suc', () => response.destroy()),
       {},
     ],
-  ])('are %s by what the merchant’s server answers', async (result, answer, details) => {
+  ])('are %s depending on the response of the merchant’s server', async (result, answer, details) => {
     shop.answer(answer);
     const no = await ended('12300');
     await notifier().step();
@@ -146,7 +149,7 @@ describe('notifications to merchants’ servers', () => {
     expect((await row(no)).notify_status).toBe('delivered');
   });
 
-  it('are given up for the moment when an answer takes too long, also one that never ends', async () => {
+  it('time out if a response takes too long or never ends', async () => {
     const silent = await ended('12300');
     const dripping = await ended('12301');
     shop.answer((response, { body }) => {
@@ -159,7 +162,7 @@ describe('notifications to merchants’ servers', () => {
     ]);
   });
 
-  it('do not reach this network, whatever the address looks like', async () => {
+  it('never reach this network, whatever the address looks like', async () => {
     const { port } = new URL(shop.url);
     const urls = [shop.url, `http://localhost:${port}/`, `http://[::1]:${port}/`];
     const orders = await Promise.all(urls.map((notify_url) => ended('12300', { notify_url })));
@@ -171,7 +174,7 @@ describe('notifications to merchants’ servers', () => {
   it.each([
     ['port_not_allowed', 'https://shop.example.com:8443/n'],
     ['invalid_address', 'https://shop example.com/n'],
-  ])('say that an address may not be posted to any more, and are not tried again: %s', async (result, notify_url) => {
+  ])("report an address that is no longer allowed, and aren't retried: %s", async (result, notify_url) => {
     const no = await ended('12300');
     await world.db.kysely.updateTable('orders').set({ notify_url }).where('merchant_order_no', '=', no).execute();
     await notifier(false).step();
@@ -181,7 +184,7 @@ describe('notifications to merchants’ servers', () => {
     expect(await notifier(false).step()).toBe(0);
   });
 
-  it('are sent once by however many servers at once', async () => {
+  it('are sent once by any number of concurrent servers', async () => {
     const orders = await Promise.all(Array.from({ length: 10 }, () => ended('12300')));
     const servers = Array.from({ length: 4 }, () => notifier());
     await Promise.all(
@@ -194,7 +197,7 @@ describe('notifications to merchants’ servers', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('are sent again when their server was killed, and none is lost', async () => {
+  it('are sent again if their server was killed, and none is lost', async () => {
     const no = await ended('12300');
     const dead = notifying({ ...world, log: silentLog, privateNotifyUrls: true }, NOTIFIER_TIMES);
     shop.answer(() => {});
@@ -212,7 +215,7 @@ describe('notifications to merchants’ servers', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('of one merchant do not wait for another’s slow server', async () => {
+  it("of one merchant don't wait for another’s slow server", async () => {
     const slow = await Promise.all(Array.from({ length: 8 }, () => ended('12300')));
     const quick = await ended('50000', { notify_url: `${shop.url}/quick` }, OTHER);
     const answers: (() => void)[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelPayout } from '#server/gateway/channels/ChannelAdapter.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
@@ -6,7 +6,7 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { payoutWorld, type PayoutWorld } from './payoutWorld.ts';
 
 const AMOUNT = 50_000n;
-/** 60 of 10,000, and 100. */
+/** 0.6 % of 50,000, plus 100. */
 const FEE = 400n;
 
 describe('payouts', () => {
@@ -22,7 +22,7 @@ describe('payouts', () => {
     before = await world.merchant1.wallet();
   });
   afterEach(async () => {
-    // Whatever a test has left open is settled by the sandbox.
+    // Settles with the sandbox whatever a test has left open.
     const processor = world.processor();
     for (let rounds = 0; (await jobs()) > 0 && rounds < 20; rounds += 1) {
       world.clock.advance(1_000);
@@ -44,7 +44,7 @@ describe('payouts', () => {
     expect(await world.processor().step()).toBe(0);
   });
 
-  it('reach the channel with whom, where and how much', async () => {
+  it('reach the channel with payee, account and amount', async () => {
     const sent: ChannelPayout[] = [];
     const id = await world.pay(AMOUNT);
     await world.processor({ send: async (payout) => (sent.push(payout), { status: 'accepted' }) }).step();
@@ -58,7 +58,7 @@ describe('payouts', () => {
     ]);
   });
 
-  it('give the money back when they fail, and say why', async () => {
+  it('return the money when they fail, with the reason', async () => {
     const id = await world.pay(AMOUNT + 13n);
     await world.processor().step();
     expect(await world.payout(id)).toMatchObject({
@@ -68,7 +68,7 @@ describe('payouts', () => {
     expect(await jobs()).toBe(0);
   });
 
-  it('stay processing until the channel has an answer, and are asked about after 5 seconds', async () => {
+  it('stay processing until the channel has a result, and are queried after 5 seconds', async () => {
     const id = await world.pay(AMOUNT + 77n);
     const processor = world.processor();
     await processor.step();
@@ -83,7 +83,7 @@ describe('payouts', () => {
   });
 
   const DOUBTFUL = {
-    'does not know': async () => ({ status: 'unknown' as const, reason: 'HTTP 502' }),
+    "doesn't know the outcome": async () => ({ status: 'unknown' as const, reason: 'HTTP 502' }),
     throws: async () => {
       throw new Error('socket hang up');
     },
@@ -104,7 +104,7 @@ describe('payouts', () => {
     expect(world.calls).toEqual([`send ${order_no}`, ...Array.from({ length: 9 }, () => `query ${order_no}`)]);
   });
 
-  it('are asked about, then sent, when a process died after it had taken one', async () => {
+  it('are queried, then sent, if a process died after it had claimed one', async () => {
     const id = await world.pay(AMOUNT);
     await world.run((tx) => world.services.payouts.take(tx, world.merchant1.merchantId, id, 'sandbox'));
     await world.processor().step();
@@ -112,7 +112,7 @@ describe('payouts', () => {
     expect([status, world.calls]).toEqual(['success', [`query ${order_no}`, `send ${order_no}`]]);
   });
 
-  it('are asked about and not sent again, when a process died after it had sent one', async () => {
+  it('are queried and not sent again if a process died after it had sent one', async () => {
     const id = await world.pay(AMOUNT);
     const { send } = world.sandbox;
     let reached = () => {};
@@ -136,7 +136,7 @@ describe('payouts', () => {
     expect([status, world.calls]).toEqual(['success', [`send ${order_no}`, `query ${order_no}`]]);
   });
 
-  it('are not sent again while nobody can say whether the channel knows them', async () => {
+  it("aren't sent again while it is unknown whether the channel has them", async () => {
     const id = await world.pay(AMOUNT);
     await world.run((tx) => world.services.payouts.take(tx, world.merchant1.merchantId, id, 'sandbox'));
     await world.processor({ query: DOUBTFUL.throws }).step();
@@ -144,7 +144,7 @@ describe('payouts', () => {
     expect([status, world.calls]).toEqual(['processing', [`query ${order_no}`]]);
   });
 
-  it('are each sent once, by however many processes', async () => {
+  it('are each sent once, by any number of processes', async () => {
     const ids: string[] = [];
     for (let made = 0; made < 16; made += 1) ids.push(await world.pay(AMOUNT + BigInt(made)));
     const processors = Array.from({ length: 4 }, () => world.processor());
@@ -159,7 +159,7 @@ describe('payouts', () => {
     expect(new Set(statuses)).toEqual(new Set(['success', 'failed']));
   });
 
-  it('have one result, though a slow process comes with another one later', async () => {
+  it('have one result, even if a slow process reports another one later', async () => {
     const id = await world.pay(AMOUNT);
     let answer = () => {};
     const slow = world.processor({
@@ -169,7 +169,7 @@ describe('payouts', () => {
         }),
     });
     const slowStep = slow.step();
-    await vi.waitFor(() => expect(world.calls).toHaveLength(1));
+    await expect.poll(() => world.calls).toHaveLength(1);
     world.clock.advance(world.lease);
     await world.processor().step();
     expect(await world.payout(id)).toMatchObject({ status: 'success' });
@@ -178,7 +178,7 @@ describe('payouts', () => {
     expect(await world.payout(id)).toMatchObject({ status: 'success', error_code: null });
   });
 
-  it('are looked for all the time, so many at once, until the process goes down', async () => {
+  it('are polled continuously, up to a limit at once, until the process shuts down', async () => {
     let atOnce = 0;
     let most = 0;
     const { send } = world.sandbox;
@@ -198,7 +198,7 @@ describe('payouts', () => {
     );
     processor.start();
     const ids = await Promise.all(Array.from({ length: 12 }, () => world.pay(AMOUNT)));
-    await vi.waitFor(async () => expect(await jobs()).toBe(0), { timeout: 10_000 });
+    await expect.poll(jobs).toBe(0);
     expect((await Promise.all(ids.map(world.payout))).map(({ status }) => status)).toEqual(ids.map(() => 'success'));
     expect(most).toBeLessThanOrEqual(3);
     await processor.stop();
@@ -206,7 +206,7 @@ describe('payouts', () => {
     expect(await jobs()).toBe(1);
   });
 
-  it('are brought to their end before the process goes down, when they are under way', async () => {
+  it('in progress are finished before the process shuts down', async () => {
     const id = await world.pay(AMOUNT);
     let answer = () => {};
     const processor = world.processor({
@@ -216,14 +216,14 @@ describe('payouts', () => {
         }),
     });
     processor.start();
-    await vi.waitFor(() => expect(world.calls).toHaveLength(1));
+    await expect.poll(() => world.calls).toHaveLength(1);
     const stopped = processor.stop();
     answer();
     await stopped;
     expect(await world.payout(id)).toMatchObject({ status: 'success', channel_order_no: 'X1' });
   });
 
-  it('leave ledger and orders in order', async () => {
+  it('leave ledger and orders intact', async () => {
     expect([...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))]).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ describe('the log of API calls', () => {
   async function signIn(): Promise<void> {
     for (const name of ['demo', 'tokyo']) tokens.set(name, (await world.signIn(name)).login_token);
   }
-  /** An hour later, signed in again. */
+  /** Advances the clock by an hour and signs in again. */
   async function anHourLater(): Promise<void> {
     world.clock.advance(3600);
     await signIn();
@@ -48,13 +48,13 @@ describe('the log of API calls', () => {
     const headers = { 'accept-language': language };
     return (await world.call({ url, token: tokens.get(name) ?? '', headers })).json<{ data: Row[] }>().data;
   }
-  /** The calls that name an order, once as many as expected are written; the newest first. */
+  /** The logged calls that name an order, newest first. Waits until `count` of them are written. */
   async function logged(order_no: string, count = 1): Promise<Row[]> {
     await expect.poll(async () => (await list({ q: order_no })).length, { timeout: 10_000 }).toBe(count);
     return list({ q: order_no });
   }
 
-  it('has the accepted calls, each with its time, order, address and duration', async () => {
+  it('contains the accepted calls, each with its time, order, address and duration', async () => {
     await collect('LOG-1');
     await world.ask('query', { type: 'collect', merchant_order_no: 'LOG-1' });
     const rows = await logged('LOG-1', 2);
@@ -67,7 +67,7 @@ describe('the log of API calls', () => {
     }
   });
 
-  it('has the rejected calls of a merchant, signed or not, with the reason in the language of the reader', async () => {
+  it("contains the rejected calls of a merchant, signed or not, with the reason in the reader's language", async () => {
     await collect('LOG-2', { amount: '0', channel: 'nowhere' });
     await world.ask('query', { type: 'collect', merchant_order_no: 'LOG-3' });
     await world.send('payout', { ...world.common(MERCHANT), merchant_order_no: 'LOG-4', ...WRONG });
@@ -79,6 +79,7 @@ describe('the log of API calls', () => {
 
     expect(await logged('LOG-2')).toMatchObject([{ call: 'collect', http_status: 422, error: 'validation' }]);
     expect((await logged('LOG-2'))[0]?.reason).toContain('amount: ');
+    expect((await list({ q: 'LOG-2' }, { language: 'ja' }))[0]?.reason).toMatch(/^amount：.+$/m);
     expect(await logged('LOG-3')).toMatchObject([{ result: 'rejected', http_status: 404, error: 'not_found' }]);
     const unsigned = { call: 'payout', result: 'rejected', http_status: 401, error: 'signature_invalid' };
     expect(await logged('LOG-4')).toMatchObject([{ ...unsigned, reason: 'Incorrect merchant number or signature.' }]);
@@ -98,7 +99,7 @@ describe('the log of API calls', () => {
     expect(new Set(rejected.map(({ result }) => result))).toEqual(new Set(['rejected']));
   });
 
-  it('keeps neither parameters nor signatures', async () => {
+  it('stores neither parameters nor signatures', async () => {
     const secrets = { payee_name: 'Zacharias', card_number: '6222020200112233445', bank_name: 'Hidden Bank' };
     const parameters = { amount: '20000', channel: 'cn_payout_bank', merchant_order_no: 'LOG-7', ...secrets };
     const signed = world.signed({ ...world.common(MERCHANT), ...parameters }, key);
@@ -122,7 +123,7 @@ describe('the log of API calls', () => {
     expect(await found).toEqual([]);
   });
 
-  it('takes what anybody can send only so often per hour, and also what exceeds the merchant’s limit', async () => {
+  it('limits per hour the calls that anyone can send, and those above the merchant’s limit', async () => {
     const send = async (merchant_order_no: string) => {
       nonces += 1;
       await world.send('query', { ...world.common(MERCHANT), merchant_order_no, ...WRONG, nonce: `flood-${nonces}-x` });
@@ -146,7 +147,7 @@ describe('the log of API calls', () => {
     expect(await list({ q: 'OFTEN', error: 'too_many' })).toHaveLength(limited);
   });
 
-  it('forgets calls after 30 days, of every merchant', async () => {
+  it('deletes calls after 30 days, of every merchant', async () => {
     const now = world.clock.now();
     const ages = [1, 29, 31, 400];
     for (const merchantNo of [MERCHANT, OTHER]) {
@@ -163,7 +164,7 @@ describe('the log of API calls', () => {
     expect(left.map(({ order_no }) => order_no)).toEqual(['OLD-1', 'OLD-1', 'OLD-29', 'OLD-29']);
   });
 
-  it('has the last calls of a server that is stopped', async () => {
+  it('contains the last calls of a server that is stopped', async () => {
     world.clock.advance(60);
     await collect('LAST');
     await world.app.close();

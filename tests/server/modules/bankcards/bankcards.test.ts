@@ -25,7 +25,7 @@ describe('bank cards', () => {
   const inMs = (text: string) => new Date(text).getTime() - world.clock.now().getTime();
   const defaults = async () => (await cards.list()).filter((card) => card.is_default);
 
-  it('keep digits, however they were pasted, and show their mask', async () => {
+  it('store only digits, however they were pasted, and show a mask', async () => {
     const made = await cards.create({ card_number: ' 6222-0212 3456 7890 ' });
     expect(made).toMatchObject({ status: 201, data: { card_number: '6222••••7890', status: 'enabled' } });
     expect(await cards.reveal(String(made.data['id']))).toMatchObject({ data: { value: '6222021234567890' } });
@@ -33,7 +33,7 @@ describe('bank cards', () => {
   });
 
   it.each(['1234567', '6222abc12345', '1'.repeat(31), '６２２２０２１２３４５６７８９０', ''])(
-    'are refused with the number %j',
+    'are rejected with the number %j',
     async (card_number) => {
       const refused = await cards.create({ card_number });
       expect(refused.status).toBe(422);
@@ -41,7 +41,7 @@ describe('bank cards', () => {
     },
   );
 
-  it('are there once in a tenant, and may be in another one', async () => {
+  it('are unique in a tenant, and may also exist in another', async () => {
     const card_number = newNumber();
     await cards.made(card_number);
     const again = await cards.create({ card_number: card_number.replace(/(.{4})/, '$1 ') });
@@ -51,13 +51,13 @@ describe('bank cards', () => {
     expect(await foreign.create({ card_number })).toMatchObject({ status: 201 });
   });
 
-  it('are there once also among those that had no hash before', async () => {
+  it('are also unique among cards that had no hash before', async () => {
     const seeded = (await cards.list()).find(({ status }) => status === 'disabled');
     const { data } = await cards.reveal(seeded?.id ?? '');
     expect(await cards.create({ card_number: data['value'] })).toMatchObject({ status: 422 });
   });
 
-  it('cool off when they are new, when they become another card, and when they are enabled again', async () => {
+  it('start a waiting period when they are new, get another number, or are enabled again', async () => {
     const { id, usable_at } = await cards.made(newNumber());
     expect(inMs(usable_at)).toBe(DAY_MS);
     world.clock.advance(60);
@@ -75,7 +75,7 @@ describe('bank cards', () => {
     expect(inMs((await cards.show(id)).usable_at)).toBe(DAY_MS);
   });
 
-  it('cool off for as long as the tenant has set', async () => {
+  it('wait as long as the tenant has set', async () => {
     const set = (hours: number) =>
       sql`update merchants set card_cooling_hours = ${hours} where merchant_no = 'M100001'`.execute(world.db.kysely);
     await set(2);
@@ -83,7 +83,7 @@ describe('bank cards', () => {
     await set(24);
   });
 
-  it('keep their number when the mask is sent back, and do not cool off when the same number is typed anew', async () => {
+  it("keep their number when the mask is sent back, and don't wait again when the same number is entered", async () => {
     const card_number = newNumber();
     const card = await cards.made(card_number);
     world.clock.advance(60);
@@ -93,7 +93,7 @@ describe('bank cards', () => {
     expect(await cards.reveal(card.id)).toMatchObject({ data: { value: card_number } });
   });
 
-  it('tell a new number with the same mask as a change', async () => {
+  it('treat a new number with the same mask as a change', async () => {
     const { id } = await cards.made('4000001111110002');
     world.clock.advance(60);
     expect(await cards.edit(id, { card_number: '4000002222220002' })).toMatchObject({ status: 200 });
@@ -103,7 +103,7 @@ describe('bank cards', () => {
     expect(rows).toEqual([{ after: { card_number: '4000••••0002', usable_at: expect.any(String) } }]);
   });
 
-  it('have one default while any is enabled: never a disabled one', async () => {
+  it('have one default while any is enabled, never a disabled one', async () => {
     const [first] = await defaults();
     const card = await cards.made(newNumber());
     expect(card.is_default).toBe(false);
@@ -122,19 +122,19 @@ describe('bank cards', () => {
     expect((await defaults()).map(({ id }) => id)).toEqual([card.id]);
   });
 
-  it('have one default when several are made it at the same time', async () => {
+  it('have one default after concurrent calls', async () => {
     const made = await Promise.all([newNumber(), newNumber(), newNumber()].map((number) => cards.made(number)));
     await Promise.all(made.map(({ id }) => cards.act(id, 'set_default')));
     expect(await defaults()).toHaveLength(1);
   });
 
-  it('are not changed by whoever has not seen their last state', async () => {
+  it("can't be changed by a user who has seen an outdated revision", async () => {
     const { id, revision } = await cards.made(newNumber());
     await cards.edit(id, { branch_name: 'A', revision });
     expect(await cards.edit(id, { branch_name: 'B', revision })).toMatchObject({ status: 409 });
   });
 
-  it('are shown whole only with the payment password, which is written down', async () => {
+  it('are revealed only with the payment password, which is logged', async () => {
     const { id } = await cards.made(newNumber());
     expect(await cards.reveal(id, '000000')).toMatchObject({
       ...{ status: 422, errors: { pay_password: expect.stringContaining('Incorrect') } },
@@ -146,7 +146,7 @@ describe('bank cards', () => {
     expect(rows).toEqual([{ after: { card_number: expect.stringContaining('••••') } }]);
   });
 
-  it('of another tenant are answered like none', async () => {
+  it('of another tenant are not found', async () => {
     const { id } = await cards.made(newNumber());
     const none = '0199a000-0000-7000-8000-00000000dead';
     const asked = [
@@ -162,7 +162,7 @@ describe('bank cards', () => {
     }
   });
 
-  it('are kept from those who may only read', async () => {
+  it("can't be changed by users who may only read", async () => {
     const { id } = await cards.made(newNumber());
     expect(await viewer.show(id)).toMatchObject({ card_number: expect.stringContaining('••••') });
     for (const answer of [await viewer.reveal(id), await viewer.act(id, 'disable'), await viewer.create({})]) {

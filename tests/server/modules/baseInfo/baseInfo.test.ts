@@ -25,7 +25,7 @@ describe('basic information', () => {
   });
   afterAll(() => world.close());
   beforeEach(async () => {
-    // Past any lock and any limit.
+    // Past any lock and rate limit.
     world.clock.advance(2 * HOUR);
     await world.db.kysely.deleteFrom('pay_password_attempts').execute();
     owner = baseInfoCalls(world, (await world.signIn('demo')).login_token);
@@ -38,7 +38,7 @@ describe('basic information', () => {
   const audited = () =>
     entriesOf(world.db.kysely, merchantId, 'md5_key', merchantId).selectAll().limit(1).executeTakeFirstOrThrow();
 
-  it('tells who the merchant is and the end of its key', async () => {
+  it('contains the merchant and the end of its key', async () => {
     expect(await owner.info()).toMatchObject({
       ...{ merchant_no: 'M100001', short_name: '海星优选', currency: 'CNY', time_zone: 'Asia/Shanghai' },
       ...{ status: 'active', may: { edit: true, regenerate: true } },
@@ -46,7 +46,7 @@ describe('basic information', () => {
     });
   });
 
-  it('is seen by those who may read, changed and replaced by those who may', async () => {
+  it('can be read, changed and replaced with the respective permissions', async () => {
     const viewer = await as('viewer');
     expect(await viewer.info()).toMatchObject({ may: { edit: false, regenerate: false }, md5_key: { previous: null } });
     for (const path of ['/base-info/update', '/md5-key/update', '/md5-key/end-old']) {
@@ -68,7 +68,7 @@ describe('basic information', () => {
       email: 'lin@haixing.example',
     };
 
-    it('are changed, with what was before and after in the audit log', async () => {
+    it('can be changed, with the values before and after in the audit log', async () => {
       const { revision } = await owner.info();
       const changed = await owner.update({ revision, ...details });
       expect(changed).toMatchObject({
@@ -85,7 +85,7 @@ describe('basic information', () => {
       });
     });
 
-    it('can be taken away', async () => {
+    it('can be removed', async () => {
       const { revision } = await owner.info();
       const empty = { short_name: '', contact_name: null, phone: ' ', email: '' };
       expect((await owner.update({ revision, ...empty })).data).toMatchObject({
@@ -98,14 +98,14 @@ describe('basic information', () => {
       ['phone', '+', 'phone number'],
       ['email', 'lin@', 'email address'],
       ['short_name', 'x'.repeat(61), 'no more than 60'],
-    ])('are refused with the %s %j', async (field, value, words) => {
+    ])('are rejected with the %s %j', async (field, value, words) => {
       const { revision } = await owner.info();
       const refused = await owner.update({ revision, ...details, [field]: value });
       expect(refused).toMatchObject({ status: 422, errors: { [field]: expect.stringContaining(words) } });
       expect(Object.keys(refused.errors)).toEqual([field]);
     });
 
-    it('are not written over those that somebody else has written meanwhile', async () => {
+    it("don't overwrite those that another user has saved", async () => {
       const { revision } = await owner.info();
       const both = await Promise.all(
         ['A', 'B'].map((contact_name) => owner.update({ revision, ...details, contact_name })),
@@ -122,14 +122,14 @@ describe('basic information', () => {
       expect(await owner.update({ revision, ...details, ...before })).toMatchObject({ status: 200, data: before });
     });
 
-    it('do not take what is not theirs', async () => {
+    it('reject unknown fields', async () => {
       const { revision } = await owner.info();
       expect((await owner.update({ revision, ...details, approval_threshold: '0' })).status).toBe(422);
     });
   });
 
   describe('the signing key', () => {
-    it('is another at once, and shown this once', async () => {
+    it('is replaced immediately, and shown only once', async () => {
       const [before] = await usable();
       const key = await owner.regenerated({ grace_hours: 0 });
       expect(key).toMatch(/^[0-9a-f]{32}$/);
@@ -140,7 +140,7 @@ describe('basic information', () => {
       expect(previous).toBeNull();
     });
 
-    it('goes on for the grace time that was chosen, and not longer', async () => {
+    it('stays valid for the chosen grace time, and no longer', async () => {
       const [before] = await usable();
       const key = await owner.regenerated({ grace_hours: 2 });
       const ends_at = new Date(world.clock.now().getTime() + 2 * HOUR * 1000).toISOString();
@@ -156,7 +156,7 @@ describe('basic information', () => {
       expect((await as('demo').then((again) => again.info())).md5_key?.previous).toBeNull();
     });
 
-    it('goes on for as long as the setting says when nothing is chosen, and never longer', async () => {
+    it('stays valid for the configured time by default, and never longer', async () => {
       expect(await owner.regenerate({ grace_hours: GRACE_HOURS + 1 })).toMatchObject({
         status: 422,
         errors: { grace_hours: `Enter ${GRACE_HOURS} or less.` },
@@ -166,7 +166,7 @@ describe('basic information', () => {
       expect(Date.parse(ends) - world.clock.now().getTime()).toBe(GRACE_HOURS * HOUR * 1000);
     });
 
-    it('has one forerunner at most: that of an earlier replacement ends', async () => {
+    it('has at most one predecessor: an earlier one becomes invalid', async () => {
       const first = await owner.regenerated();
       const second = await owner.regenerated();
       expect(await usable()).toEqual([second, first]);
@@ -185,7 +185,7 @@ describe('basic information', () => {
       expect(await audited()).toMatchObject({ action: 'md5_key.end_previous', before: { previous: first.slice(-4) } });
     });
 
-    it('is asked for with the payment password and a code of the authenticator, each right', async () => {
+    it('requires the payment password and a code of the authenticator', async () => {
       const keys = await usable();
       expect((await owner.regenerate({ pay_password: undefined })).errors).toHaveProperty('pay_password');
       expect((await owner.regenerate({ pay_password: 'wrong' })).errors['pay_password']).toContain('Attempts left: 4');
@@ -194,7 +194,7 @@ describe('basic information', () => {
       expect(await usable()).toEqual(keys);
     });
 
-    it('is replaced once by two at the same moment', async () => {
+    it('is replaced once by two concurrent calls', async () => {
       const key_id = (await owner.info()).md5_key?.current?.id;
       const keys = service();
       const { id: userId } = await world.db.kysely
@@ -212,7 +212,7 @@ describe('basic information', () => {
       expect(late).toMatchObject({ status: 409, msg: expect.stringContaining('just been replaced') });
     });
 
-    it('is made for a merchant that has none yet', async () => {
+    it('is created for a merchant that has none yet', async () => {
       await world.db.kysely.deleteFrom('merchant_keys').where('merchant_id', '=', merchantId).execute();
       expect((await owner.info()).md5_key).toMatchObject({ current: null, previous: null });
       expect(await usable()).toEqual([]);
@@ -221,12 +221,12 @@ describe('basic information', () => {
       expect(await audited()).toMatchObject({ before: null, after: { key: key.slice(-4), previous_ends_at: null } });
     });
 
-    it('is not replaced over and over', async () => {
+    it("can't be replaced too often", async () => {
       for (let times = 0; times < 5; times += 1) await owner.regenerated();
       expect((await owner.regenerate()).status).toBe(429);
     });
 
-    it('is told of to everybody else who could have replaced it', async () => {
+    it('is announced to all other users who could have replaced it', async () => {
       const { kysely } = world.db;
       const of = { merchant_id: merchantId };
       const user = (username: string) =>
@@ -247,7 +247,7 @@ describe('basic information', () => {
       expect(told).toMatchObject([{ ...of, user_id }]);
     });
 
-    it('is worth nothing in the row of another', async () => {
+    it('is useless in the row of another merchant', async () => {
       const rows = world.db.kysely
         .selectFrom('merchant_keys')
         .where('merchant_id', '!=', merchantId)
@@ -261,7 +261,7 @@ describe('basic information', () => {
       await expect(usable()).rejects.toThrow('data key');
     });
 
-    it('stands in no log and in no file of the database, and in the audit log with its end alone', async () => {
+    it('is in no log and unencrypted in no database file, and in the audit log only with its last characters', async () => {
       const key = await owner.regenerated();
       expect(log.length).toBeGreaterThan(10);
       expect(log.join('')).not.toContain(key);

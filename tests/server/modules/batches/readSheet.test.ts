@@ -3,7 +3,7 @@ import { ValidationError } from '#server/errors.ts';
 import { readSheet } from '#server/modules/batches/reading/readSheet.ts';
 import { HEADER_ROW, lyingZip, text, workbook } from '#tests/support/workbook.ts';
 
-/** Heads of the tables below, as they are compared. */
+/** Headings of the tables below, as they are compared. */
 const COLUMNS = new Set([
   'payeename',
   'cardnumber',
@@ -20,7 +20,7 @@ const COLUMNS = new Set([
   '金额',
 ]);
 
-/** The key of what is wrong with a file. */
+/** The key of a file's error message. */
 async function refusal(bytes: Buffer | Promise<Buffer>): Promise<string> {
   try {
     await readSheet(await bytes, COLUMNS);
@@ -40,12 +40,12 @@ const gb18030 = (hex: string) => Buffer.from(hex, 'hex');
 
 describe('a CSV', () => {
   it.each([
-    ['with a mark', '\uFEFFname,amount\n王,1', [['name', 'amount'], ['王', '1']]], // prettier-ignore
+    ['with a byte order mark', '\uFEFFname,amount\n王,1', [['name', 'amount'], ['王', '1']]], // prettier-ignore
     ['of semicolons, as Spanish Excel writes', 'name;amount\r\nAna;1,5', [['name', 'amount'], ['Ana', '1,5']]], // prettier-ignore
     ['of tabs', 'name\tamount\nAna\t1', [['name', 'amount'], ['Ana', '1']]], // prettier-ignore
     ['with quoted line breaks and blank lines', 'a,b\n\n"x\ny",2\n,\n', [['a', 'b'], ['x\ny', '2']]], // prettier-ignore
     ['with formulas and rounded numbers', 'a,b\n=1+1,6.22202E+18', [['a', 'b'], ['=1+1 (formula)', '6.22202E+18 (digits_lost)']]], // prettier-ignore
-  ])('%s is read', async (_name, content, expected) => {
+  ])('%s is accepted', async (_name, content, expected) => {
     expect(await cells(content)).toEqual(expected);
   });
 
@@ -60,7 +60,7 @@ describe('a CSV', () => {
   it.each([
     ['letters with accents in an encoding of one byte', Buffer.from('nombre\nJosé Pérez Núñez', 'latin1')],
     ['Japanese in Shift_JIS', gb18030('8eF38E e68ee82c8ba0 8a7a'.replaceAll(' ', ''))],
-  ])('is refused where its encoding is not certain: %s', async (_name, bytes) => {
+  ])('is rejected if its encoding is ambiguous: %s', async (_name, bytes) => {
     expect(await refusal(bytes)).toBe('batch_encoding');
   });
 
@@ -80,11 +80,11 @@ describe('a CSV', () => {
     ['batch_too_many_rows', Buffer.alloc(5 * 1_048_576, '\n')],
     ['batch_too_many_columns', Buffer.alloc(5 * 1_048_576, ',')],
     ['batch_too_many_columns', Buffer.from(`h\n${','.repeat(16_384)}`)],
-  ])('is refused as %s', async (key, bytes) => {
+  ])('is rejected as %s', async (key, bytes) => {
     expect(await refusal(bytes)).toBe(key);
   });
 
-  it('is read for the columns that are known, and rows that say something in others only are left out', async () => {
+  it('is read for its known columns; only rows with text in other columns alone are left out', async () => {
     const content = `x,a,y,b\n1,2,3,4\n1,,3,\n${'z,,z\n'.repeat(20_000)}1,${'w'.repeat(5_000)},,6`;
     expect(await cells(content)).toEqual([['a', 'b'], ['2', '4'], ['w'.repeat(2_001), '6']]); // prettier-ignore
   });
@@ -99,7 +99,7 @@ describe('a CSV', () => {
 });
 
 describe('a workbook', () => {
-  it('is read with shared, inline and numeric cells, in any place', async () => {
+  it('is read with shared, inline and numeric cells, in any position', async () => {
     const rows =
       `${HEADER_ROW}<row r="4"><c r="A4" t="s"><v>0</v></c><c r="D4"><v>12.350000000000001</v></c>` +
       '<c r="C4"><v>1000</v></c><c r="E4" t="b"><v>1</v></c></row>' +
@@ -116,14 +116,14 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('is refused with a document type, whatever that declares', async () => {
+  it('is rejected if it contains a document type, whatever that declares', async () => {
     const prolog = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>';
     expect(await refusal(workbook({ prolog, rows: `<row>${text('A1', '&b;')}</row>` }))).toBe('batch_xlsx_broken');
     expect(await refusal(workbook({ prolog: '<!DOCTYPE x>', rows: HEADER_ROW }))).toBe('batch_xlsx_broken');
     expect(await refusal(workbook({ rows: `<row>${text('A1', '&unknown;')}</row>` }))).toBe('batch_xlsx_broken');
   });
 
-  it('is refused when more comes out of it than is sensible, whatever it says of itself', async () => {
+  it('is rejected if its unpacked size is excessive, whatever size it declares', async () => {
     const bomb = Buffer.alloc(30 * 1_048_576, ' ');
     expect(await refusal(workbook({ rows: bomb.toString() }))).toBe('batch_xlsx_too_large');
     expect(await refusal(lyingZip('xl/workbook.xml', 8 * 1_048_576, 100))).toBe('batch_xlsx_broken');
@@ -151,9 +151,9 @@ describe('a workbook', () => {
       'batch_cell_too_large',
       () => workbook({ rows: `${HEADER_ROW}<row><c t="str"><v>${varied(10_000, (at) => `${at}`)}</v></c></row>` }),
     ],
-    ['a row that is no number', 'batch_xlsx_broken', () => workbook({ rows: `<row r="x">${text('A1', 'a')}</row>` })],
+    ['an invalid row number', 'batch_xlsx_broken', () => workbook({ rows: `<row r="x">${text('A1', 'a')}</row>` })],
     ['a row below the first', 'batch_xlsx_broken', () => workbook({ rows: `<row r="0">${text('A1', 'a')}</row>` })],
-  ])('with %s is refused', async (_name, key, make) => {
+  ])('with %s is rejected', async (_name, key, make) => {
     expect(await refusal(make())).toBe(key);
   });
 
@@ -163,16 +163,16 @@ describe('a workbook', () => {
     ['not well formed', () => workbook({ rows: '<row>' })],
     ['not UTF-8', () => workbook({ rows: '', more: { 'xl/worksheets/sheet1.xml': Buffer.from([0x3c, 0xff]) } })],
     ['without its sheet', () => workbook({ rows: '', more: { 'xl/_rels/workbook.xml.rels': Buffer.from('<R/>') } })],
-  ])('that is %s is refused', async (_name, make) => {
+  ])('that is %s is rejected', async (_name, make) => {
     expect(await refusal(make())).toBe('batch_xlsx_broken');
   });
 
-  it('is no other kind of ZIP', async () => {
+  it("isn't recognised in another kind of ZIP", async () => {
     expect(await refusal(lyingZip('word/document.xml', 10, 10))).toBe('batch_file_type');
   });
 });
 
-/** Rows of six cells that all show the first of the shared texts. */
+/** Rows of six cells that all reference the first shared string. */
 function sharedTexts(count: number): string {
   return `<row>${'<c t="s"><v>0</v></c>'.repeat(5)}</row>`.repeat(count);
 }

@@ -33,7 +33,7 @@ describe('an invitation', () => {
   };
   const code = (secret: string) => generate({ secret, epoch: Math.floor(world.clock.now().getTime() / 1000) });
 
-  it('leads to a user who can sign in with the password and authenticator chosen', async () => {
+  it('creates a user who can sign in with the chosen password and authenticator', async () => {
     const token = await invite('Alice');
     const { data } = await call('enrolment/check', { token });
     expect(data).toMatchObject({ username: 'Alice', real_name: 'New' });
@@ -55,13 +55,13 @@ describe('an invitation', () => {
     expect((await call('enrolment/check', { token })).status).toBe(404);
   });
 
-  it('ends after a day, and when a newer one is made', async () => {
+  it('expires after a day, and when a newer one is created', async () => {
     const token = await invite('carol');
     world.clock.advance(24 * 3600);
     expect((await call('enrolment/check', { token })).status).toBe(404);
   });
 
-  it('is kept when the code is wrong or the password is not good enough', async () => {
+  it('stays valid if the code is wrong or the password is rejected', async () => {
     const token = await invite('dave');
     const secret = (await call('enrolment/check', { token })).data?.['totp_secret'] ?? '';
     const bad = [
@@ -73,17 +73,17 @@ describe('an invitation', () => {
     expect((await call('enrolment/check', { token })).status).toBe(200);
   });
 
-  it('is needed: an invited user cannot sign in', async () => {
+  it("is required: an invited user can't sign in before", async () => {
     await invite('erin');
     const answer = await call('login', { username: 'erin', password: PASSWORD, totp_code: '123456' });
     expect(answer.status).toBe(401);
   });
 
-  it('is not made for a user name that somebody has, in whatever tenant and case', async () => {
+  it("isn't created for a taken username, in any tenant and case", async () => {
     await expect(invite('DEMO')).rejects.toThrow(UsernameTakenError);
   });
 
-  it.each(['x'.repeat(40), '_'.repeat(64), "' or 1=1 --".padEnd(40)])('is not %j', async (token) => {
+  it.each(['x'.repeat(40), '_'.repeat(64), "' or 1=1 --".padEnd(40)])("isn't %j", async (token) => {
     expect((await call('enrolment/check', { token })).status).toBe(404);
   });
 });

@@ -3,14 +3,14 @@ import { forgetExpiredNonces } from '#server/modules/gateway/guard.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, MERCHANT, OTHER, refusalOf, type GatewayWorld, type Parameters } from './gatewayWorld.ts';
 
-/** What a call that got through the guard is answered here: the parameters of the call itself are missing. */
+/** The response to a call that passed the guard: the call's own parameters are missing. */
 const THROUGH = {
   ...{ status: 422, error: 'validation' },
   reasons: { merchant_order_no: 'required', channel: 'required', amount: 'required' },
 };
 const UNSIGNED = { status: 401, error: 'signature_invalid' };
 
-describe('the way in for merchants’ servers', () => {
+describe('the authentication of merchants’ servers', () => {
   let world: GatewayWorld;
   let key: string;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('the way in for merchants’ servers', () => {
     refusalOf(await world.send('collect', world.signed({ ...world.common(merchantNo), ...change }, key)));
   const nonces = () => world.db.kysely.selectFrom('gateway_nonces').selectAll().execute();
 
-  it('lets those through who have signed, in JSON or a form, by either way of signing', async () => {
+  it('accepts signed calls, as JSON or as a form, with either signature type', async () => {
     for (const form of [false, true]) {
       for (const type of ['MD5', 'HMAC-SHA256'] as const) {
         const signed = world.signed({ ...world.common(MERCHANT), subject: 'Tea & 茶=+%' }, key, type);
@@ -32,7 +32,7 @@ describe('the way in for merchants’ servers', () => {
     }
   });
 
-  it('takes MD5 when the call does not say, and leaves out what is empty', async () => {
+  it('uses MD5 by default, and leaves out empty parameters', async () => {
     const { sign_type: _, ...signed } = world.signed({ ...world.common(MERCHANT) }, key, 'MD5');
     expect(refusalOf(await world.send('collect', signed))).toEqual(UNSIGNED);
     const { sign } = world.signed({ ...world.common(MERCHANT), subject: '' }, key, 'MD5');
@@ -40,7 +40,7 @@ describe('the way in for merchants’ servers', () => {
     expect(await call({ subject: '', payer_name: '' })).toEqual(THROUGH);
   });
 
-  it('tells an unknown merchant, the platform, a wrong key, a changed parameter and a sign in lower case alike', async () => {
+  it('gives the same response to an unknown merchant, the platform, a wrong key, a changed parameter and a lower-case signature', async () => {
     const signed = world.signed(world.common(MERCHANT), key);
     const answers = [
       await call({}, 'M999999'),
@@ -54,7 +54,7 @@ describe('the way in for merchants’ servers', () => {
     expect(answers).toEqual(answers.map(() => UNSIGNED));
   });
 
-  it('tells a disabled merchant, and one below it, the same', async () => {
+  it('gives the same response to a disabled merchant and to one below it', async () => {
     const { kysely } = world.db;
     const set = (status: 'active' | 'disabled') =>
       kysely.updateTable('merchants').set({ status }).where('merchant_no', '=', MERCHANT).execute();
@@ -72,7 +72,7 @@ describe('the way in for merchants’ servers', () => {
     expect([await call(), await callBelow()]).toEqual([THROUGH, THROUGH]);
   });
 
-  it('takes timestamps of five minutes around now, in seconds or ISO 8601', async () => {
+  it('accepts timestamps within five minutes of now, in seconds or ISO 8601', async () => {
     const now = world.clock.now().getTime();
     const seconds = (ms: number) => String(ms / 1000);
     for (const timestamp of [seconds(now - 300_000), seconds(now + 300_000), '2026-11-20T12:00:00+08:00']) {
@@ -87,7 +87,7 @@ describe('the way in for merchants’ servers', () => {
     expect(await call({ timestamp: String(now) })).toMatchObject({ reasons: { timestamp: 'invalid_format' } });
   });
 
-  it('takes a nonce once for a merchant, also of calls at the same time, and forgets it when nobody can use it', async () => {
+  it('accepts a nonce once per merchant, also in concurrent calls, and deletes it when it can no longer be used', async () => {
     const signed = world.signed(world.common(MERCHANT), key);
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.send('collect', signed)));
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('the way in for merchants’ servers', () => {
     expect(await nonces()).toEqual([]);
   });
 
-  it('writes nothing down of callers who have not signed, and counts none of their calls', async () => {
+  it("stores nothing about unsigned calls, and doesn't count them", async () => {
     const before = await nonces();
     for (let calls = 0; calls < 45; calls += 1) {
       await world.send('collect', { ...world.common(MERCHANT), sign: 'A'.repeat(32) });
@@ -113,7 +113,7 @@ describe('the way in for merchants’ servers', () => {
     expect(await call()).toEqual(THROUGH);
   });
 
-  it('notes the use of the key', async () => {
+  it('records the use of the key', async () => {
     await call();
     const merchant_id = await world.merchantId(MERCHANT);
     const { last_used_at } = await world.db.kysely
@@ -134,18 +134,18 @@ describe('the way in for merchants’ servers', () => {
     ['amount', 'gateway_body.no_value'],
     ['{"a":"\\ud800"}', 'gateway_body.encoding'],
     ['{"__proto__":{"a":1}}', 'gateway_body.nested'],
-  ])('refuses what cannot be read: %.20s', async (payload, error) => {
+  ])('rejects unreadable input: %.20s', async (payload, error) => {
     const answer = await world.post('collect', payload);
     expect(answer).toMatchObject({ status: 400, data: { error: expect.stringMatching(error) } });
     expect(answer.msg).not.toMatch(/gateway_body|%\{/);
   });
 
-  it('refuses other media types, and more than any call needs', async () => {
+  it('rejects other media types, and larger bodies than any call needs', async () => {
     expect(await world.post('collect', '<a/>', 'text/xml')).toMatchObject({ data: { error: 'gateway_media_type' } });
     expect(await world.post('collect', JSON.stringify({ a: 'a'.repeat(9_000) }))).toMatchObject({ status: 413 });
   });
 
-  it('names every parameter that is missing or wrong before it asks anybody', async () => {
+  it('names every missing or invalid parameter before it queries the database', async () => {
     const answer = await world.send('collect', { nonce: 'short', sign_type: 'SHA1' });
     expect(refusalOf(answer).reasons).toEqual({
       ...{ merchant_no: 'required', timestamp: 'required', sign: 'required' },
@@ -153,7 +153,7 @@ describe('the way in for merchants’ servers', () => {
     });
   });
 
-  it('answers a merchant so many calls a minute, and others still', async () => {
+  it("limits a merchant's calls per minute, without affecting other merchants", async () => {
     const busy = async () => (await call()).status;
     let status = await busy();
     for (let calls = 0; status === 422 && calls < 50; calls += 1) status = await busy();

@@ -44,7 +44,7 @@ describe('orders of merchants’ servers', () => {
     world.ask('collect', { ...COLLECT, merchant_order_no: newNo(), ...change });
   const payout = (change: Parameters = {}) => world.ask('payout', { ...PAYOUT, merchant_order_no: newNo(), ...change });
 
-  it('are placed with the fee of the merchant’s channel, and wait', async () => {
+  it('are placed with the fee of the merchant’s channel, as pending', async () => {
     const answer = await order({ merchant_order_no: 'A-1' });
     const fee = String((await rows('orders', 'A-1'))[0]?.fee);
     expect(answer).toMatchObject({ status: 201, code: 0, msg: '' });
@@ -56,7 +56,7 @@ describe('orders of merchants’ servers', () => {
     expect(fee).not.toBe('0');
   });
 
-  it('are one, however often and however many at once ask for it', async () => {
+  it('are created once by any number of repeated and concurrent calls', async () => {
     for (const [call, body] of [
       ['collect', COLLECT],
       ['payout', PAYOUT],
@@ -74,7 +74,7 @@ describe('orders of merchants’ servers', () => {
     }
   });
 
-  it('are told in what a second call of their number differs', async () => {
+  it('report how a second call with their number differs', async () => {
     const no = newNo();
     await order({ merchant_order_no: no });
     const other = await order({ merchant_order_no: no, amount: '12301', subject: '', channel: 'cn_qr_xin' });
@@ -87,7 +87,7 @@ describe('orders of merchants’ servers', () => {
     expect(elsewhere.msg).toContain('card_number, remark');
   });
 
-  it('are answered again when the channel has been switched off since, and new ones are refused', async () => {
+  it('are returned again after the channel was disabled, and new ones are rejected', async () => {
     const no = newNo();
     await order({ merchant_order_no: no });
     const set = (status: 'enabled' | 'disabled') =>
@@ -124,11 +124,11 @@ describe('orders of merchants’ servers', () => {
     [{ notify_url: 'http://pay.example.com:8080/n' }, { notify_url: 'url_port' }],
     [{ return_url: 'javascript:alert(1)' }, { return_url: 'invalid_url' }],
     [{ amout: '1' }, { amout: 'unknown_field' }],
-  ])('are refused with %o', async (change, reasons) => {
+  ])('are rejected with %o', async (change, reasons) => {
     expect(refusalOf(await order(change))).toEqual({ status: 422, error: 'validation', reasons });
   });
 
-  it('freeze what a payout takes, keep its card number encrypted and answer it masked', async () => {
+  it("freeze a payout's debit, encrypt its card number and return it masked", async () => {
     const before = await wallet();
     const no = newNo();
     const { status, data } = await payout({ merchant_order_no: no });
@@ -147,13 +147,13 @@ describe('orders of merchants’ servers', () => {
     ['6222 0202 0011 2233 446', null],
     ['6222020200112233445', 'wrong_check_digit'],
     ['62220212', 'unusual_length'],
-  ])('say of a payout to %s whether the number looks mistyped: %s', async (card_number, card_concern) => {
+  ])('report for a payout to %s whether the number looks mistyped: %s', async (card_number, card_concern) => {
     const no = newNo();
     expect(await payout({ merchant_order_no: no, card_number })).toMatchObject({ status: 201, data: { card_concern } });
     expect(await payout({ merchant_order_no: no, card_number })).toMatchObject({ status: 200, data: { card_concern } });
   });
 
-  it('say when the balance does not cover a payout, and take nothing', async () => {
+  it("report a balance that doesn't cover a payout, and freeze nothing", async () => {
     await world.db.kysely.updateTable('channels').set({ max_amount: 9_000_000_000_000_000n }).where('code', '=', 'cn_payout_bank').execute(); // prettier-ignore
     const before = await wallet();
     const answer = await payout({ amount: '8000000000000000' });
@@ -165,12 +165,12 @@ describe('orders of merchants’ servers', () => {
     expect(await wallet()).toEqual(before);
   });
 
-  it('are found by either number, and those of others are not', async () => {
+  it('are found by either number; those of other merchants are not', async () => {
     for (const [type, made] of [
       ['collect', await order()],
       ['payout', await payout()],
     ] as const) {
-      // Only the answer to the payout itself looks at its card number.
+      // Only the response to the payout itself checks its card number.
       const { card_concern: _, ...data } = made.data;
       const found = { ...made, data, status: 200 };
       const { order_no, merchant_order_no } = data;
@@ -185,7 +185,7 @@ describe('orders of merchants’ servers', () => {
     }
   });
 
-  it('are settled by the channel: paid, failed, and kept waiting until the merchant asks or the time is over', async () => {
+  it('are settled by the channel: paid, failed, or pending until the merchant queries them or they expire', async () => {
     const [paid, failed, asked, late] = [newNo(), newNo(), newNo(), newNo()];
     await order({ merchant_order_no: paid });
     await order({ merchant_order_no: failed, amount: '12313' });
@@ -218,7 +218,7 @@ describe('orders of merchants’ servers', () => {
     expect(await left.execute()).toEqual([]);
   });
 
-  it('leave ledger and orders in order', async () => {
+  it('leave ledger and orders intact', async () => {
     while ((await world.payouts.step()) > 0);
     expect([...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))]).toEqual([]);
   });

@@ -34,7 +34,7 @@ describe('the entries of a menu', () => {
   };
   const tree = async () => menuTreeSchema.parse((await send('GET', '/menu-tree')).data);
 
-  it('are in the tree at once, with their words and place', async () => {
+  it('are in the tree immediately, with their title and position', async () => {
     const group = await created({
       url_name: 'suppliers',
       component_path: null,
@@ -52,7 +52,7 @@ describe('the entries of a menu', () => {
     expect(changed).toMatchObject({ is_hidden: 1, title: { en: 'Page', ja: '一覧' } });
   });
 
-  it('show the words of the product where nobody has typed others, and keep them until somebody does', async () => {
+  it("show the product's titles by default, and keep those that a user has entered", async () => {
     const filter = encodeURIComponent(JSON.stringify({ component_path: 'payouts' }));
     const [entry] = z.array(recordSchema).parse((await send('GET', `/menus?filter=${filter}`)).data);
     expect(entry).toMatchObject({ title_en: 'Payout orders', title_zh: '代付订单' });
@@ -67,7 +67,7 @@ describe('the entries of a menu', () => {
     expect(after.data).toMatchObject({ title_en: 'Money out', title_zh: '代付订单', position: 7 });
   });
 
-  it('lie on two levels, and in no ring', async () => {
+  it('have two levels and no cycles', async () => {
     const group = await created({ url_name: 'group', component_path: null });
     const page = await created({ url_name: 'page', parent_id: group.id });
     expect(await refusal({ url_name: 'deeper', parent_id: page.id })).toEqual([422, ['parent_id']]);
@@ -76,7 +76,7 @@ describe('the entries of a menu', () => {
     }
   });
 
-  it('name a page that there is', async () => {
+  it('name an existing page', async () => {
     expect(await refusal({ url_name: 'x', component_path: 'no_such_page' })).toEqual([422, ['component_path']]);
     expect(await refusal({ url_name: 'x', component_path: 'configurationProblems' })).toEqual([
       422,
@@ -86,13 +86,13 @@ describe('the entries of a menu', () => {
   });
 
   it.each(['two words', '../up', '/a//b', '?x=1', 'javascript:alert(1)//', ''])(
-    'have no address like %j',
+    "can't have an address like %j",
     async (url_name) => {
       expect(await refusal({ url_name })).toEqual([422, ['url_name']]);
     },
   );
 
-  it('have an address of their own, also when the entry above is renamed', async () => {
+  it('have unique addresses, also when their group is renamed', async () => {
     expect(await refusal({ url_name: '/orderList' })).toEqual([422, ['url_name']]);
     const group = await created({ url_name: 'first', component_path: null });
     await created({ url_name: 'list', parent_id: group.id });
@@ -101,12 +101,12 @@ describe('the entries of a menu', () => {
     expect([renamed.status, renamed.data]).toMatchObject([422, { errors: { url_name: expect.any(String) } }]);
   });
 
-  it('have an address of their own when two are made at the same time', async () => {
+  it('have unique addresses when two are created concurrently', async () => {
     const both = await Promise.all([create({ url_name: 'at_once' }), create({ url_name: 'at_once' })]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422]);
   });
 
-  it('are not deleted while pages lie below them', async () => {
+  it("can't be deleted while they contain pages", async () => {
     const group = await created({ url_name: 'full', component_path: null });
     const page = await created({ url_name: 'inside', parent_id: group.id });
     expect((await send('DELETE', `/menus/${group.id}`)).status).toBe(409);
@@ -130,7 +130,7 @@ describe('the entries of a menu', () => {
     return found;
   };
 
-  it('are put elsewhere, their new neighbours numbered, and what leads to them goes along', async () => {
+  it('can be moved; their new neighbours are renumbered and links to them are updated', async () => {
     const [from, to] = [
       await created({ url_name: 'from', component_path: null }),
       await created({ url_name: 'to', component_path: null }),
@@ -150,7 +150,7 @@ describe('the entries of a menu', () => {
     expect((await move(await read(to.id), from.id, 1)).data).toHaveProperty('errors.parent_id');
   });
 
-  it('keep two levels when two are put into one another at the same time', async () => {
+  it('keep two levels when two are moved into each other concurrently', async () => {
     const [one, two] = [
       await created({ url_name: 'pair_a', component_path: 'orders' }),
       await created({ url_name: 'pair_b', component_path: 'orders' }),
@@ -162,13 +162,13 @@ describe('the entries of a menu', () => {
   });
 
   it.each(['/login', '/redirect/x', '401', '/404', 'auth-redirect', '/prod-api/x', '/dashboard'])(
-    'leave %s to the console itself',
+    "can't use %s, which belongs to the console",
     async (url_name) => {
       expect(await refusal({ url_name })).toEqual([422, ['url_name']]);
     },
   );
 
-  it('redirect only to where something opens, and are not taken from below a redirect', async () => {
+  it("redirect only to existing pages, which can't be removed while they are a target", async () => {
     expect(await refusal({ url_name: 'lost', redirect: '/no/such' })).toEqual([422, ['redirect']]);
     expect(await refusal({ url_name: 'self', redirect: '/self' })).toEqual([422, ['redirect']]);
     const target = await created({ url_name: 'target' });
@@ -184,7 +184,7 @@ describe('the entries of a menu', () => {
     expect((await tree()).find(({ url_name }) => url_name === b['url_name'])).toMatchObject({ redirect: '/ring_a' });
   });
 
-  it('never lose the page on which they are changed', async () => {
+  it('always keep the page on which they are edited', async () => {
     const { id, parent_id } = await named('menus');
     expect(errorsOf(await send('PUT', `/menus/${id}`, { is_hidden: true }))).toHaveProperty('is_hidden');
     expect(errorsOf(await send('PUT', `/menus/${id}`, { component_path: 'orders' }))).toHaveProperty('component_path');
@@ -201,7 +201,7 @@ describe('the entries of a menu', () => {
     expect(await refusal({ url_name: 'foreign', component_path: 'merchants' })).toEqual([422, ['component_path']]);
   });
 
-  it('come back from the template when the menu lacks them, unless another has the address', async () => {
+  it('are restored from the template if the menu lacks them, unless the address is taken', async () => {
     const missing = async () => z.array(z.unknown()).parse((await send('GET', '/menus/missing')).data);
     expect(await missing()).toEqual([]);
     const [cards, audit] = [await named('bankcards'), await named('audit_logs')];
@@ -218,7 +218,7 @@ describe('the entries of a menu', () => {
     expect(await missing()).toEqual([]);
   });
 
-  it('have a version on each answer, which changes with the menu and with the rights of the user', async () => {
+  it("have a version in each response, which changes with the menu and with the user's rights", async () => {
     const version = async () => {
       const answer = await world.call({ token: other, method: 'GET', url: '/prod-api/orders' });
       return String(answer.headers[MENU_VERSION_HEADER.toLowerCase()]);
@@ -234,7 +234,7 @@ describe('the entries of a menu', () => {
     expect(await version()).not.toBe(changed);
   });
 
-  it('tell what was done with them', async () => {
+  it('have an audit log of their changes', async () => {
     const entry = await created({ url_name: 'watched' });
     await send('PUT', `/menus/${entry.id}`, { icon: 'key' });
     const timeline = await send('GET', `/menus/${entry.id}/timeline`);
@@ -244,7 +244,7 @@ describe('the entries of a menu', () => {
     ]);
   });
 
-  it("are the tenant's own", async () => {
+  it('belong to their tenant', async () => {
     const entry = await created({ url_name: 'ours' });
     const stranger = (await world.signIn('tokyo')).login_token;
     const url = `/prod-api/menus/${entry.id}`;

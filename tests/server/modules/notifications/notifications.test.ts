@@ -28,7 +28,7 @@ const listSchema = z.object({
 });
 const unreadSchema = z.object({ count: z.int(), newest: z.object({ kind: z.string() }).nullable() });
 
-describe('what people are told', () => {
+describe('the notifications of users', () => {
   let world: World;
   let merchantId: string;
   const ids = new Map<string, string>();
@@ -49,7 +49,7 @@ describe('what people are told', () => {
   const actor = (username: string, of = merchantId) => {
     return { merchantId: of, userId: ids.get(username) ?? '', ip: '127.0.0.1', userAgent: null };
   };
-  /** Who has been told of what. */
+  /** The notifications and their recipients. */
   async function told(): Promise<string[]> {
     const rows = await world.db.kysely
       .selectFrom('notifications as n')
@@ -60,7 +60,7 @@ describe('what people are told', () => {
       .execute();
     return rows.map(({ username, kind, data }) => `${username}: ${kind} ${data['status'] ?? ''}`.trim()).toSorted();
   }
-  /** What still waits, and for whom; and what has become of all else that did. */
+  /** Pending requests with their recipients, and the outcomes of all others. */
   async function waiting(): Promise<{ open: string[]; outcomes: string[] }> {
     const rows = await world.db.kysely
       .selectFrom('notifications')
@@ -83,7 +83,7 @@ describe('what people are told', () => {
     return schema.parse(answer.json<{ data: unknown }>().data);
   }
 
-  it('goes to those who may decide but the one who asks, and the decision to the one who asked', async () => {
+  it('are sent to all who may decide except the requester, and the decision to the requester', async () => {
     const means = { clock: world.clock, cipher: world.cipher };
     const requests = createPaymentRequests({ ...means, payouts: createPayouts(means), payees: createPayees(means) });
     const channel = await world.db.kysely
@@ -111,7 +111,7 @@ describe('what people are told', () => {
     expect(await told()).toEqual(['checker: payment_request_waiting pending', 'demo: payment_request_decided reject']);
   });
 
-  it('goes to reviewers of the platform with the merchant’s name, and back to the one who asked', async () => {
+  it("are sent to the platform's reviewers with the merchant’s name, and the decision to the requester", async () => {
     const { kysely } = world.db;
     const deposits = createDeposits(world);
     const withdrawals = createWithdrawals(world);
@@ -153,8 +153,10 @@ describe('what people are told', () => {
     expect(await waiting()).toEqual({
       open: ['operator2: adjustment_waiting'],
       outcomes: [
-        ...['deposit_waiting approved', 'deposit_waiting approved'],
-        ...['withdrawal_waiting rejected', 'withdrawal_waiting rejected'],
+        'deposit_waiting approved',
+        'deposit_waiting approved',
+        'withdrawal_waiting rejected',
+        'withdrawal_waiting rejected',
       ],
     });
     const { login_token: token } = await world.signIn('operator');
@@ -171,7 +173,7 @@ describe('what people are told', () => {
     );
   });
 
-  it('leaves out what somebody has switched off, but for security', async () => {
+  it('leave out kinds that a user has switched off, except security', async () => {
     const { login_token: token } = await world.signIn('demo');
     await world.db.kysely.deleteFrom('notifications').execute();
     const choose = (kind: NotificationKind, isOn: boolean) =>
@@ -188,7 +190,7 @@ describe('what people are told', () => {
     expect(await told()).toEqual(['demo: deposit_decided', 'demo: key_changed']);
   });
 
-  it('tells of a sign-in from a new address once', async () => {
+  it('report a sign-in from a new address once', async () => {
     const signIn = async (ip: string) => {
       world.clock.advance(30);
       const payload = { username: 'viewer', password: DEMO_PASSWORD, totp_code: await world.totpCode() };
@@ -201,7 +203,7 @@ describe('what people are told', () => {
     expect(await told()).toEqual(['viewer: sign_in']);
   });
 
-  it('is the reader’s own, is read one by one or up to one, and goes after 90 days', async () => {
+  it('are visible to their recipient only, can be read one by one or up to one, and are deleted after 90 days', async () => {
     const { login_token: token } = await world.signIn('demo');
     const { login_token: other } = await world.signIn('checker');
     await world.db.kysely.deleteFrom('notifications').execute();
@@ -217,7 +219,7 @@ describe('what people are told', () => {
       world.call({ method: 'POST', url: '/prod-api/notifications/read', token, payload });
     await read({ id: first.items[3]?.id });
     expect(await get(unreadSchema, '/notifications/unread', token)).toMatchObject({ count: 21 });
-    // One that came after the list was drawn stays unread.
+    // One that arrived after the list was rendered stays unread.
     await read({ up_to: first.items[1]?.id });
     expect(await get(unreadSchema, '/notifications/unread', token)).toMatchObject({ count: 1 });
     expect(await get(unreadSchema, '/notifications/unread', other)).toMatchObject({ count: 22 });

@@ -9,14 +9,14 @@ import { startWorld, type World } from '../../../support/world.ts';
 describe('the order list', () => {
   let world: World;
   let token: string;
-  /** All of demo's orders, straight from the table, newest first. */
+  /** All orders of `demo`, read directly from the table, newest first. */
   let rows: Pick<
     Selectable<OrdersTable>,
     'id' | 'merchant_id' | 'order_no' | 'amount' | 'fee' | 'arrival_amount' | 'status' | 'notify_status' | 'error_code'
   >[];
 
   beforeAll(async () => {
-    world = await startWorld(USUAL_DATABASE, { orders: 400 });
+    world = await startWorld(USUAL_DATABASE);
     token = (await world.signIn('demo')).login_token;
     const { tenant_id } = await world.db.kysely
       .selectFrom('directory')
@@ -29,8 +29,15 @@ describe('the order list', () => {
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .select([
-        ...(['id', 'merchant_id', 'order_no', 'amount', 'fee', 'arrival_amount'] as const),
-        ...(['status', 'notify_status', 'error_code'] as const),
+        'id',
+        'merchant_id',
+        'order_no',
+        'amount',
+        'fee',
+        'arrival_amount',
+        'status',
+        'notify_status',
+        'error_code',
       ])
       .execute();
   });
@@ -43,16 +50,16 @@ describe('the order list', () => {
     return { status: answer.statusCode, range: answer.headers['content-range'], data };
   }
 
-  it('gives the newest ten first, with the total', async () => {
+  it('returns the newest ten first, with the total', async () => {
     const { data, range } = await list();
     expect(range).toBe(`orders 0-9/${rows.length}`);
     expect(data.map(({ id }) => id)).toEqual(rows.slice(0, 10).map(({ id }) => id));
-    // With the value that the declaration computes.
+    // Includes the value that the declaration computes.
     const whole = orderSchema.extend({ refundable_amount: amountSchema });
     for (const order of data) expect(whole.parse(order)).toEqual(order);
   });
 
-  it('gives every order exactly once over all pages, also those read from the end', async () => {
+  it('returns every order exactly once over all pages, also those read from the end', async () => {
     const ids: string[] = [];
     for (let first = 0; first < rows.length; first += 30) {
       const { data } = await list({ range: [first, first + 29] });
@@ -61,12 +68,12 @@ describe('the order list', () => {
     expect(ids).toEqual(rows.map(({ id }) => id));
   });
 
-  it('gives nothing past the end, and the true total', async () => {
+  it('returns no rows past the end, and the correct total', async () => {
     const { status, data, range } = await list({ range: [rows.length, rows.length + 9] });
     expect([status, data, range]).toEqual([200, [], `orders */${rows.length}`]);
   });
 
-  it('gives amounts as digits, to the last unit', async () => {
+  it('returns amounts as digits, exactly', async () => {
     const order = rows[0];
     await world.db.kysely
       .updateTable('orders')
@@ -81,7 +88,7 @@ describe('the order list', () => {
       .execute();
   });
 
-  it('sorts by amount both ways', async () => {
+  it('sorts by amount in both directions', async () => {
     const smallest = rows.map(({ amount }) => amount).toSorted((a, b) => (a < b ? -1 : 1));
     const up = await list({ sort: ['amount', 'ASC'], range: [0, 29] });
     expect(up.data.map(({ amount }) => BigInt(amount))).toEqual(smallest.slice(0, 30));
@@ -99,7 +106,7 @@ describe('the order list', () => {
     expect(recent.data).toEqual(data.slice(0, 5));
   });
 
-  it('filters by the state of the notification and by error code', async () => {
+  it('filters by notification status and error code', async () => {
     const notified = rows.filter(({ notify_status }) => notify_status === 'pending' || notify_status === 'failed');
     const code = rows.find(({ error_code }) => error_code !== null)?.error_code ?? '';
     const failed = rows.filter(({ error_code }) => error_code === code);
@@ -122,14 +129,14 @@ describe('the order list', () => {
   );
 
   it.each(['%', '_', '\\', "'", '"; drop table orders', '0 or 1=1', '\u{1F600}', 'ＨＸ'])(
-    'takes %j in the search box for what it is',
+    'treats %j in the search box literally',
     async (q) => {
       const { status, data } = await list({ filter: { q } });
       expect([status, data]).toEqual([200, []]);
     },
   );
 
-  it('counts what the filter finds, and sums up only what moved', async () => {
+  it('counts all matches of the filter, and adds up only settled amounts', async () => {
     const filter = JSON.stringify({ status: ['failed', 'success', 'pending'] });
     const answer = await world.call({ url: `/prod-api/orders/summary?${new URLSearchParams({ filter })}`, token });
     const found = rows.filter(({ status }) => status !== 'closed');
@@ -158,7 +165,7 @@ describe('the order list', () => {
     });
   });
 
-  it('gives one order, and a clear 404 for what is none', async () => {
+  it('returns a single order, and 404 for an unknown one', async () => {
     const known = await world.call({ url: `/prod-api/orders/${rows[0]?.id}`, token });
     expect(known.json()).toMatchObject({ code: 0, data: { order_no: rows[0]?.order_no } });
     for (const id of ['abc', 'a%2Fb', '%23', '%00', '00000000-0000-7000-8000-000000000000', 'x'.repeat(130)]) {
@@ -168,7 +175,7 @@ describe('the order list', () => {
   });
 
   describe("another tenant's orders", () => {
-    it.each(['tokyo', 'sub'])('are answered to %s like orders that do not exist', async (username) => {
+    it.each(['tokyo', 'sub'])("look to %s like orders that don't exist", async (username) => {
       const other = (await world.signIn(username)).login_token;
       const id = rows[0]?.id ?? '';
       const foreign = await world.call({ url: `/prod-api/orders/${id}`, token: other });
@@ -184,7 +191,7 @@ describe('the order list', () => {
     });
   });
 
-  it('is closed to the platform, whose menu does not have it', async () => {
+  it("aren't available to the platform, whose menu lacks the page", async () => {
     const operator = (await world.signIn('operator')).login_token;
     expect((await list({}, operator)).status).toBe(403);
   });

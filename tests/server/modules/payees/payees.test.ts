@@ -29,18 +29,18 @@ describe('saved payees', () => {
     await world.signInAll();
   }
 
-  it('are kept masked, once per number, and can be chosen from the very end of the waiting period', async () => {
+  it('are stored masked, once per number, and can be used from the exact end of the waiting period', async () => {
     const made = await world.ask('demo', 'POST', 'payees', payee);
     expect(made).toMatchObject({ status: 201, data: { title: 'Ana García · 6222••••0128', last_paid_at: null } });
     expect(made.data['usable_at']).toBe(addHours(world.clock.now(), 24).toISOString());
     expect(await world.ask('demo', 'POST', 'payees', { ...payee, name: 'Eva' })).toMatchObject({
       ...{ status: 422, errors: { card_number: expect.stringContaining('already') } },
     });
-    const refusal = { payee_id: expect.stringMatching(/You can pay it from 2026-11-21 12:\d\d/) };
+    const refusal = { payee_id: expect.stringMatching(/You can pay this payee from 2026-11-21 12:\d\d/) };
     expect(await world.pay({ payee_id: made.id })).toMatchObject({ status: 422, errors: refusal });
     expect(await quote(made.id)).toMatchObject({ status: 422, errors: refusal });
 
-    // Signing in advances the clock, too.
+    // Signing in also advances the clock.
     await later(DAY - 600);
     const left = differenceInMilliseconds(String(made.data['usable_at']), world.clock.now());
     world.clock.advance((left - 1) * MILLISECOND);
@@ -48,7 +48,7 @@ describe('saved payees', () => {
     expect(await quote(made.id)).toMatchObject({ status: 422, errors: refusal });
     world.clock.advance(MILLISECOND);
     expect((await quote(made.id)).status).toBe(200);
-    // What is entered beside a saved payee doesn't count.
+    // Values entered beside a saved payee are ignored.
     const paid = await world.pay({ payee_id: made.id, payee_name: 'Eva' });
     expect(paid).toMatchObject({ status: 200, data: { payee_id: made.id, payee_name: 'Ana García' } });
     const { card_number } = await world.db.kysely
@@ -60,7 +60,7 @@ describe('saved payees', () => {
     expect(world.cipher.decrypt(card_number)).toBe(NUMBER);
   });
 
-  it('wait again after a change of number, name or bank, and after being enabled, but not after others', async () => {
+  it('wait again after a change of number, name or bank, and after being enabled, but not after other changes', async () => {
     const made = await world.ask('demo', 'POST', 'payees', { ...payee, card_number: OTHER });
     await later(DAY);
     const statusAfter = async (change: object) => {
@@ -81,7 +81,7 @@ describe('saved payees', () => {
     });
   });
 
-  it('do not delay a payment with the number entered in full, which approvers are told of', async () => {
+  it("don't delay a payment with the full number, which approvers are told about", async () => {
     const entered = { payee_name: 'Cy', card_number: OTHER, bank_name: 'Bank' };
     const made = await world.ask('demo', 'POST', 'payees', { ...payee, card_number: entered.card_number });
     expect(made.status).toBe(201);
@@ -93,7 +93,7 @@ describe('saved payees', () => {
     });
   });
 
-  it('are saved with a payment, once, by those who may', async () => {
+  it('are saved with a payment, once, by users with the permission', async () => {
     const entered = { payee_name: 'Bo', card_number: '6222020200112233440', bank_name: 'Bank', save_payee: true };
     const made = await world.pay(entered);
     expect(made.status).toBe(200);
@@ -103,7 +103,7 @@ describe('saved payees', () => {
     });
     expect((await world.pay(entered)).data['payee_id']).toBe(payeeId);
     expect((await world.pay({ ...entered, bank_name: '' })).errors).toHaveProperty('bank_name');
-    // Not if the payment is refused.
+    // Not if the payment is rejected.
     const unsaved = { ...entered, card_number: '6217000010000000026', amount: '1' };
     expect((await world.pay(unsaved)).status).toBe(422);
     expect(await world.ask('demo', 'POST', 'payees', { ...payee, card_number: unsaved.card_number })).toMatchObject({
@@ -111,7 +111,7 @@ describe('saved payees', () => {
     });
   });
 
-  it('are unknown to other merchants', async () => {
+  it('are hidden from other merchants', async () => {
     const number = '6222020200112233457';
     const made = await world.ask('demo', 'POST', 'payees', { ...payee, card_number: number });
     await later(DAY);

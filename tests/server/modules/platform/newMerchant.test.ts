@@ -12,7 +12,7 @@ const answerSchema = z.object({ msg: z.string(), data: z.unknown() });
 const recordSchema = z.looseObject({ id: z.string() });
 const refusalSchema = z.object({ errors: z.record(z.string(), z.string()) });
 
-describe('a merchant that the platform makes', () => {
+describe('a merchant created by the platform', () => {
   let world: World;
   let token: string;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('a merchant that the platform makes', () => {
       (await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(world.db.kysely)).rows[0]?.n,
     );
 
-  it('can work at once: wallet, channels at its own rates, menu, and an owner who is invited', async () => {
+  it('can work immediately: wallet, channels at its own rates, menu, and an invited owner', async () => {
     const { id: channel_id } = await channel('cn_qr_yun');
     const record = await create({
       ...{ card_cooling_hours: 2, notify_url: 'https://shop.example.com/results', owner_email: 'mei@shop.example' },
@@ -84,7 +84,7 @@ describe('a merchant that the platform makes', () => {
     expect(again).toMatchObject({ status: 409, msg: expect.stringContaining('set up') });
   });
 
-  it('is made once for all calls with one key, and again only with another', async () => {
+  it('is created once for all calls with one key, and again only with another', async () => {
     const [values, key] = [wanted(), randomUUID()];
     const before = [await numberOf('merchants'), await numberOf('users')] as const;
     const answers = await Promise.all(Array.from({ length: 4 }, () => call('POST', 'merchants', values, key)));
@@ -99,13 +99,13 @@ describe('a merchant that the platform makes', () => {
   });
 
   it.each([
-    ['a currency that there is not', { currency: 'ABC' }, 'currency'],
+    ['an unknown currency', { currency: 'ABC' }, 'currency'],
     ['a currency with three decimals, which amounts here cannot have', { currency: 'KWD' }, 'currency'],
-    ['a time zone that there is not', { time_zone: 'Mars/Olympus' }, 'time_zone'],
+    ['an unknown time zone', { time_zone: 'Mars/Olympus' }, 'time_zone'],
     ['an address at a port that is not allowed', { notify_url: 'https://shop.example.com:8443/results' }, 'notify_url'],
     ['an address in this network', { notify_url: 'http://10.0.0.7/results' }, 'notify_url'],
-    ['a username that cannot be one', { owner_username: '-x-' }, 'owner_username'],
-    ['a username that somebody has', { owner_username: 'DEMO' }, 'owner_username'],
+    ['an invalid username', { owner_username: '-x-' }, 'owner_username'],
+    ['a taken username', { owner_username: 'DEMO' }, 'owner_username'],
     ['no owner', { owner_username: null }, 'owner_username'],
     ['a threshold below zero', { approval_threshold: '-1' }, 'approval_threshold'],
     [
@@ -114,10 +114,10 @@ describe('a merchant that the platform makes', () => {
       'approval_threshold',
     ],
     ['a waiting period of more than a month', { card_cooling_hours: 721 }, 'card_cooling_hours'],
-    ['a status to begin with that is not active', { status: 'disabled' }, 'status'],
-    ['channels that are no list', { channels: 'all' }, 'channels'],
-    ['a channel that there is not', { channels: [{ channel_id: randomUUID() }] }, 'channels.0.channel_id'],
-  ])('%s is refused at its field, and nothing is made', async (_, change, field) => {
+    ['an initial status other than active', { status: 'disabled' }, 'status'],
+    ["channels that aren't a list", { channels: 'all' }, 'channels'],
+    ['an unknown channel', { channels: [{ channel_id: randomUUID() }] }, 'channels.0.channel_id'],
+  ])('is rejected at its field with %s, and nothing is created', async (_, change, field) => {
     const before = await numberOf('merchants');
     const answer = await call('POST', 'merchants', wanted(change));
     expect([answer.status, Object.keys(answer.errors)]).toEqual([422, [field]]);
@@ -126,16 +126,16 @@ describe('a merchant that the platform makes', () => {
 
   it.each([
     ['a channel in another currency', 'jp_qr', {}, 'channel_id'],
-    ['a rate of more than all', 'cn_qr_yun', { rate_bps: 10_001 }, 'rate_bps'],
+    ['a rate above 100 %', 'cn_qr_yun', { rate_bps: 10_001 }, 'rate_bps'],
     ['limits that leave no amount', 'cn_qr_yun', { min_amount: '1000', max_amount: '999' }, 'max_amount'],
-    ['a term that there is not', 'cn_qr_yun', { ratebps: 5 }, ''],
-  ])('%s is refused at its place in the channels', async (_, code, terms, place) => {
+    ['an unknown term', 'cn_qr_yun', { ratebps: 5 }, ''],
+  ])('is rejected at its place in the channels with %s', async (_, code, terms, place) => {
     const { id: channel_id } = await channel(code);
     const { status, errors } = await call('POST', 'merchants', wanted({ channels: [{ channel_id, ...terms }] }));
     expect([status, Object.keys(errors)]).toEqual([422, [['channels.0', place].filter(Boolean).join('.')]]);
   });
 
-  it('begins with what the platform has set, where the call says nothing', async () => {
+  it("has the platform's defaults unless the call overrides them", async () => {
     const [settings] = await rows('platform-settings');
     const change = { approval_threshold: '123400', card_cooling_hours: 48 };
     expect(await call('PUT', `platform-settings/${settings?.id ?? ''}`, change)).toMatchObject({ status: 200 });
@@ -143,7 +143,7 @@ describe('a merchant that the platform makes', () => {
     expect(record).toMatchObject({ currency: 'CNY', time_zone: 'Asia/Shanghai', ...change });
   });
 
-  it('moves to another currency until it has money, and gets a wallet and a sign-out with it', async () => {
+  it('can change its currency until it has money, and gets a wallet and a sign-out with it', async () => {
     const { id: channel_id } = await channel('cn_qr_yun');
     const record = await create({ channels: [{ channel_id }] });
     const moved = await call('PUT', `merchants/${record.id}`, { currency: 'JPY', approval_threshold: '9000' });
@@ -164,7 +164,7 @@ describe('a merchant that the platform makes', () => {
     expect((await rows('merchants')).find((one) => one.id === withMoney?.id)).toMatchObject({ currency: 'CNY' });
   });
 
-  it('may lose no value that every merchant has', async () => {
+  it("can't lose a value that every merchant has", async () => {
     const record = await create();
     for (const source of ['currency', 'time_zone', 'approval_threshold', 'card_cooling_hours', 'status', 'name']) {
       const { status, errors } = await call('PUT', `merchants/${record.id}`, { [source]: null });
@@ -175,7 +175,7 @@ describe('a merchant that the platform makes', () => {
     });
   });
 
-  it('is told in the platform’s log and in its own, with what was before and after', async () => {
+  it('is recorded in the platform’s log and its own, with values before and after', async () => {
     const record = await create();
     await call('POST', `merchants/${record.id}/invite`, {});
     await call('PUT', `merchants/${record.id}`, { card_cooling_hours: 7, time_zone: 'UTC' });
@@ -210,7 +210,7 @@ describe("the platform's settings", () => {
   const send = (method: 'GET' | 'PUT', path: string, payload?: object, as = token) =>
     world.call({ method, url: `/prod-api/platform-settings${path}`, token: as, ...(payload && { payload }) });
 
-  it('are one record, and each change of them is told with what was before', async () => {
+  it('are one record, and each change is recorded with the values before', async () => {
     const change = { name: 'Harbour Pay', currency: 'JPY', time_zone: 'Asia/Tokyo', approval_threshold: '90000' };
     expect((await send('PUT', `/${PLATFORM_ID}`, change)).json()).toMatchObject({ data: change });
     const listed = (await send('GET', '?range=[0,9]')).json<{ data: unknown[] }>().data;
@@ -229,17 +229,17 @@ describe("the platform's settings", () => {
   });
 
   it.each([
-    ['a currency that there is not', { currency: 'QQQ' }, 'currency'],
-    ['a time zone that there is not', { time_zone: 'Nowhere' }, 'time_zone'],
+    ['an unknown currency', { currency: 'QQQ' }, 'currency'],
+    ['an unknown time zone', { time_zone: 'Nowhere' }, 'time_zone'],
     ['no name', { name: '' }, 'name'],
-  ])('take no %s', async (_, change, field) => {
+  ])('reject %s', async (_, change, field) => {
     const answer = await send('PUT', `/${PLATFORM_ID}`, change);
     expect([answer.statusCode, Object.keys(refusalSchema.parse(answer.json<{ data: unknown }>().data).errors)]).toEqual(
       [422, [field]],
     );
   });
 
-  it('are no merchant’s to read', async () => {
+  it("can't be read by merchants", async () => {
     const merchant = (await world.signIn('demo')).login_token;
     expect((await send('GET', '?range=[0,9]', undefined, merchant)).statusCode).toBe(403);
     expect((await send('PUT', `/${PLATFORM_ID}`, { name: 'Mine' }, merchant)).statusCode).toBe(403);

@@ -10,7 +10,7 @@ const recordSchema = z.looseObject({ id: z.string() });
 const rowsSchema = z.array(recordSchema);
 const refusalSchema = z.object({ errors: z.record(z.string(), z.string()) });
 
-describe('what the platform writes of merchants and channels', () => {
+describe("the platform's changes to merchants and channels", () => {
   let world: World;
   const tokens: Record<string, string> = {};
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('what the platform writes of merchants and channels', () => {
   };
   const newChannel = { name: 'Night express', code: 'night_express', type: 'payout', currency: 'CNY', ...terms };
 
-  it('a channel comes to be, and is the rate of a merchant from then on', async () => {
+  it('a new channel can be used by a merchant at the agreed rate', async () => {
     const made = await call('operator', 'POST', 'platform-channels', newChannel);
     expect(made).toMatchObject({ status: 201, data: { name: 'Night express', code: 'night_express' } });
     const channelId = recordSchema.parse(made.data).id;
@@ -58,7 +58,7 @@ describe('what the platform writes of merchants and channels', () => {
     ]);
   });
 
-  it('a channel that the platform closes is closed for its merchants, whatever their own rate says', async () => {
+  it('a channel that the platform disables is disabled for its merchants, whatever their own rate says', async () => {
     const [channel] = await rows('operator', 'platform-channels', { code: 'night_express' });
     const own = (await rows('demo', 'channels')).find((one) => one['code'] === 'night_express');
     const change = { ...channel, status: 'disabled' };
@@ -77,16 +77,16 @@ describe('what the platform writes of merchants and channels', () => {
 
   it.each([
     ['limits that leave no amount', { min_amount: '1000', max_amount: '999' }, 'max_amount'],
-    ['fees whose highest is below the lowest', { min_fee: '50', max_fee: '49' }, 'max_fee'],
-    ['a rate of more than all', { rate_bps: 10_001 }, 'rate_bps'],
+    ['a maximum fee below the minimum', { min_fee: '50', max_fee: '49' }, 'max_fee'],
+    ['a rate above 100 %', { rate_bps: 10_001 }, 'rate_bps'],
     ['a negative fee', { fixed_fee: '-1' }, 'fixed_fee'],
-    ['a code that another channel has', {}, 'code'],
-  ])('%s is refused, at its field', async (_, change, field) => {
+    ['a taken code', {}, 'code'],
+  ])('%s is rejected at its field', async (_, change, field) => {
     const answer = await call('operator', 'POST', 'platform-channels', { ...newChannel, ...change });
     expect([answer.status, Object.keys(refusalSchema.parse(answer.data).errors)]).toEqual([422, [field]]);
   });
 
-  it('of two who change a merchant at once the second is shown what the first did', async () => {
+  it('of two concurrent changes of a merchant, the second is shown the first', async () => {
     const before = await merchant('M100001');
     const first = { ...before, approval_threshold: '777700' };
     expect(await call('operator', 'PUT', `merchants/${before.id}`, first)).toMatchObject({
@@ -99,7 +99,7 @@ describe('what the platform writes of merchants and channels', () => {
     expect(entry).toMatchObject({ action: 'merchants.edit', after: { approval_threshold: '777700' } });
   });
 
-  it('a merchant sees and writes none of it', async () => {
+  it('a merchant can neither read nor make them', async () => {
     for (const endpoint of ['platform-channels', 'merchant-rates', 'merchants']) {
       expect((await call('demo', 'GET', `${endpoint}?range=[0,9]`)).status).toBe(403);
       expect((await call('demo', 'POST', endpoint, newChannel)).status).toBeGreaterThanOrEqual(403);

@@ -45,11 +45,11 @@ describe('a merchant that the platform suspends', () => {
     return z.array(recordSchema).parse(data)[0];
   }
 
-  it('is signed out with those below it and rejected by the gateway, until it is resumed', async () => {
+  it('is signed out together with those below it and rejected by the gateway, until it is resumed', async () => {
     const { live: id } = world.ids;
     const { login_token: sub } = await world.signIn('sub');
     expect(await Promise.all([statusOf(world.tokens.live), statusOf(world.tokens.test), statusOf(sub)])).toEqual([
-      ...[200, 200, 200],
+      200, 200, 200,
     ]);
     expect(await act('suspend', id, null)).toMatchObject({
       status: 422,
@@ -60,7 +60,7 @@ describe('a merchant that the platform suspends', () => {
       ...{ data: { suspended_at: world.clock.now().toISOString() } },
     });
     expect(await Promise.all([statusOf(world.tokens.live), statusOf(world.tokens.test), statusOf(sub)])).toEqual([
-      ...[401, 401, 401],
+      401, 401, 401,
     ]);
     expect([await signsIn('demo'), await signsIn('sub')]).toEqual([false, false]);
     for (const side of SIDES) {
@@ -72,7 +72,7 @@ describe('a merchant that the platform suspends', () => {
     expect(await act('resume', id, 'Cleared')).toMatchObject({
       ...{ status: 200, data: { status: 'active', suspended_at: null, suspend_reason: null } },
     });
-    // Sessions don't come back.
+    // Sessions aren't restored.
     expect(await Promise.all([statusOf(world.tokens.live), statusOf(sub)])).toEqual([401, 401]);
     expect(await signsIn('demo')).toBe(true);
     expect(await act('resume', id)).toMatchObject({ status: 409 });
@@ -121,7 +121,7 @@ describe('a merchant that the platform suspends', () => {
     world.tokens.live = (await world.signIn('demo')).login_token;
   });
 
-  it('isn’t resumed by a parent that disables and enables its sub-merchants, nor the other way round', async () => {
+  it('isn’t resumed by a parent that disables and enables its sub-merchants, nor vice versa', async () => {
     const sub = await subOf(world.ids.live);
     await act('suspend', sub);
     expect(await world.get('live', `/submerchants/${sub}`)).toMatchObject({ data: { status: 'suspended' } });

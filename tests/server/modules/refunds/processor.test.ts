@@ -59,7 +59,7 @@ describe('refunds', () => {
     expect(await processor().step()).toBe(0);
   });
 
-  it('reach the channel with the payment that goes back, how much and why', async () => {
+  it('reach the channel with the refunded payment, amount and reason', async () => {
     const sent: ChannelRefund[] = [];
     const { refund_no, order_no } = await refund(AMOUNT);
     await processor({ send: async (told) => (sent.push(told), { status: 'accepted' }) }).step();
@@ -71,7 +71,7 @@ describe('refunds', () => {
     ]);
   });
 
-  it('give the money back when they fail, say why and tell who made them', async () => {
+  it('return the money when they fail, say why and notify their creator', async () => {
     const { id } = await refund(AMOUNT + 13n);
     await processor().step();
     expect(await now()).toMatchObject({ status: 'failed', error_code: 'SANDBOX_DECLINED' });
@@ -85,7 +85,7 @@ describe('refunds', () => {
     expect(told).toMatchObject([{ user_id: merchant.maker.userId, data: { record_id: id, status: 'failed' } }]);
   });
 
-  it('stay processing until the channel has an answer, and are asked about after 5 seconds', async () => {
+  it('stay processing until the channel has a result, and are queried after 5 seconds', async () => {
     const { refund_no } = await refund(AMOUNT + 77n);
     const worker = processor();
     await worker.step();
@@ -98,7 +98,7 @@ describe('refunds', () => {
   });
 
   const DOUBTFUL = {
-    'does not know': async () => ({ status: 'unknown' as const, reason: 'HTTP 502' }),
+    "doesn't know the outcome": async () => ({ status: 'unknown' as const, reason: 'HTTP 502' }),
     throws: async () => {
       throw new Error('socket hang up');
     },
@@ -117,14 +117,14 @@ describe('refunds', () => {
     expect((await merchant.wallet()).frozen).toBe(before.frozen + AMOUNT + 13n);
   });
 
-  it('are asked about, then sent, when a process died right before it sent one', async () => {
+  it('are queried, then sent, if a process died right before it sent one', async () => {
     const { id, refund_no, merchant_id } = await refund(AMOUNT);
     await refundJobs.sendTo(world.db.kysely, merchant_id, id, 'sandbox');
     await processor().step();
     expect([(await now()).status, calls]).toEqual(['success', [`query ${refund_no}`, `send ${refund_no}`]]);
   });
 
-  it('are asked about and not sent again, when a process died after it had sent one', async () => {
+  it('are queried and not sent again if a process died after it had sent one', async () => {
     const { refund_no } = await refund(AMOUNT);
     let reached = () => {};
     const sent = new Promise<void>((resolve) => (reached = resolve));
@@ -144,7 +144,7 @@ describe('refunds', () => {
     expect([(await now()).status, calls]).toEqual(['success', [`send ${refund_no}`, `query ${refund_no}`]]);
   });
 
-  it('are neither sent nor asked about when the channel leads to another bank by now', async () => {
+  it('are neither sent nor queried if the channel now uses another bank', async () => {
     await refund(AMOUNT);
     await processor({ send: async () => ({ status: 'accepted' }) }).step();
     calls.length = 0;
@@ -153,7 +153,7 @@ describe('refunds', () => {
     expect([(await now()).status, calls]).toEqual(['processing', []]);
   });
 
-  it('wait for an approval before any channel hears of them', async () => {
+  it('wait for an approval before they are sent to any channel', async () => {
     const wish = { orderId, amount: AMOUNT, reason: 'Returned' };
     await world.db.kysely.updateTable('merchants').set({ approval_threshold: 1n }).execute();
     const { id, refund_no } = await world.run((tx) => world.services.refunds.request(tx, merchant.maker, wish));
@@ -167,7 +167,7 @@ describe('refunds', () => {
     expect([(await now()).status, calls]).toEqual(['success', [`send ${refund_no}`]]);
   });
 
-  it('are each sent once, by however many processes', async () => {
+  it('are each sent once, by any number of processes', async () => {
     const made = [];
     for (let part = 0; part < 12; part += 1) made.push(await refund(1_010n + BigInt(part)));
     await Promise.all(

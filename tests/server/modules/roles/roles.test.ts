@@ -4,7 +4,7 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { giveRole, roleCalls } from './roleCalls.ts';
 
-/** What somebody needs who keeps roles and otherwise looks at orders only. */
+/** The permissions of a user who manages roles and otherwise only views orders. */
 const KEEPER = ['list', 'show', 'create', 'edit', 'delete'].map((name) => `roles.${name}`);
 const HELD = [...KEEPER, 'orders.list', 'orders.show', 'orders.export'];
 
@@ -33,7 +33,7 @@ describe('roles', () => {
   };
 
   describe('their names', () => {
-    it('are trimmed, and there once in a tenant, whatever the case', async () => {
+    it('are trimmed, and unique in a tenant, ignoring case', async () => {
       const made = await owner.create({ name: '  Night shift ', description: ' After ten ' });
       expect(made).toMatchObject({ status: 201, data: { name: 'Night shift', description: 'After ten' } });
       for (const name of ['night SHIFT', 'Ｎight shift', 'owner']) {
@@ -45,7 +45,7 @@ describe('roles', () => {
       expect(await owner.create({ name: '   ' })).toMatchObject({ status: 422 });
     });
 
-    it('can be changed by whoever has seen their last state, which is written down', async () => {
+    it('can be changed from their current revision, which is logged', async () => {
       const { id, revision } = await owner.made('Day shift');
       expect(await owner.edit(id, { name: 'DAY shift', revision })).toMatchObject({ status: 200 });
       expect(await owner.edit(id, { description: 'Until six', revision })).toMatchObject({ status: 409 });
@@ -56,14 +56,14 @@ describe('roles', () => {
     });
   });
 
-  it('of an owner cannot be changed, deleted, or given less', async () => {
+  it("of an owner can't be changed, deleted or reduced", async () => {
     const { id, revision } = await owner.named('Owner');
     expect(await owner.edit(id, { name: 'Boss' })).toMatchObject({ status: 409, error: 'owner_role' });
     expect(await owner.remove(id)).toMatchObject({ status: 409, error: 'owner_role' });
     expect(await owner.save(id, revision, ['orders.list'])).toMatchObject({ status: 409, error: 'owner_role' });
   });
 
-  it('are deleted only when nobody holds them', async () => {
+  it('can be deleted only if no user has them', async () => {
     expect(await owner.remove(keeperRole)).toMatchObject({ status: 409, msg: expect.stringContaining('1 user has') });
     const { id, revision } = await owner.made('Short-lived');
     await owner.save(id, revision, ['orders.list']);
@@ -71,13 +71,13 @@ describe('roles', () => {
     expect(await owner.send('GET', `roles/${id}`)).toMatchObject({ status: 404 });
   });
 
-  it('name their users', async () => {
+  it('list their users', async () => {
     const { rows } = await sql<{ name: string }>`
       select real_name as name from users where username = 'viewer'`.execute(world.db.kysely);
     expect(await owner.show(keeperRole)).toMatchObject({ users: rows[0]?.name, user_count: 1 });
   });
 
-  it('of another tenant are answered like none', async () => {
+  it('of another tenant are not found', async () => {
     const { id } = await foreign.named('Owner');
     const none = '00000000-0000-7000-8000-00000000abcd';
     for (const strange of [id, none, 'x']) {
@@ -94,7 +94,7 @@ describe('roles', () => {
   });
 
   describe('copies', () => {
-    it('grant what the role does, and are refused to whoever holds less', async () => {
+    it('grant what the role does, and are rejected for users who hold less', async () => {
       const copied = await owner.copy(keeperRole, { name: 'Keeper 2' });
       expect(copied).toMatchObject({ status: 200, data: { name: 'Keeper 2', user_count: 0 } });
       const { id } = await owner.named('Keeper 2');
@@ -118,14 +118,19 @@ describe('roles', () => {
       expect(keys).not.toContain('adjustments.list');
     });
 
-    it('bring along what they are of no use without', async () => {
+    it('include the permissions that they require', async () => {
       const { id, revision } = await owner.made('Exporter');
       const saved = await owner.save(id, revision, ['orders.export', 'bankcards.disable', 'batch_transfers.submit']);
       expect(saved).toMatchObject({ status: 200, data: { role: { revision: revision + 1 } } });
       expect((await owner.grants(id)).granted).toEqual([
-        ...['bankcards.disable', 'bankcards.list', 'bankcards.show'],
-        ...['batch_transfers.list', 'batch_transfers.show', 'batch_transfers.submit'],
-        ...['orders.export', 'orders.list'],
+        'bankcards.disable',
+        'bankcards.list',
+        'bankcards.show',
+        'batch_transfers.list',
+        'batch_transfers.show',
+        'batch_transfers.submit',
+        'orders.export',
+        'orders.list',
       ]);
       expect((await audited(id)).at(-1)).toMatchObject({
         ...{ action: 'roles.permissions', before: { permissions: [] } },
@@ -133,7 +138,7 @@ describe('roles', () => {
       });
     });
 
-    it('that there are not, or not for this kind of tenant, are refused by name', async () => {
+    it("that don't exist, or not for this type of tenant, are rejected by name", async () => {
       const { id, revision } = await owner.made('Strange');
       const refused = await owner.save(id, revision, ['orders.list', 'orders.fly', 'adjustments.list']);
       expect(refused).toMatchObject({
@@ -142,7 +147,7 @@ describe('roles', () => {
       expect((await owner.grants(id)).granted).toEqual([]);
     });
 
-    it('that meant something once may stay and go, and do not come back', async () => {
+    it('that no longer exist can be kept or removed, but not added again', async () => {
       const { id, revision } = await owner.made('Old');
       await sql`insert into role_permissions (merchant_id, role_id, permission)
         select merchant_id, id, 'gone.list' from roles where id = ${id}`.execute(world.db.kysely);
@@ -151,7 +156,7 @@ describe('roles', () => {
       expect(await owner.save(id, revision + 2, ['gone.list'])).toMatchObject({ status: 422 });
     });
 
-    it('are neither given nor taken by whoever lacks them, five of which are named', async () => {
+    it("can't be granted or removed by users who lack them; five are named", async () => {
       const { id, revision } = await owner.made('Target');
       await owner.save(id, revision, ['payouts.list', 'orders.list']);
       const next = revision + 1;
@@ -168,7 +173,7 @@ describe('roles', () => {
       expect(await keeper.save(id, next + 1, ['orders.list'])).toMatchObject({ status: 403, error: 'revoke_exceeds' });
     });
 
-    it('are not added to a role of one’s own, but may be taken from it', async () => {
+    it("can't be added to the user's own role, but removed from it", async () => {
       const { role } = await keeper.grants(keeperRole);
       const less = HELD.filter((key) => key !== 'orders.export');
       expect(await keeper.save(keeperRole, role.revision, less)).toMatchObject({ status: 200 });
@@ -178,7 +183,7 @@ describe('roles', () => {
       expect(await owner.save(keeperRole, role.revision + 1, HELD)).toMatchObject({ status: 200 });
     });
 
-    it('count for the next request of all who hold the role', async () => {
+    it('apply to the next request of all users with the role', async () => {
       const { role, granted } = await owner.grants(keeperRole);
       const orders = () => keeper.send('GET', 'orders?range=[0,9]');
       expect(await orders()).toMatchObject({ status: 200 });
@@ -189,7 +194,7 @@ describe('roles', () => {
       expect(await orders()).toMatchObject({ status: 200 });
     });
 
-    it('are saved by one of two at the same time, and the other is told how they are now', async () => {
+    it('are saved by one of two concurrent calls, and the other gets the current ones', async () => {
       const { id, revision } = await owner.made('Raced');
       const wanted = [['orders.list'], ['payouts.list']];
       const answers = await Promise.all(wanted.map((permissions) => owner.save(id, revision, permissions)));
@@ -201,10 +206,10 @@ describe('roles', () => {
     });
   });
 
-  describe('looked at as one', () => {
+  describe('in a preview', () => {
     const info = async (who: typeof owner) => (await who.send('GET', 'vue-element-admin/user/info')).data;
 
-    it('show what their holders see, and let nothing be changed', async () => {
+    it('show what their users see, and allow no changes', async () => {
       const token = (await world.signIn('demo')).login_token;
       const looking = roleCalls(world, token);
       expect(await looking.preview(keeperRole)).toMatchObject({ status: 200 });
@@ -230,7 +235,7 @@ describe('roles', () => {
       expect((await audited(keeperRole)).at(-1)).toMatchObject({ action: 'roles.preview', after: { name: 'Keeper' } });
     });
 
-    it('are only those that grant no more than one holds, and never give more than that', async () => {
+    it('are only those that grant no more than the user holds, and never grant more', async () => {
       const { id } = await owner.named('Reviewer');
       expect(await keeper.preview(id)).toMatchObject({ status: 403, error: 'preview_exceeds' });
       const { id: small, revision } = await owner.made('Small');

@@ -18,7 +18,7 @@ describe('a session', () => {
   };
   const signedIn = async (username = 'demo') => (await world.signIn(username)).login_token;
 
-  it('ends at sign-out, at once, and no other with it', async () => {
+  it('ends at sign-out immediately, and no other does', async () => {
     const [first, second] = [await signedIn(), await signedIn()];
     await world.call({ method: 'POST', url: '/prod-api/logout', token: first });
     expect(await codeOf(first)).toBe(400);
@@ -35,7 +35,7 @@ describe('a session', () => {
     expect(await codeOf(token)).toBe(400);
   });
 
-  it('is not kept by what an open page asks by itself', async () => {
+  it("isn't extended by an open page's background requests", async () => {
     const token = await signedIn();
     world.clock.advance(14 * MINUTE);
     expect((await world.call({ url: '/prod-api/notifications/unread', token })).statusCode).toBe(200);
@@ -43,7 +43,7 @@ describe('a session', () => {
     expect(await codeOf(token)).toBe(400);
   });
 
-  it('ends after 12 hours however busy', async () => {
+  it('ends after 12 hours of any activity', async () => {
     const token = await signedIn();
     for (let n = 0; n < 71; n += 1) {
       world.clock.advance(10 * MINUTE);
@@ -54,7 +54,7 @@ describe('a session', () => {
     world.clock.advance(HOUR);
   });
 
-  it('ends when its user is disabled, and comes not back with other work', async () => {
+  it("ends when its user is disabled, who can't sign in then", async () => {
     const token = await signedIn('viewer');
     const setStatus = (status: 'enabled' | 'disabled') =>
       world.db.kysely.updateTable('users').set({ status }).where('username', '=', 'viewer').execute();
@@ -75,7 +75,7 @@ describe('a session', () => {
     await setStatus('active');
   });
 
-  it('has the rights that its user has now, not those at sign-in', async () => {
+  it("has the user's current rights, not those at sign-in", async () => {
     const token = await signedIn('viewer');
     expect(await codeOf(token)).toBe(0);
     const granted = await world.db.kysely
@@ -89,14 +89,14 @@ describe('a session', () => {
   });
 
   it.each(['', 'x', 'null', 'undefined', '🙂', 'a'.repeat(64), '../../etc/passwd', "' or 1=1 --", 'x'.repeat(4000)])(
-    'is not opened by the token %j',
+    "isn't opened by the token %j",
     async (token) => {
       const answer = await world.call({ url: '/prod-api/orders', headers: { 'x-token': encodeURIComponent(token) } });
       expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([401, 400]);
     },
   );
 
-  it('is not opened by a token in the query, nor by an address in a header', async () => {
+  it("isn't opened by a token in the query, nor by an address in a header", async () => {
     const token = await signedIn();
     const query = await world.call({ url: `/prod-api/vue-element-admin/user/info?token=${token}` });
     expect(query.json()).toMatchObject({ code: 400 });
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(address.json()).toMatchObject({ code: 400 });
   });
 
-  it('tells who is signed in', async () => {
+  it('returns the signed-in user', async () => {
     const token = await signedIn('checker');
     const answer = await world.call({ url: `/prod-api/vue-element-admin/user/info?token=${token}`, token });
     expect(answer.json()).toMatchObject({ code: 0, data: { name: '周明', roles: ['Reviewer'] } });

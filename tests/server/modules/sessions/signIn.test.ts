@@ -19,7 +19,7 @@ describe('signing in', () => {
     return { status: answer.statusCode, code, msg, data };
   }
 
-  /** What a refusal looks like, but for the request's id. */
+  /** A rejection without its request ID. */
   async function refusal(change: Record<string, unknown>) {
     const { status, code, msg, data } = await attempt(change);
     return { status, code, msg, error: data.error };
@@ -32,7 +32,7 @@ describe('signing in', () => {
     error: 'invalid_credentials',
   };
 
-  it('gives a token, the currency and the menu', async () => {
+  it('returns a token, the currency and the menu', async () => {
     const { login_token, currency_data, routers } = await world.signIn('demo');
     expect(login_token).toMatch(/^[\w-]{64}$/);
     expect(currency_data).toEqual({
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect((await world.signIn('tokyo')).currency_data).toMatchObject({ currency: 'JPY', is_divide_hundred: 0 });
   });
 
-  it('answers alike for an unknown user, a wrong password and a wrong code', async () => {
+  it('gives the same response to an unknown user, a wrong password and a wrong code', async () => {
     world.clock.advance(30);
     expect(await refusal({ username: 'nobody' })).toEqual(REFUSED);
     expect(await refusal({ password: 'wrong' })).toEqual(REFUSED);
@@ -51,25 +51,25 @@ describe('signing in', () => {
     expect(await refusal({ password: `${DEMO_PASSWORD} ` })).toEqual(REFUSED);
   });
 
-  it('takes the user name with spaces around and in any case', async () => {
+  it('ignores spaces around the username, and its case', async () => {
     world.clock.advance(30);
     expect((await attempt({ username: ' DEMO ' })).status).toBe(200);
   });
 
-  it('takes each code once, for each user on their own', async () => {
+  it('accepts each code once per user', async () => {
     world.clock.advance(30);
     expect((await attempt()).status).toBe(200);
     expect(await refusal({})).toEqual(REFUSED);
     expect((await attempt({ username: 'checker' })).status).toBe(200);
   });
 
-  it('takes a code once also when it is sent eight times at the same moment', async () => {
+  it('accepts a code once also in eight concurrent calls', async () => {
     world.clock.advance(30);
     const answers = await Promise.all(Array.from({ length: 8 }, () => attempt({ username: 'tokyo' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('locks a user after ten failures for half an hour, and says nothing of it', async () => {
+  it('locks a user after ten failures for half an hour, with the same response', async () => {
     world.clock.advance(30);
     for (let failure = 0; failure < 10; failure += 1) await refusal({ username: 'viewer', password: 'wrong' });
     expect(await refusal({ username: 'viewer' })).toEqual(REFUSED);
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect((await attempt({ username: 'viewer' })).status).toBe(200);
   });
 
-  it('forgets failures at a success', async () => {
+  it('resets failures after a success', async () => {
     world.clock.advance(30);
     for (let failure = 0; failure < 9; failure += 1) await refusal({ username: 'sub', password: 'wrong' });
     expect((await attempt({ username: 'sub' })).status).toBe(200);
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect((await attempt({ username: 'sub' })).status).toBe(200);
   });
 
-  it('lets no more than ten of sixty guesses at the same moment be checked', async () => {
+  it('checks no more than ten of sixty concurrent guesses', async () => {
     world.clock.advance(30);
     const code = await world.totpCode();
     const wrong = Array.from({ length: 60 }, () =>
@@ -105,7 +105,7 @@ describe('signing in', () => {
     expect(row.locked_until).not.toBeNull();
   });
 
-  it('does not lock a user whose right sign-in is sent thirty times at the same moment', async () => {
+  it("doesn't lock a user after thirty concurrent correct sign-ins", async () => {
     world.clock.advance(30);
     const code = await world.totpCode();
     const right = Array.from({ length: 30 }, () => attempt({ username: 'operator2', totp_code: code }));
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect((await attempt({ username: 'operator2' })).status).toBe(200);
   });
 
-  it('does not let a used code forgive wrong ones', async () => {
+  it("doesn't reset failures with a used code", async () => {
     world.clock.advance(30);
     const code = await world.totpCode();
     expect((await attempt({ username: 'checker', totp_code: code })).status).toBe(200);
@@ -136,7 +136,7 @@ describe('signing in', () => {
     [{ password: 'x'.repeat(129) }, 'password'],
     [{ username: ['demo'] }, 'username'],
     [{ remember_me: true }, 'remember_me'],
-  ])('refuses %j and names the field', async (change, field) => {
+  ])('rejects %j and names the field', async (change, field) => {
     const { status, data } = await attempt(change);
     expect(status).toBe(422);
     expect(Object.keys(data.errors ?? {})).toEqual([field]);

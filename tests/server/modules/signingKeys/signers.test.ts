@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sign, SIGN_TYPES } from '#shared/gateway/sign.ts';
 import { createSigners } from '#server/modules/signingKeys/service.ts';
-import { signature } from '#server/modules/gateway/signerOf.ts';
+import { signature } from '#server/crypto/signature.ts';
 import { MERCHANT, OTHER } from '../gateway/gatewayWorld.ts';
 import { HOME, openedSigningKeys, outcome, THROUGH, UNSIGNED } from './signingKeysWorld.ts';
 
-describe('calls that are signed with one of several keys', () => {
+describe('calls signed with one of several keys', () => {
   const at = openedSigningKeys();
 
-  it('get through as the key’s scopes, addresses and end allow, whatever other keys there are', async () => {
+  it('are accepted according to the key’s scopes, addresses and expiry, whatever other keys exist', async () => {
     const ADDRESSES = ['', HOME, '203.0.113.0/24', '198.51.100.1\n2001:db8::/32'];
     const keys = fc.array(
       fc.record({
@@ -59,7 +59,7 @@ describe('calls that are signed with one of several keys', () => {
     );
   });
 
-  it('get through with no other merchant’s key, and under no other key’s ID', async () => {
+  it('are rejected with another merchant’s key, and under another key’s ID', async () => {
     const theirs = await at.world.write({}, await at.world.merchantId(OTHER));
     const [first, second] = [await at.world.write({}), await at.world.write({})];
     expect(outcome(await at.world.callFrom(HOME, 'query', theirs.key))).toEqual(UNSIGNED);
@@ -68,14 +68,14 @@ describe('calls that are signed with one of several keys', () => {
     expect(outcome(await at.world.callFrom(HOME, 'query', first.key, { key_id: first.id }))).toEqual(THROUGH);
   });
 
-  it('get through with the default key, also under its ID', async () => {
+  it('are accepted with the default key, also under its ID', async () => {
     const key = await at.world.keyOf(MERCHANT);
     const [{ id } = { id: '' }] = await at.owner.list();
     expect(outcome(await at.world.callFrom(HOME, 'payout', key))).toEqual(THROUGH);
     expect(outcome(await at.world.callFrom(HOME, 'payout', key, { key_id: id }))).toEqual(THROUGH);
   });
 
-  it('are noted as the key’s last use unless they are rejected; then they use up no nonce either', async () => {
+  it("update the key’s last use unless they are rejected; rejected calls don't use up a nonce either", async () => {
     const { id, key } = await at.world.write({ may_pay: false, addresses: HOME });
     const used = async () => (await at.owner.list()).find((one) => one.id === id);
     const before = await at.world.db.kysely.selectFrom('gateway_nonces').selectAll().execute();
@@ -87,7 +87,7 @@ describe('calls that are signed with one of several keys', () => {
     expect(await used()).toMatchObject({ last_used_at: at.world.clock.now().toISOString(), last_used_ip: HOME });
   });
 
-  it('have a reason in the log if they are rejected, in the reader’s language', async () => {
+  it('that are rejected have a reason in the log, in the reader’s language', async () => {
     const limited = await at.world.write({ name: 'Shop', may_pay: false, addresses: HOME });
     const ended = { ends_at: subHours(at.world.clock.now(), 1), end_reason: 'expired' as const };
     const expired = await at.world.write({ name: 'Old shop', ...ended });
@@ -120,7 +120,7 @@ describe('calls that are signed with one of several keys', () => {
     expect(await reasonOf('KEY-3', 'zh')).toContain('已到期');
   });
 
-  it('have the signature that the shared code makes', () => {
+  it('have the signature that the shared code computes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.constantFrom(...SIGN_TYPES), (base, key, type) => {
         expect(signature(base, key, type)).toBe(sign(base, key, type));
@@ -128,7 +128,7 @@ describe('calls that are signed with one of several keys', () => {
     );
   });
 
-  it('are noted as the last use at most once a minute', async () => {
+  it('update the last use at most once a minute', async () => {
     const signers = createSigners(at.world);
     const [key] = await signers.signersOf(at.world.ofMerchant);
     if (!key) throw new Error('the merchant has a default key');

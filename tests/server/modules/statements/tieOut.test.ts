@@ -12,7 +12,7 @@ const NONE = { available: '0', frozen: '0', total: '0' };
 const adjusted = (amount: bigint): LedgerEvent => ({ kind: 'adjusted', amount });
 const frozen = (amount: bigint): LedgerEvent => ({ kind: 'withdrawal_frozen', amount, fee: 0n, deduction: 'inner' });
 
-describe('what a statement is held against', () => {
+describe('the reconciliation of a statement', () => {
   let world: MoneyWorld;
   beforeAll(async () => {
     world = await moneyWorld(USUAL_DATABASE);
@@ -40,15 +40,15 @@ describe('what a statement is held against', () => {
     return one;
   }
   const ends = ({ opening, closing }: StatementSection) => [opening.available, closing.available];
-  /** Changes entries behind the ledger's back. */
+  /** Changes entries directly in the database. */
   const tamper = (merchantId: string, change: string, seq: number) =>
     sql`${sql.raw(change)} where merchant_id = ${merchantId} and account = 'available' and seq = ${seq}`.execute(
       world.db.kysely,
     );
 
-  it('cuts days at the midnights of the merchant, also where clocks change', async () => {
+  it("starts days at the merchant's midnight, also if the clocks change", async () => {
     const id = await merchant('America/New_York');
-    // Clocks go forward on the 8th: that day has 23 hours.
+    // The clocks are set forward on the 8th, so that day has 23 hours.
     await bookAt(id, '2026-03-08T04:59:59.999Z', adjusted(1n));
     await bookAt(id, '2026-03-08T05:00:00.000Z', adjusted(10n));
     await bookAt(id, '2026-03-09T03:59:59.999Z', adjusted(100n));
@@ -60,19 +60,21 @@ describe('what a statement is held against', () => {
       ['111', '1111'],
     ]);
     expect(days.map(({ from }) => new Date(from).toISOString())).toEqual([
-      ...['2026-03-07T05:00:00.000Z', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
+      '2026-03-07T05:00:00.000Z',
+      '2026-03-08T05:00:00.000Z',
+      '2026-03-09T04:00:00.000Z',
     ]);
     expect(whole).toMatchObject({ credit: '1111', debit: '0', difference: NONE, missing: 0 });
   });
 
-  it('never counts an entry twice or not at all that is earlier in time than the one before it', async () => {
+  it('counts an entry exactly once if its time is before that of the previous entry', async () => {
     const id = await merchant();
     const noon = Date.parse('2026-05-05T00:00:00.000Z');
     const times = Array.from({ length: 12 }, (_, at) => noon - 3_000 + at * 500);
     for (const [at, time] of times.entries()) {
       await bookAt(id, new Date(time).toISOString(), adjusted(10n ** BigInt(at)));
     }
-    // As it was written before entries were kept in the order of time: neighbours have changed places at midnight.
+    // As written before entries were kept in chronological order: neighbours are swapped around midnight.
     const swapped = times.map((_, at) => times[at % 4 === 1 ? at + 2 : at % 4 === 3 ? at - 2 : at] ?? 0);
     for (const [at, time] of swapped.entries()) {
       await tamper(id, `update ledger_entries set created_at = '${new Date(time).toISOString()}'`, at + 1);
@@ -90,7 +92,7 @@ describe('what a statement is held against', () => {
     expect(whole.lines.map(({ count }) => count)).toEqual([12]);
   });
 
-  it('books nothing earlier than what was booked before', async () => {
+  it('never books an entry earlier than the previous one', async () => {
     const id = await merchant();
     await bookAt(id, '2026-06-02T00:00:00.500Z', adjusted(100n));
     await bookAt(id, '2026-06-01T23:59:59.900Z', frozen(30n));
@@ -104,9 +106,9 @@ describe('what a statement is held against', () => {
 
   it.each([
     ['an entry that was changed', 'update ledger_entries set amount = 51', ['0', '-1', '0'], [0, 0, 0]],
-    // Nothing says when it was: it is missed where the chain goes on.
-    ['an entry that is gone', 'delete from ledger_entries', ['0', '0', '50'], [0, 0, 1]],
-  ])('says so of %s, with the difference', async (_, change, differences, missing) => {
+    // Its day is unknown, so it is reported where the chain continues.
+    ['a deleted entry', 'delete from ledger_entries', ['0', '0', '50'], [0, 0, 1]],
+  ])('reports %s, with the difference', async (_, change, differences, missing) => {
     const id = await merchant();
     await bookAt(id, '2026-06-10T10:00:00Z', adjusted(100n));
     await bookAt(id, '2026-06-11T10:00:00Z', adjusted(50n));
@@ -119,7 +121,7 @@ describe('what a statement is held against', () => {
     expect(whole.closing.available).toBe('175');
   });
 
-  it('holds the wallet of now against today', async () => {
+  it('compares today with the current wallet', async () => {
     const id = await merchant();
     const today = world.clock.now().toISOString();
     await bookAt(id, today, adjusted(100n));

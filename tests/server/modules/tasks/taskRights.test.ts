@@ -7,7 +7,7 @@ const ofChecker = (permission: string) => sql`(merchant_id, role_id) in (
   select h.merchant_id, h.role_id from user_roles h join users u on u.merchant_id = h.merchant_id and u.id = h.user_id
   where u.username = 'checker') and permission = ${permission}`;
 
-/** What may happen to `checker`, and how it is undone. */
+/** Changes that take rights from `checker`, and how to undo them. */
 const LOSSES: [name: string, lose: RawBuilder<unknown>, undo: RawBuilder<unknown>][] = [
   [
     'the permission is revoked',
@@ -33,7 +33,7 @@ describe('the rights of an export in the background', () => {
   });
   afterAll(() => world.close());
 
-  it('are needed to begin it', async () => {
+  it('are required to start it', async () => {
     const revoked = LOSSES[0];
     await revoked?.[1].execute(world.db.kysely);
     expect((await world.begin('checker')).statusCode).toBe(403);
@@ -42,7 +42,7 @@ describe('the rights of an export in the background', () => {
     await world.tasks.step();
   });
 
-  it.each(LOSSES)('are those when it runs: without a file if %s', async (_, lose, undo) => {
+  it.each(LOSSES)('are those at the time it runs: no file if %s', async (_, lose, undo) => {
     const { id } = await world.begun('checker');
     await lose.execute(world.db.kysely);
     await world.tasks.step();
@@ -54,7 +54,7 @@ describe('the rights of an export in the background', () => {
     expect((await world.file('checker', id)).statusCode).toBe(404);
   });
 
-  it.each(LOSSES)('are those when the file is fetched: none if %s', async (_, lose, undo) => {
+  it.each(LOSSES)('are those at the time the file is downloaded: none if %s', async (_, lose, undo) => {
     const { id } = await world.begun('checker');
     await world.tasks.step();
     await lose.execute(world.db.kysely);
@@ -63,7 +63,7 @@ describe('the rights of an export in the background', () => {
     expect((await world.file('checker', id)).statusCode).toBe(200);
   });
 
-  it('include all that the user held when the file was made, which may show in it', async () => {
+  it('include all that the user held when the file was created, because the file may show their data', async () => {
     const { id } = await world.begun('checker');
     await world.tasks.step();
     const names = 'channels.list';
@@ -87,9 +87,10 @@ describe('the rights of an export in the background', () => {
     while ((await world.tasks.step()) > 0) continue;
     const ofTest = await world.file('demo', test.id);
     expect([ofTest.headers['content-disposition'], ofTest.headers['x-total-rows']]).toEqual([
-      ...[expect.stringContaining('filename="TEST-orders-'), '0'],
+      expect.stringContaining('filename="TEST-orders-'),
+      '0',
     ]);
-    // Users are shared by both sides.
+    // Both sides share the users.
     const ofUsers = await world.file('demo', users.id);
     expect(ofUsers.headers['content-disposition']).toContain('filename="users-');
     expect((await world.file('demo', live.id)).statusCode).toBe(404);

@@ -27,7 +27,7 @@ describe('an export in the background', () => {
   it.each([
     ['csv', 'en'],
     ['xlsx', 'ja'],
-  ])('gives the same bytes as the direct one, as %s in %s', async (format, language) => {
+  ])('has the same bytes as the direct one, as %s in %s', async (format, language) => {
     const headers = { 'accept-language': language };
     const query = { format, filter: FILTER, sort: SORT, columns: COLUMNS };
     const task = await world.begun('demo', { query }, headers);
@@ -55,7 +55,7 @@ describe('an export in the background', () => {
     expect(await world.tasks.step()).toBe(0);
   });
 
-  describe('tells its user in the inbox', () => {
+  describe('notifies its user', () => {
     const inboxOf = async (name: string, language = 'en') => {
       const headers = { 'accept-language': language };
       const url = '/prod-api/notifications';
@@ -63,7 +63,7 @@ describe('an export in the background', () => {
       return answer.json<{ data: { items: { kind: string; data: object }[] } }>().data.items;
     };
 
-    it('that the file is ready, in the language of the reader', async () => {
+    it("that the file is ready, in the reader's language", async () => {
       const { id } = await world.begun('demo');
       await world.tasks.step();
       const told = { resource: 'orders', task_id: id, status: 'done', kept_until: aDayAfter(world.clock.now()) };
@@ -98,7 +98,7 @@ describe('an export in the background', () => {
     });
   });
 
-  it('is recorded once, like a direct one', async () => {
+  it('is logged once, like a direct one', async () => {
     const recorded = async () => {
       const { rows } = await sql<{ after: object; actor_id: string; ip: string }>`
         select after, actor_id, ip from audit_logs where action = 'orders.export' order by seq desc`.execute(
@@ -120,12 +120,12 @@ describe('an export in the background', () => {
     expect(made).toEqual(direct);
   });
 
-  it('names the columns that were meant when it began', async () => {
+  it('exports the columns that were requested when it started', async () => {
     const task = await world.begun('demo');
     expect(JSON.parse(task.query.columns ?? '[]')).toContain('order_no');
   });
 
-  it('begins once for an idempotency key', async () => {
+  it('starts once per idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const first = await world.begun('demo', {}, key);
     expect((await world.begun('demo', {}, key)).id).toBe(first.id);
@@ -133,7 +133,7 @@ describe('an export in the background', () => {
     expect((await world.begin('demo', { query: { format: 'xlsx' } }, key)).statusCode).toBe(422);
   });
 
-  it('is of its user alone', async () => {
+  it('is visible to its user only', async () => {
     const { id } = await world.begun('demo');
     await world.tasks.step();
     for (const other of ['checker', 'tokyo']) {
@@ -145,7 +145,7 @@ describe('an export in the background', () => {
     expect((await world.file('demo', id)).statusCode).toBe(200);
   });
 
-  it('tells the open pages of its user alone that it has begun and ended', async () => {
+  it('announces its start and end to the open pages of its user only', async () => {
     const told = async () => {
       const { rows } = await sql<{ user_id: string }>`
         select user_id from changes where resource = 'tasks'`.execute(world.db.kysely);
@@ -160,18 +160,18 @@ describe('an export in the background', () => {
   });
 
   it.each([
-    ['a resource that there is not', { resource: 'nothing' }, 404],
+    ['an unknown resource', { resource: 'nothing' }, 404],
     ['one of the platform', { resource: 'platform_orders' }, 403],
     ['one without an export', { resource: 'signing_keys' }, 404],
     ['an undeclared filter', { query: { filter: '{"secret":"1"}' } }, 422],
     ['an undeclared column', { query: { columns: '["merchant_id"]' } }, 422],
     ['another format', { query: { format: 'pdf' } }, 422],
-  ])('is rejected at once for %s', async (_, asked, status) => {
+  ])('is rejected immediately for %s', async (_, asked, status) => {
     expect((await world.begin('demo', asked)).statusCode).toBe(status);
     expect(await world.list('demo')).toEqual([]);
   });
 
-  it('is limited to a number of unfinished ones', async () => {
+  it('is limited in the number of unfinished ones', async () => {
     const tasks = [];
     for (let nth = 0; nth < MAX_UNFINISHED; nth += 1) tasks.push(await world.begun('demo'));
     const [first] = tasks;
@@ -182,7 +182,7 @@ describe('an export in the background', () => {
     await world.begun('demo');
   });
 
-  it('is rejected while the tenant keeps too many bytes', async () => {
+  it('is rejected while the tenant stores too many bytes', async () => {
     const { id } = await world.begun('checker');
     await sql`update tasks set file_size = ${2 ** 31} where id = ${id}`.execute(world.db.kysely);
     const refused = await world.begin('demo');
@@ -190,7 +190,7 @@ describe('an export in the background', () => {
     await world.begun('tokyo');
   });
 
-  it('is cancelled before it runs, and stays as it is once it is done', async () => {
+  it('can be cancelled before it runs, and is unchanged by that once it is done', async () => {
     const waiting = await world.begun('demo');
     expect((await world.cancel('demo', waiting.id)).json()).toMatchObject({ data: { status: 'cancelled' } });
     expect(await world.tasks.step()).toBe(0);
@@ -200,7 +200,7 @@ describe('an export in the background', () => {
     expect((await world.file('demo', id)).statusCode).toBe(200);
   });
 
-  it('is removed with its file', async () => {
+  it('can be removed with its file', async () => {
     const { id } = await world.begun('demo');
     await world.tasks.step();
     const waiting = await world.begun('demo');
@@ -211,7 +211,7 @@ describe('an export in the background', () => {
     expect(await world.tasks.step()).toBe(0);
   });
 
-  it('is kept for a day, whenever the expired ones are deleted', async () => {
+  it('is stored for a day, independently of the cleanup', async () => {
     const { id } = await world.begun('demo');
     await world.tasks.step();
     world.clock.advance(DAY_SECONDS - 60);
@@ -228,7 +228,7 @@ describe('an export in the background', () => {
     await world.signInAll('demo', 'checker', 'tokyo');
   });
 
-  it('goes on when its user has signed out', async () => {
+  it('continues after its user has signed out', async () => {
     const { id } = await world.begun('demo');
     await world.call({ method: 'POST', url: '/prod-api/logout', token: world.tokens.get('demo') ?? '' });
     await world.tasks.step();

@@ -7,13 +7,24 @@ import { AUTHORISED } from '../../access/authorisation/authorisedCalls.ts';
 import { Actions, otherThan, rowsOf, SIDES, STEP_KINDS, testModeWorld } from './testModeWorld.ts';
 import type { Side, Step, TestModeWorld } from './testModeWorld.ts';
 
-/** Lists of a merchant whose rows are of one side. */
+/** Lists of a merchant whose rows belong to one side. */
 const LISTS = [
-  ...['orders', 'payouts', 'refunds', 'ledgers', 'deposits', 'withdrawals', 'payment-requests', 'bankcards', 'payees'],
-  ...['channels', 'batch-transfers', 'batch-transfer-items', 'audit-logs'],
+  'orders',
+  'payouts',
+  'refunds',
+  'ledgers',
+  'deposits',
+  'withdrawals',
+  'payment-requests',
+  'bankcards',
+  'payees',
+  'channels',
+  'batch-transfers',
+  'batch-transfer-items',
+  'audit-logs',
 ];
 
-/** The call of the gateway that finds what a step has made, and the list with its export. */
+/** The gateway call that finds what a step has created, and the list with its export. */
 const FOUND_BY: Partial<Record<Step['kind'], { type: string; number: string; list: string }>> = {
   collect: { type: 'collect', number: 'merchant_order_no', list: 'orders' },
   payout: { type: 'payout', number: 'merchant_order_no', list: 'payouts' },
@@ -28,12 +39,14 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.record({
 
 const summarySchema = z.object({ count: z.int() });
 
-describe('what happens on one side of a merchant', () => {
+describe('data of one side of a merchant', () => {
   let world: TestModeWorld;
   let actions: Actions;
+  let operatorToken: string;
   beforeAll(async () => {
     world = await testModeWorld();
     actions = new Actions(world);
+    ({ login_token: operatorToken } = await world.signIn('operator'));
   });
   afterAll(() => world.close());
 
@@ -43,7 +56,7 @@ describe('what happens on one side of a merchant', () => {
   }
 
   it(
-    'is in the lists, pages, sums, exports, searches, figures and gateway queries of that side alone',
+    'appear in the lists, pages, sums, exports, searches, figures and gateway queries of that side only',
     {
       timeout: 180_000,
     },
@@ -90,7 +103,7 @@ describe('what happens on one side of a merchant', () => {
 
   const ALWAYS = [new Date(0), new Date('2100-01-01')];
 
-  /** Orders by status, as figures have them. */
+  /** Orders by status, from the figures. */
   async function figuresOf(side: Side) {
     return countBy((await orderSums(world.db.kysely, world.ids[side], ALWAYS)).map((sum) => [sum.status, sum.count]));
   }
@@ -103,16 +116,23 @@ describe('what happens on one side of a merchant', () => {
     return sums;
   }
 
-  /** Queries of which each call takes one. */
+  /** Queries to try; each call accepts one of them. */
   function queriesFor(path: string): string[] {
     const day = world.clock.now().toISOString().slice(0, 10);
-    return [
-      ...[`?${new URLSearchParams({ range: '[0,999]' })}`, '', `?from=${day}&to=${day}`, '?figure=available'],
-    ].map((query) => `/prod-api${path.replace(':currency', 'CNY')}${query}`);
+    return [`?${new URLSearchParams({ range: '[0,999]' })}`, '', `?from=${day}&to=${day}`, '?figure=available'].map(
+      (query) => `/prod-api${path.replace(':currency', 'CNY')}${query}`,
+    );
   }
 
-  /** Addresses of all that a session may read without naming a record, apart from files, changes and declarations. */
+  const knownAddresses = new Map<string, string[]>();
+
+  /**
+   * Addresses of everything that a session may read without naming a record, apart from files, events and declarations.
+   * Cached per session.
+   */
   async function addressesFor(token: string): Promise<string[]> {
+    const known = knownAddresses.get(token);
+    if (known) return known;
     const found: string[] = [];
     for (const call of AUTHORISED.keys()) {
       const [method, path = ''] = call.split(' ');
@@ -123,25 +143,11 @@ describe('what happens on one side of a merchant', () => {
         break;
       }
     }
+    knownAddresses.set(token, found);
     return found;
   }
 
-  /** @returns the paths that answer otherwise after `act` */
-  async function changedBy(act: () => Promise<void>, token: string, addresses: readonly string[]): Promise<string[]> {
-    const read = () =>
-      Promise.all(
-        addresses.map(async (url) => {
-          const { headers, body } = await world.call({ url, token });
-          return `${headers['content-range']} ${body}`;
-        }),
-      );
-    const before = await read();
-    await act();
-    const after = await read();
-    return addresses.filter((_url, index) => before[index] !== after[index]).map((url) => url.replace(/\?.*/, ''));
-  }
-
-  /** All kinds of records, with all results that the sandbox knows. */
+  /** Creates all kinds of records, with all results of the sandbox. */
   async function actOn(side: Side): Promise<void> {
     for (const kind of STEP_KINDS) {
       for (const amount of [50_000, 50_013, 50_077]) await actions.take({ side, kind, amount });
@@ -149,61 +155,94 @@ describe('what happens on one side of a merchant', () => {
     await world.work();
   }
 
-  it.each(SIDES)('%s: changes what is read on this side, and nothing on the other', async (side) => {
-    const tokens = { own: world.tokens[side], other: world.tokens[otherThan(side)] };
-    const addresses = { own: await addressesFor(tokens.own), other: await addressesFor(tokens.other) };
-    expect(addresses.other.length).toBeGreaterThan(45);
-    expect(await changedBy(() => actOn(side), tokens.other, addresses.other)).toEqual([]);
-    expect((await changedBy(() => actOn(side), tokens.own, addresses.own)).length).toBeGreaterThan(15);
-  });
-
-  it('changes what the platform reads if it is live, and nothing if it is test data', async () => {
-    const { login_token: operator } = await world.signIn('operator');
-    // Even if channels of the test side belonged to the platform's, as those of the live side do.
-    await sql`update channels test set platform_channel_id = live.platform_channel_id from channels live
-      where test.merchant_id = ${world.ids.test} and live.merchant_id = ${world.ids.live} and live.code = test.code`.execute(
-      world.db.kysely,
-    );
-    // Sessions are those of the merchant's users, on whichever side they are.
-    const addresses = (await addressesFor(operator)).filter((url) => !url.includes('/merchant-sessions'));
-    expect(addresses).toEqual(expect.arrayContaining([expect.stringContaining('/merchant-rates')]));
-    expect(await changedBy(() => actOn('test'), operator, addresses)).toEqual([]);
-    const changed = await changedBy(() => actOn('live'), operator, addresses);
-    const lists = ['platform-orders', 'platform-payouts', 'platform-refunds', 'merchant-users'];
-    expect(addresses.map((url) => url.replace(/\?.*/, ''))).toEqual(
-      expect.arrayContaining(lists.map((list) => `/prod-api/${list}`)),
-    );
-    for (const path of ['platform-orders', 'platform-payouts', 'platform-refunds']) {
-      expect(changed).toContain(`/prod-api/${path}`);
-    }
-    for (const path of ['deposit-reviews/summary', 'withdrawal-reviews/summary', 'home-info', 'notifications/unread']) {
-      expect(changed).toContain(`/prod-api/${path}`);
-    }
-  });
-
   const changesSchema = z.object({ resources: z.array(z.string()), cursor: z.string() });
 
-  it.each(SIDES)('%s: is announced to that side alone, and as test data not to the platform', async (side) => {
-    const { login_token: operator } = await world.signIn('operator');
-    const listeners = { ...world.tokens, operator };
-    const since = async (token: string, query = '') =>
-      changesSchema.parse(
-        (await world.call({ url: `/prod-api/events/since${query}`, token })).json<{ data: unknown }>().data,
-      );
-    const cursors = new Map<string, string>();
-    for (const [who, token] of Object.entries(listeners)) cursors.set(who, (await since(token)).cursor);
-    await actOn(side);
-    const told = async (who: keyof typeof listeners) =>
-      (await since(listeners[who], `?cursor=${cursors.get(who)}`)).resources;
-    expect(await told(side)).toEqual(expect.arrayContaining(['orders', 'payouts', 'refunds', 'ledgers', 'bankcards']));
-    expect(await told(otherThan(side))).toEqual([]);
-    const toOperator = await told('operator');
-    for (const list of ['deposit_reviews', 'platform_orders', 'platform_payouts', 'platform_refunds']) {
-      expect([list, toOperator.includes(list)]).toEqual([list, side === 'live']);
+  async function changesSince(token: string, query = '') {
+    const answer = await world.call({ url: `/prod-api/events/since${query}`, token });
+    return changesSchema.parse(answer.json<{ data: unknown }>().data);
+  }
+
+  describe.each(SIDES)('all kinds of records on the %s side', (side) => {
+    /** What a reader notices of the changes on one side. */
+    interface Noticed {
+      addresses: string[];
+      /** Paths whose responses have changed. */
+      changed: string[];
+      /** Resources whose changes were announced. */
+      told: string[];
     }
+    let noticed: Record<'own' | 'other' | 'operator', Noticed>;
+
+    beforeAll(async () => {
+      // Links the test side's channels to the platform's, as those of the live side are, to show that even this leaks
+      // nothing.
+      await sql`update channels test set platform_channel_id = live.platform_channel_id from channels live
+        where test.merchant_id = ${world.ids.test} and live.merchant_id = ${world.ids.live}
+          and live.code = test.code`.execute(world.db.kysely);
+      const [own, other] = [await readerOf(world.tokens[side]), await readerOf(world.tokens[otherThan(side)])];
+      // The list of sessions includes those on both sides.
+      const platform = await readerOf(operatorToken, /\/merchant-sessions/);
+      await actOn(side);
+      noticed = { own: await own(), other: await other(), operator: await platform() };
+    }, 180_000);
+
+    /** @returns a function that returns what has changed for the reader since this call */
+    async function readerOf(token: string, except = /^$/): Promise<() => Promise<Noticed>> {
+      const addresses = (await addressesFor(token)).filter((url) => !except.test(url));
+      const read = () =>
+        Promise.all(
+          addresses.map(async (url) => {
+            const { headers, body } = await world.call({ url, token });
+            return `${headers['content-range']} ${body}`;
+          }),
+        );
+      const before = await read();
+      const { cursor } = await changesSince(token);
+      return async () => {
+        const { resources: told } = await changesSince(token, `?cursor=${cursor}`);
+        const after = await read();
+        const changed = addresses.filter((_url, index) => before[index] !== after[index]);
+        return { addresses, changed: changed.map((url) => url.replace(/\?.*/, '')), told };
+      };
+    }
+
+    it('change what is read on this side, and nothing on the other', () => {
+      expect(noticed.other.addresses.length).toBeGreaterThan(45);
+      expect(noticed.other.changed).toEqual([]);
+      expect(noticed.own.changed.length).toBeGreaterThan(15);
+    });
+
+    it('change what the platform reads if they are live, and nothing if they are test data', () => {
+      const { addresses, changed } = noticed.operator;
+      const lists = ['merchant-rates', 'platform-orders', 'platform-payouts', 'platform-refunds', 'merchant-users'];
+      expect(addresses.map((url) => url.replace(/\?.*/, ''))).toEqual(
+        expect.arrayContaining(lists.map((list) => `/prod-api/${list}`)),
+      );
+      if (side === 'test') return expect(changed).toEqual([]);
+      for (const path of [
+        'platform-orders',
+        'platform-payouts',
+        'platform-refunds',
+        'home-info',
+        'deposit-reviews/summary',
+        'withdrawal-reviews/summary',
+        'notifications/unread',
+      ]) {
+        expect(changed).toContain(`/prod-api/${path}`);
+      }
+    });
+
+    it('are announced to this side only, and test data not to the platform', () => {
+      const { own, other, operator } = noticed;
+      expect(own.told).toEqual(expect.arrayContaining(['orders', 'payouts', 'refunds', 'ledgers', 'bankcards']));
+      expect(other.told).toEqual([]);
+      for (const list of ['deposit_reviews', 'platform_orders', 'platform_payouts', 'platform_refunds']) {
+        expect([list, operator.told.includes(list)]).toEqual([list, side === 'live']);
+      }
+    });
   });
 
-  it('is not to be had with the other side’s key: the same call is another order on each side', async () => {
+  it("can't be accessed with the other side’s key: the same call creates separate orders", async () => {
     expect(await world.keyOf('live')).not.toBe(await world.keyOf('test'));
     const number = { merchant_order_no: 'SAME-ON-BOTH', amount: '12345' };
     for (const side of SIDES) {
@@ -217,7 +256,7 @@ describe('what happens on one side of a merchant', () => {
     );
     expect(ids.map(({ length }) => length)).toEqual([1, 1]);
     expect(ids[0]).not.toEqual(ids[1]);
-    // The same key of idempotency does its work once on each side.
+    // The same idempotency key takes effect once on each side.
     const card = { name: 'Twice', card_number: '6222021234569999', bank_name: 'Bank', branch_name: null };
     for (const side of SIDES) {
       const request = { method: 'POST', url: '/prod-api/bankcards', token: world.tokens[side], payload: card } as const;

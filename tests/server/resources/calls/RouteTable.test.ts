@@ -9,8 +9,13 @@ const route = (method: 'GET' | 'POST', path: string) => ({
 
 describe('the table of declared routes', () => {
   const table = new RouteTable([
-    ...[route('GET', '/a/:id'), route('GET', '/a/summary'), route('GET', '/a'), route('POST', '/a/:id/:key')],
-    ...[route('POST', '/a/:id/close'), route('GET', '/b/c'), route('GET', '/b/c/:id')],
+    route('GET', '/a/:id'),
+    route('GET', '/a/summary'),
+    route('GET', '/a'),
+    route('POST', '/a/:id/:key'),
+    route('POST', '/a/:id/close'),
+    route('GET', '/b/c'),
+    route('GET', '/b/c/:id'),
   ]);
   const found = (method: string, path: string) => {
     const match = table.find(method, path.split('/'));

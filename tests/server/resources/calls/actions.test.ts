@@ -16,7 +16,7 @@ describe('the declared actions of a stored resource', () => {
       headers: key === null ? {} : { 'idempotency-key': key },
     });
 
-  it('give fields the values that they declare', async () => {
+  it('set the declared values', async () => {
     const { id } = await server.create();
     const disabled = await server.send('POST', `/${id}/disable`, { payload: { reason: ' late ' } });
     expect(disabled).toMatchObject({
@@ -25,13 +25,13 @@ describe('the declared actions of a stored resource', () => {
     expect(disabled.data['disabled_at']).toBe(server.world.clock.now().toISOString());
   });
 
-  it('check their form, field by field', async () => {
+  it('validate their form, field by field', async () => {
     const { id } = await server.create();
     const refused = await server.send('POST', `/${id}/disable`, { payload: { other: 1 } });
     expect([refused.status, Object.keys(refused.data.errors ?? {})]).toEqual([422, ['other', 'reason']]);
   });
 
-  it('are refused for a record in another state, which is named and shown', async () => {
+  it('are rejected for a record in another state, which is reported', async () => {
     const { id } = await server.create({ name: 'Closed' });
     const reason = { payload: { reason: 'late' } };
     await server.send('POST', `/${id}/disable`, reason);
@@ -39,7 +39,7 @@ describe('the declared actions of a stored resource', () => {
     expect(again).toMatchObject({ status: 409, data: { current: { id, status: 'disabled' } } });
   });
 
-  it('are done for all of the chosen records or for none', async () => {
+  it('are executed for all selected records or for none', async () => {
     const ids = [(await server.create()).id, (await server.create()).id];
     for (const id of ids) await server.send('POST', `/${id}/disable`, { payload: { reason: 'late' } });
     const unknown = '00000000-0000-7000-8000-000000000000';
@@ -51,21 +51,21 @@ describe('the declared actions of a stored resource', () => {
   });
 
   it.each([{}, { ids: [] }, { ids: 'x' }, { ids: [1] }, { ids: Array.from({ length: 1001 }, String) }])(
-    'for several are refused without a list of ids (%#)',
+    'on several records are rejected without a list of IDs (%#)',
     async (payload) => {
       expect(await server.send('POST', '/enable', { payload })).toMatchObject({ status: 422 });
     },
   );
 
-  describe('that are done once', () => {
-    it('need a key', async () => {
+  describe('that are idempotent', () => {
+    it('require a key', async () => {
       const { id } = await server.create();
       const refused = await settle(id, null);
       expect(refused).toMatchObject({ status: 422, data: { errors: { idempotency_key: expect.any(String) } } });
       expect((await settle(id, 'short')).status).toBe(422);
     });
 
-    it('answer the same call as before, and have changed the record once', async () => {
+    it('return the same response again, having changed the record once', async () => {
       const { id } = await server.create({ fee: '7' });
       const first = await settle(id, 'settle-it-once');
       expect(first).toMatchObject({ status: 200, data: { fee: '0', revision: 2 } });
@@ -73,13 +73,13 @@ describe('the declared actions of a stored resource', () => {
       expect((await server.send('GET', `/${id}`)).data).toMatchObject({ revision: 2 });
     });
 
-    it('are another call for another record', async () => {
+    it('are separate calls for another record', async () => {
       const [one, other] = [await server.create(), await server.create()];
       expect((await settle(one.id, 'same-key-for-two')).data.id).toBe(one.id);
       expect((await settle(other.id, 'same-key-for-two')).data.id).toBe(other.id);
     });
 
-    it('ask for the payment password again before they give the stored answer', async () => {
+    it('require the payment password again before they return the stored response', async () => {
       const { id } = await server.create();
       await settle(id, 'again-with-password');
       const wrong = await settle(id, 'again-with-password', '000000');
@@ -87,7 +87,7 @@ describe('the declared actions of a stored resource', () => {
       await settle(id, 'again-with-password');
     });
 
-    it.each([undefined, '', 0, null])('are refused without a payment password (%j)', async (password) => {
+    it.each([undefined, '', 0, null])('are rejected without a payment password (%j)', async (password) => {
       const { id } = await server.create();
       const headers = { 'idempotency-key': 'without-password' };
       const refused = await server.send('POST', `/${id}/settle`, { payload: { pay_password: password }, headers });

@@ -3,7 +3,7 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { LEAST, startSupplierServer, type SupplierServer } from './supplierServer.ts';
 
 const PDF = { 'content-type': 'application/pdf' };
-/** Bytes that are no text, after the mark by which a PDF is known. */
+/** Binary content after the signature of a PDF. */
 const BYTES = Buffer.concat([Buffer.from('%PDF-'), Buffer.from([0, 255, 13, 10, 1])]);
 
 describe('the files of a record', () => {
@@ -16,7 +16,7 @@ describe('the files of a record', () => {
   const upload = (bytes: Buffer, query = 'source=contract&name=c.pdf', headers: Record<string, string> = PDF) =>
     server.send('POST', `/files?${query}`, { payload: bytes, headers });
 
-  it('are given, put into the record, and had back byte by byte', async () => {
+  it('are uploaded, saved in the record, and downloaded unchanged', async () => {
     const name = 'Vertrag "ü".pdf';
     const { status, data } = await upload(BYTES, `source=contract&name=${encodeURIComponent(name)}`);
     expect([status, data]).toEqual([
@@ -40,11 +40,11 @@ describe('the files of a record', () => {
     ['for no field', Buffer.from('x'), 'source=nothing&name=x', undefined, 422],
     ['for a field that holds none', Buffer.from('x'), 'source=name&name=x', undefined, 422],
     ['without a name', Buffer.from('x'), 'source=contract', undefined, 400],
-  ])('are refused when they are %s', async (_what, bytes, query, headers, status) => {
+  ])('are rejected if they are %s', async (_what, bytes, query, headers, status) => {
     expect((await upload(bytes, query, headers)).status).toBe(status);
   });
 
-  it('are what was stored, not what the sender says of them', async () => {
+  it('have the stored name and type, whatever the sender claims', async () => {
     const { data } = await upload(BYTES);
     const record = await server.create({ contract: { ...data, name: 'other.pdf', size: 1 } });
     expect(record['contract']).toEqual(data);

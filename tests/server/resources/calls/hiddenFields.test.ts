@@ -5,10 +5,10 @@ import { startWorld, type World } from '#tests/support/world.ts';
 
 const OPERATIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'settle'];
 
-describe('what a user who lacks the permission of some fields is answered', () => {
+describe('the responses to a user who lacks the permission of some fields', () => {
   let world: World;
   let owner: string;
-  /** May do everything with deals but see their margins. */
+  /** Token of a user who may do everything with deals except see their margins. */
   let viewer: string;
   let ids: string[];
 
@@ -56,13 +56,13 @@ describe('what a user who lacks the permission of some fields is answered', () =
     ['an export', () => get('deals/export')],
     ['the search of all resources', () => get('record-search?q=Acme')],
     ['the audit log', () => get(`audit-logs?filter=${JSON.stringify({ resource: 'deals' })}`)],
-  ])('tells nothing of them: %s', async (_, ask) => {
+  ])("don't reveal them: %s", async (_, ask) => {
     const answer = await ask();
     expect([answer.statusCode, answer.body.length > 20]).toEqual([200, true]);
     expect(answer.body).not.toContain(HIDDEN);
   });
 
-  it('lists in an order that the user may see', async () => {
+  it('list records in an order that the user may see', async () => {
     const titles = (await get('deals')).json<{ data: { title: string }[] }>().data.map(({ title }) => title);
     expect(titles).toEqual(['Acme', 'Borealis', 'Cygnus']);
   });
@@ -72,17 +72,17 @@ describe('what a user who lacks the permission of some fields is answered', () =
     ['filter of a computed one', 'deals?filter={"net_of_margin":"1"}'],
     ['sort', 'deals?sort=["margin","ASC"]'],
     ['export column', 'deals/export?columns=["title","margin"]'],
-  ])('refuses them as %s, like fields that there are not', async (_, path) => {
+  ])('reject them as %s, like unknown fields', async (_, path) => {
     expect((await get(path)).statusCode).toBe(422);
     expect((await get(path, owner)).statusCode).toBe(path.includes('net_of') ? 422 : 200);
   });
 
-  it('finds nothing by the text of a hidden field', async () => {
+  it('find nothing by the text of a hidden field', async () => {
     const found = await get(`deals?filter=${JSON.stringify({ q: 'margin of' })}`);
     expect(found.json()).toMatchObject({ data: [] });
   });
 
-  it('shows records under names that the user may see, in files and in refusals', async () => {
+  it('show records under names that the user may see, in files and in errors', async () => {
     await world.call({
       method: 'POST',
       url: '/prod-api/visits',
@@ -104,7 +104,7 @@ describe('what a user who lacks the permission of some fields is answered', () =
     }
   });
 
-  it('keeps hidden values, and those that depend on them, when the user changes a record', async () => {
+  it('keep hidden values, and those that depend on them, when the user changes a record', async () => {
     const id = await make('changed');
     const seen = (await get(`deals/${id}`)).json<{ data: object }>().data;
     const payload = { ...seen, city: 'Lima' };
@@ -115,7 +115,7 @@ describe('what a user who lacks the permission of some fields is answered', () =
     });
   });
 
-  it('takes no value for them, not even the right one', async () => {
+  it('reject any value for them, even the current one', async () => {
     const payload = { margin_reason: 'margin' };
     const refused = await world.call({ method: 'PUT', url: `/prod-api/deals/${ids[0]}`, token: viewer, payload });
     expect(refused.json()).toMatchObject({ data: { errors: { margin_reason: expect.any(String) } } });
@@ -125,7 +125,7 @@ describe('what a user who lacks the permission of some fields is answered', () =
     expect(action.json()).toMatchObject({ data: { errors: { margin_given: expect.any(String) } } });
   });
 
-  it('says that a value is missing without saying of which field', async () => {
+  it('report a missing value without naming its field', async () => {
     const refused = await world.call({
       ...{ method: 'POST', url: '/prod-api/deals', token: viewer, payload: { title: 'new' } },
     });
@@ -134,7 +134,7 @@ describe('what a user who lacks the permission of some fields is answered', () =
     expect(refused.body).not.toContain(HIDDEN);
   });
 
-  it('shows all of it to who holds the permission', async () => {
+  it('show all of them to users with the permission', async () => {
     expect((await get(`deals/${ids[0]}`, owner)).json()).toMatchObject({
       data: { margin: '40', net_of_margin: '60' },
     });

@@ -10,7 +10,7 @@ describe('the calls of a declared resource', () => {
   });
   afterAll(() => server.close());
 
-  it('make, show, list, change and delete a record', async () => {
+  it('create, show, list, change and delete a record', async () => {
     const made = await server.send('POST', '', { payload: { ...LEAST, name: 'Bolt', price: '250', fee: '5' } });
     expect(made).toMatchObject({
       status: 201,
@@ -31,7 +31,7 @@ describe('the calls of a declared resource', () => {
     expect((await server.send('GET', path)).status).toBe(404);
   });
 
-  it('make one record of all calls with one key, and refuse other values under it', async () => {
+  it('create one record for all calls with one key, and reject other values under it', async () => {
     const headers = { 'idempotency-key': 'one-form-saved-twice' };
     const create = (name: string, more: object = headers) =>
       server.send('POST', '', { payload: { ...LEAST, name }, headers: { ...more } });
@@ -49,7 +49,7 @@ describe('the calls of a declared resource', () => {
     for (const { id } of [listed.data].flat()) await server.send('DELETE', `/${id}`);
   });
 
-  it('refuse a change of a record that somebody else has changed, and give it as it is now', async () => {
+  it('reject a change of a record that another user has changed, and return its current state', async () => {
     const record = await server.create();
     await server.send('PUT', `/${record.id}`, { payload: { name: 'First', revision: 1 } });
     for (const payload of [
@@ -68,7 +68,7 @@ describe('the calls of a declared resource', () => {
     });
   });
 
-  it('change and delete only records for which the conditions of the declaration hold', async () => {
+  it("change and delete only records that meet the declaration's conditions", async () => {
     const when = { edit: { field: 'name', ne: 'Kept' }, delete: { field: 'name', eq: 'Old' } };
     const record = await server.create({ name: 'New' });
     await server.world.writeResource('suppliers', { ...suppliers, when });
@@ -87,13 +87,13 @@ describe('the calls of a declared resource', () => {
       .toBe(200);
   });
 
-  it('write nothing when nothing has changed', async () => {
+  it('write nothing if nothing has changed', async () => {
     const record = await server.create();
     const same = await server.send('PUT', `/${record.id}`, { payload: record });
     expect(same.data).toEqual(record);
   });
 
-  it('name every field that is wrong, in the language of the user', async () => {
+  it('name every invalid field, in the language of the user', async () => {
     const refused = await server.send('POST', '', {
       payload: { name: '', email: 'x', other: 1 },
       headers: { 'accept-language': 'zh-CN' },
@@ -103,18 +103,18 @@ describe('the calls of a declared resource', () => {
     expect(refused.data.errors?.['email']).toMatch(/邮箱/);
   });
 
-  it.each(['[]', 'null', '"x"', '{'])('refuse the body %s', async (payload) => {
+  it.each(['[]', 'null', '"x"', '{'])('reject the body %s', async (payload) => {
     const refused = await server.send('POST', '', { payload, headers: { 'content-type': 'application/json' } });
     expect([400, 422]).toContain(refused.status);
   });
 
-  it('take JSON only, and no more of it than other calls do', async () => {
+  it('accept JSON only, of the same size as other calls', async () => {
     const form = { payload: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
     expect((await server.send('POST', '', form)).status).toBe(415);
     expect((await server.send('POST', '', { payload: { ...LEAST, name: 'x'.repeat(300_000) } })).status).toBe(413);
   });
 
-  it('refuse a reference to a record that the tenant does not have', async () => {
+  it("reject a reference to a record that the tenant doesn't have", async () => {
     const channelOf = async (username: string) =>
       server.world.db.kysely
         .selectFrom('channels as c')
@@ -130,21 +130,17 @@ describe('the calls of a declared resource', () => {
     }
   });
 
-  it('answer another tenant as if there were no such record', async () => {
+  it('treat records of another tenant as unknown', async () => {
     const { id } = await server.create();
     const token = (await server.world.signIn('tokyo')).login_token;
     for (const [method, path] of [
-      ...[
-        ['GET', `/${id}`],
-        ['PUT', `/${id}`],
-        ['DELETE', `/${id}`],
-        ['GET', `/${id}/timeline`],
-      ],
-      ...[
-        ['POST', `/${id}/reveal`],
-        ['POST', `/${id}/disable`],
-        ['GET', `/${id}/files/contract`],
-      ],
+      ['GET', `/${id}`],
+      ['PUT', `/${id}`],
+      ['DELETE', `/${id}`],
+      ['GET', `/${id}/timeline`],
+      ['POST', `/${id}/reveal`],
+      ['POST', `/${id}/disable`],
+      ['GET', `/${id}/files/contract`],
     ] as const) {
       const payload = path.endsWith('reveal') ? { source: 'account' } : { reason: 'x' };
       const request = method === 'GET' || method === 'DELETE' ? { token } : { token, payload };
@@ -152,7 +148,7 @@ describe('the calls of a declared resource', () => {
     }
   });
 
-  it('are closed to those who lack the permission, before anything is read', async () => {
+  it('are rejected without the permission, before anything is read', async () => {
     const { id } = await server.create();
     const token = (await server.world.signIn('operator')).login_token;
     for (const [method, path] of [
@@ -169,7 +165,7 @@ describe('the calls of a declared resource', () => {
     expect((await server.world.call({ url: '/prod-api/suppliers/a/b/c/d' })).statusCode).toBe(401);
   });
 
-  it('show the whole of a masked value to who may see it', async () => {
+  it('reveal a masked value to users with the permission', async () => {
     const { id } = await server.create();
     expect(await server.send('POST', `/${id}/reveal`, { payload: { source: 'account' } })).toEqual({
       ...{ status: 200, data: { value: LEAST.account } },

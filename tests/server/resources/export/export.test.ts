@@ -6,7 +6,7 @@ import chinese from '../../../../i18n/zh.json' with { type: 'json' };
 import { startExportServer, type ExportServer } from './exportServer.ts';
 
 const zh = { headers: { 'Accept-Language': 'zh-CN' } };
-/** The clocks of Shanghai, which have stood 8 hours ahead of UTC since 1991. */
+/** Shanghai's time, which has been 8 hours ahead of UTC since 1991. */
 const inShanghai = (at: Date) => new Date(at.getTime() + 8 * 3_600_000);
 const major = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`;
 const rowsOf = async (answer: Response) => parseCsv(await answer.text(), { delimiter: ',' });
@@ -35,7 +35,7 @@ describe('an export of orders', () => {
     server.audited.length = 0;
   });
 
-  it('is, to the byte, what was asked for in the words of the user', async () => {
+  it("is byte for byte what was requested, in the user's language", async () => {
     const [a, b] = orders;
     if (!a || !b) throw new Error('no orders');
     const name = async (id: string) =>
@@ -46,11 +46,12 @@ describe('an export of orders', () => {
     const answer = await server.get({ columns, filter: JSON.stringify({ id: [a.id, b.id] }) }, zh);
     const line = async (order: typeof a) =>
       [
-        ...[order.order_no, words.get(order.status), major(order.amount), await name(order.channel_id)],
-        ...[
-          inShanghai(order.created_at).toISOString().slice(0, 19).replace('T', ' '),
-          `${major(BigInt(order.rate_bps))}%`,
-        ],
+        order.order_no,
+        words.get(order.status),
+        major(order.amount),
+        await name(order.channel_id),
+        inShanghai(order.created_at).toISOString().slice(0, 19).replace('T', ' '),
+        `${major(BigInt(order.rate_bps))}%`,
       ].join(',');
     expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe(
       [
@@ -70,7 +71,7 @@ describe('an export of orders', () => {
     });
   });
 
-  it('has exactly the rows of the filter, in the order of the sort, over many slices', async () => {
+  it('has exactly the rows of the filter, in the order of the sort, over many batches', async () => {
     expect(orders.length).toBeGreaterThan(1_000);
     const [, ...rows] = await rowsOf(await server.get({ columns: '["order_no"]' }));
     expect(rows.slice(0, -2).map(([no]) => no)).toEqual(orders.map(({ order_no }) => order_no));
@@ -89,7 +90,7 @@ describe('an export of orders', () => {
     );
   });
 
-  it('ends with the sums of what was asked, and of the fees that were taken', async () => {
+  it('ends with the sums of its rows, and of the charged fees', async () => {
     const rows = await rowsOf(await server.get({ columns: '["order_no","amount","fee","fixed_fee"]' }));
     const sum = (of: 'amount' | 'fee', among: typeof orders) =>
       major(among.reduce((total, order) => total + order[of], 0n));
@@ -101,14 +102,14 @@ describe('an export of orders', () => {
     expect(fees).toEqual(orders.map(({ status, fee }) => (status === 'success' ? major(fee) : '')));
   });
 
-  it('has all that may be exported where nothing else is asked for', async () => {
+  it('has all exportable columns by default', async () => {
     const [header] = await rowsOf(await server.get({ filter: '{"id":[]}' }));
     expect(header).toContain('Platform order number');
     expect(header).toContain('Updated (Asia/Shanghai)');
     expect(header).toHaveLength(27);
   });
 
-  it('says the currency in a column beside once there are two of them', async () => {
+  it('shows the currency in a separate column if there are two', async () => {
     const [a, b] = orders;
     const ids = [a?.id ?? '', b?.id ?? ''];
     await server.db.kysely
@@ -137,19 +138,19 @@ describe('an export of orders', () => {
     expect(one.slice(0, 2)).toEqual([['Order amount (JPY)'], [inYen]]);
   });
 
-  it('names no referenced record that the asker may not list', async () => {
+  it('names no referenced record that the user may not list', async () => {
     server.permissions = ['orders.export'];
     const [, row] = await rowsOf(await server.get({ columns: '["channel_id"]' }));
     expect(row).toEqual([orders[0]?.channel_id]);
   });
 
-  it('is closed to who may only list', async () => {
+  it('is rejected for users who may only list', async () => {
     server.permissions = ['orders.list'];
     const answer = await server.get({});
     expect([answer.status, await answer.json()]).toMatchObject([403, { code: 40_300 }]);
   });
 
-  it('as XLSX holds the same values, numbers and times as such', async () => {
+  it('as XLSX has the same values, with numbers and times as such', async () => {
     const columns = JSON.stringify(['order_no', 'amount', 'created_at', 'status']);
     const answer = await server.get({ format: 'xlsx', columns });
     expect(answer.headers.get('content-type')).toBe(
@@ -180,14 +181,14 @@ describe('an export of orders', () => {
     [{ filter: '{"fee":"1"}' }, 422, { fee: '此列表不支持按“fee”筛选。' }],
     [{ format: 'pdf' }, 400, undefined],
     [{ columns: 'order_no' }, 400, undefined],
-  ])('is refused in an envelope for %j', async (query, status, errors) => {
+  ])('is rejected with an envelope for %j', async (query, status, errors) => {
     const answer = await server.get(query, zh);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
     expect(answer.headers.get('content-disposition')).toBe(null);
     expect(await answer.json()).toMatchObject({ code: status * 100, ...(errors ? { data: { errors } } : {}) });
   });
 
-  it('as XLSX is refused with more rows than a sheet holds', async () => {
+  it('as XLSX is rejected with more rows than a sheet can have', async () => {
     server.wrap = (source) => ({ ...source, summary: async () => ({ count: 1_040_001, sums: {} }) });
     const answer = await server.get({ format: 'xlsx' });
     expect(await answer.json()).toMatchObject({
@@ -195,7 +196,7 @@ describe('an export of orders', () => {
     });
   });
 
-  it('is recorded with its filter, columns and rows', async () => {
+  it('is logged with its filter, columns and rows', async () => {
     const filter = '{"status":["failed"]}';
     await (await server.get({ format: 'xlsx', filter, sort: '["amount","ASC"]', columns: '["amount"]' })).arrayBuffer();
     const rows = orders.filter(({ status }) => status === 'failed').length;

@@ -29,21 +29,27 @@ interface Ask {
 
 export interface ExportServer {
   db: Db;
-  /** Tenant of the demo that most orders are of. */
+  /** Tenant of the demo with the most orders. */
   merchantId: string;
   audited: ExportAudit[];
-  /** Stands before the real source of orders, for a test that wants it slower, endless or broken. */
+  /** Wraps the source of orders, for a test that needs it slower, endless or broken. */
   wrap: (source: RecordSource) => RecordSource;
   permissions: string[];
-  /** GET of the orders' export, over HTTP. */
+  /** Requests the export of orders over HTTP. */
   get(query: Record<string, string>, init?: Ask): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** The export of orders on a listening server, without the rest of the calls. */
-export async function startExportServer(kind: Db['kind']): Promise<ExportServer> {
+/**
+ * The export of orders on a listening server, without the other calls.
+ * @param history of the demo
+ */
+export async function startExportServer(
+  kind: Db['kind'],
+  history: Parameters<typeof seededDatabase>[1] = { orders: 2_500 },
+): Promise<ExportServer> {
   const clock = new TestClock();
-  const { db, remove } = await seededDatabase(kind, { orders: 2_500 });
+  const { db, remove } = await seededDatabase(kind, history);
   const { tenant_id, record_id } = await db.kysely
     .selectFrom('directory')
     .where('name', '=', 'demo')

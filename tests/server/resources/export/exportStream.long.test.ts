@@ -3,20 +3,23 @@ import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts
 import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 import { startExportServer, type ExportServer } from './exportServer.ts';
 
-/** A source whose slices go on for ever, and what is known of its reader. */
+/** The same as in `seedAgain.long.test.ts`, because filling the embedded database takes long. */
+const HISTORY = { orders: 400, stepsPerChunk: 60 };
+/** How many copies of its records an endless source returns per batch, to match the size of real batches. */
+const TIMES = 10;
+
+/** A source with endless batches, which reports what its reader does. */
 function endless(source: RecordSource) {
   const reader = { slices: 0, left: Promise.resolve() };
   let leave = () => {};
   reader.left = new Promise((resolve) => (leave = resolve));
   const slices: RecordSource['slices'] = async function* (...args) {
     try {
-      const first: WireRecord[][] = [];
-      for await (const slice of source.slices(...args)) first.push(slice);
+      const all: WireRecord[] = [];
+      for await (const slice of source.slices(...args)) all.push(...slice);
       for (;;) {
-        for (const slice of first) {
-          reader.slices += 1;
-          yield slice;
-        }
+        reader.slices += 1;
+        yield Array.from({ length: TIMES }, () => all).flat();
       }
     } finally {
       leave();
@@ -25,11 +28,11 @@ function endless(source: RecordSource) {
   return { reader, source: { ...source, slices } };
 }
 
-describe.each(BOTH_DATABASES)('an export on its way (%s)', (kind) => {
+describe.each(BOTH_DATABASES)('an export in progress (%s)', (kind) => {
   let server: ExportServer;
 
   beforeAll(async () => {
-    server = await startExportServer(kind);
+    server = await startExportServer(kind, HISTORY);
   });
   afterAll(() => server.close());
   afterEach(() => {
@@ -37,7 +40,7 @@ describe.each(BOTH_DATABASES)('an export on its way (%s)', (kind) => {
     server.audited.length = 0;
   });
 
-  it.each(['csv', 'xlsx'])('as %s that fails at its first records is an envelope', async (format) => {
+  it.each(['csv', 'xlsx'])('as %s that fails at its first records returns an envelope', async (format) => {
     server.wrap = (source) => ({
       ...source,
       slices: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('broken')) }) }),
@@ -47,7 +50,7 @@ describe.each(BOTH_DATABASES)('an export on its way (%s)', (kind) => {
     expect(server.audited).toEqual([]);
   });
 
-  it.each(['csv', 'xlsx'])('as %s that fails later is cut off, so that it never looks whole', async (format) => {
+  it.each(['csv', 'xlsx'])('as %s that fails later is cut off, so that it never looks complete', async (format) => {
     server.wrap = (source) => ({
       ...source,
       async *slices(...args) {
@@ -63,7 +66,7 @@ describe.each(BOTH_DATABASES)('an export on its way (%s)', (kind) => {
     await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
   });
 
-  it.each(['csv', 'xlsx'])('as %s stops reading once the client has gone', async (format) => {
+  it.each(['csv', 'xlsx'])('as %s stops reading once the client has disconnected', async (format) => {
     let reader: ReturnType<typeof endless>['reader'] | undefined;
     server.wrap = (source) => {
       const made = endless(source);
@@ -77,7 +80,7 @@ describe.each(BOTH_DATABASES)('an export on its way (%s)', (kind) => {
     await expect(reader?.left).resolves.toBeUndefined();
   });
 
-  it('waits for a slow client, and leaves the database to others meanwhile', async () => {
+  it('waits for a slow client without occupying the database', async () => {
     let reader: ReturnType<typeof endless>['reader'] | undefined;
     server.wrap = (source) => {
       const made = endless(source);
@@ -90,9 +93,9 @@ describe.each(BOTH_DATABASES)('an export on its way (%s)', (kind) => {
     let before = -1;
     while (before !== reader?.slices) {
       before = reader?.slices ?? -1;
-      // Sockets and streams hold some megabytes; nothing more is read until the client takes them.
+      // Sockets and streams buffer some megabytes. Nothing more is read until the client reads them.
       expect(before).toBeLessThan(60);
-      // Another client reads a whole export in the meantime.
+      // Another client reads a complete export in the meantime.
       const other = await server.get({ columns: '["order_no"]' });
       expect((await other.text()).length).toBeGreaterThan(1_000);
     }
@@ -101,10 +104,10 @@ describe.each(BOTH_DATABASES)('an export on its way (%s)', (kind) => {
     await answer.body?.cancel().catch(() => {});
   });
 
-  it('runs four times at once for a tenant, and again when one has ended', async () => {
+  it('runs at most four times at once per tenant, and again when one has ended', async () => {
     server.wrap = (source) => endless(source).source;
     const abort = new AbortController();
-    // Kept: the body of an answer that nothing refers to any more is called off by fetch, which ends its export.
+    // Referenced, because fetch cancels an unreferenced response's body, which would end its export.
     const running: Response[] = [];
     while (running.length < 4) running.push(await server.get({}, { signal: abort.signal }));
     server.wrap = (source) => source;

@@ -5,7 +5,7 @@ import { hasLibreOffice, NEEDS_LIBREOFFICE, openedInCalc } from '#tests/support/
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
-/** What a spreadsheet might run, ask another computer for, or show as something else. */
+/** Texts that a spreadsheet might execute, fetch from another computer, or reformat. */
 const TEXTS = [
   '=1+1',
   '+1+1',
@@ -35,7 +35,7 @@ const TEXTS = [
 ];
 
 interface Sheet {
-  /** Texts of all cells; a line break or tab as a blank. */
+  /** Texts of all cells, with line breaks and tabs as blanks. */
   cells: string[];
   formulas: string[];
   links: string[];
@@ -65,7 +65,7 @@ function readSheet(fods: string): Sheet {
 
 const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-describe.skipIf(!hasLibreOffice())(`an export that is opened in LibreOffice (${NEEDS_LIBREOFFICE})`, () => {
+describe.skipIf(!hasLibreOffice())(`an export opened in LibreOffice (${NEEDS_LIBREOFFICE})`, () => {
   let world: World;
   let token: string;
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe.skipIf(!hasLibreOffice())(`an export that is opened in LibreOffice (${N
   afterAll(() => world.close());
 
   it.each(['csv', 'xlsx'])(
-    'as %s has no formula and no link, and the texts as they are',
+    'as %s has no formula and no link, and unchanged texts',
     { timeout: 180_000 },
     async (format) => {
       const columns = encodeURIComponent(JSON.stringify(['merchant_order_no', 'amount']));
@@ -91,7 +91,8 @@ describe.skipIf(!hasLibreOffice())(`an export that is opened in LibreOffice (${N
       const { cells, formulas, links } = readSheet(await openedInCalc(`orders.${format}`, rawPayload));
       expect({ formulas, links }).toEqual({ formulas: [], links: [] });
       const shown = cells.map(words);
-      // In a CSV the guard against formulas is seen, and what looks like a number or a day is one.
+      // In a CSV file the apostrophe against formulas is visible, and texts that look like numbers or days are
+      // converted.
       const isExpected = (text: string) =>
         shown.includes(words(text)) || (format === 'csv' && shown.includes(`'${words(text)}`));
       const sure = format === 'csv' ? TEXTS.filter((text) => !/^(1E5|0012|2026|TRUE)/.test(text)) : TEXTS;

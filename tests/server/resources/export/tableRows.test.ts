@@ -9,6 +9,7 @@ import { showTimes, tableRows } from '#server/resources/export/openTable.ts';
 import { referenceNames } from '#server/resources/export/referenceNames.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import en from '../../../../i18n/en.json' with { type: 'json' };
+import serverEn from '../../../../i18n/server/en.json' with { type: 'json' };
 
 const resource = toResource(
   declarationSchema.parse({
@@ -42,7 +43,7 @@ const resource = toResource(
 );
 
 const context: ExportContext = {
-  words: { language: 'en', translate: createTranslator(en, 'en'), resource: 'invoices' },
+  words: { language: 'en', translate: createTranslator({ ...en, ...serverEn }, 'en'), resource: 'invoices' },
   currencyData: { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' },
   showTime: showTimes('Asia/Shanghai'),
   referenceName: () => undefined,
@@ -60,11 +61,11 @@ function sourceOf(records: readonly Record<string, unknown>[]): RecordSource {
 
 interface Asked {
   columns: string[];
-  /** The currency of all rows; null: they have several. */
+  /** The currency of all rows, or null if they have several. */
   currency?: string | null;
 }
 
-/** The texts of a file's rows. */
+/** The cell texts of a file's rows. */
 async function table(records: readonly Record<string, unknown>[], { columns, currency = 'CNY' }: Asked) {
   const fields = columns.flatMap((source) => resource.fields.find((field) => field.source === source) ?? []);
   const batches = tableRows({
@@ -82,7 +83,7 @@ async function table(records: readonly Record<string, unknown>[], { columns, cur
 }
 
 describe('the rows of an export', () => {
-  it('say each value as the list does, with zone and currency in the header', async () => {
+  it('format each value like the list, with zone and currency in the header', async () => {
     const record = {
       ...{ no: '007', amount: '123456', deposit: '-5', pieces: 12_345, rate_bps: 250, state: 'paid', reason: 'none' },
       ...{ checked: true, due: '2026-02-28', paid_at: '2026-02-28T16:00:00.999Z', extra: { a: [1] }, pin: true },
@@ -119,7 +120,7 @@ describe('the rows of an export', () => {
     ]);
   });
 
-  it('of an empty list are its header and totals of nothing', async () => {
+  it('of an empty list are its header and zero totals', async () => {
     expect(await table([], { columns: ['no', 'amount'] })).toEqual([
       ['No.', 'Amount (CNY)'],
       ['', ''],
@@ -127,7 +128,7 @@ describe('the rows of an export', () => {
     ]);
   });
 
-  it('name the total in a row of its own where the first column has a sum', async () => {
+  it('name the total in a separate row if the first column has a sum', async () => {
     expect(await table([{ amount: '150' }], { columns: ['amount'] })).toEqual([
       ['Amount (CNY)'],
       ['1.50'],
@@ -143,7 +144,7 @@ describe('the rows of an export', () => {
     { no: 'c', amount: '250', fee: '2', currency: 'CNY', pieces: 1 },
   ];
 
-  it('of several currencies say each one in a column beside, and add up each by itself', async () => {
+  it('with several currencies name the currency in a separate column, with totals by currency', async () => {
     expect(await table(several, { columns: ['no', 'amount', 'fee'], currency: null })).toEqual([
       ['No.', 'Amount', 'Currency', 'Fee'],
       ['a', '1.00', 'CNY', '0.01'],
@@ -170,7 +171,7 @@ describe('the rows of an export', () => {
     ]);
   });
 
-  it('do not say the currency twice where it is asked for, and add up what has none above', async () => {
+  it('name the currency once if its column is requested, with the totals that have none above it', async () => {
     const columns = ['no', 'currency', 'amount', 'pieces', 'deposit'];
     expect((await table(several, { columns, currency: null })).slice(-4)).toEqual([
       ['', '', '', '', ''],
@@ -180,7 +181,7 @@ describe('the rows of an export', () => {
     ]);
   });
 
-  it('never show an amount under the name of another currency, even of a row that came meanwhile', async () => {
+  it("never show an amount under another currency's name, even for a row added in the meantime", async () => {
     expect(await table(several, { columns: ['no', 'amount'], currency: 'CNY' })).toEqual([
       ['No.', 'Amount (CNY)'],
       ['a', '1.00'],
@@ -192,7 +193,7 @@ describe('the rows of an export', () => {
     ]);
   });
 
-  it('add up exactly what they show', async () => {
+  it('add up exactly the amounts that they show', async () => {
     const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.option(amount), { maxLength: 250 }), async (amounts) => {

@@ -13,7 +13,7 @@ const sheetOf = async (rows: Cell[][]) =>
     ?.toString() ?? '';
 const amount = (value: string): NumberCell => ({ kind: 'number', text: value, value, format: 'hundredths' });
 
-/** What XML and the `_x000D_` notation of spreadsheets make of a text, undone. */
+/** Texts of a sheet, decoded from XML and from the `_x000D_` notation of spreadsheets. */
 function textsIn(sheet: string): string[] {
   return [...sheet.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, xml = '']) =>
     xml
@@ -23,7 +23,7 @@ function textsIn(sheet: string): string[] {
 }
 
 describe('an XLSX', () => {
-  it('is a workbook that another reader understands', async () => {
+  it('can be read by another library', async () => {
     const file = await written([
       ['No.', 'Amount (CNY)', 'Created at (Asia/Shanghai)', 'Day', 'Rate'],
       [
@@ -45,7 +45,7 @@ describe('an XLSX', () => {
     ]);
   });
 
-  it('shows amounts in the form of the list, and days and times as such', async () => {
+  it("has amounts in the list's format, and days and times as such", async () => {
     const sheet = await sheetOf([
       ['a', 'b', 'c'],
       [amount('1.00'), { kind: 'time', text: '2026-11-21 08:00:00' }, { kind: 'time', text: '2026-11-21' }],
@@ -59,7 +59,7 @@ describe('an XLSX', () => {
     expect(styles).toContain(String.raw`numFmtId="165" formatCode="yyyy\-mm\-dd\ hh:mm:ss"`);
   });
 
-  it('gives any text back as it was', async () => {
+  it('preserves any text', async () => {
     const nasty = fc.constantFrom(
       '_x0041_',
       '_x0041_x0042_',
@@ -86,7 +86,7 @@ describe('an XLSX', () => {
     );
   });
 
-  it('never holds a formula: what looks like one is a text with the apostrophe of Excel', async () => {
+  it("never contains a formula: a text that looks like one has Excel's apostrophe", async () => {
     const sheet = await sheetOf([['a'], ['=1+1'], ["=cmd|' /C calc'!A0"], ['＝1'], ['+86 138'], ['plain']]);
     expect(sheet).not.toMatch(/<f[ >]/);
     const styles = [...sheet.matchAll(/<c r="A[2-6]" s="(\d+)" t="inlineStr">/g)].map(([, style]) => style);
@@ -107,11 +107,14 @@ describe('an XLSX', () => {
     ['10000000000000.01', false],
     ['92233720368547758.07', false],
     ['0.07', true],
-  ])('writes %s as a number: %s, so that Excel, which keeps 15 digits, rounds nothing', async (value, asNumber) => {
-    const sheet = await sheetOf([['a'], [amount(value)]]);
-    expect(/<c r="A2" s="\d+"><v>([^<]*)<\/v>/.exec(sheet)?.[1]).toBe(asNumber ? value : undefined);
-    if (!asNumber) expect(textsIn(sheet)[1]).toBe(value);
-  });
+  ])(
+    'writes %s as a number: %s, so that Excel, with its precision of 15 digits, rounds nothing',
+    async (value, asNumber) => {
+      const sheet = await sheetOf([['a'], [amount(value)]]);
+      expect(/<c r="A2" s="\d+"><v>([^<]*)<\/v>/.exec(sheet)?.[1]).toBe(asNumber ? value : undefined);
+      if (!asNumber) expect(textsIn(sheet)[1]).toBe(value);
+    },
+  );
 
   it.each(['1900-02-28', '0999-01-01 00:00:00', '12026-01-01 00:00:00', '2026-13-01', 'soon'])(
     'writes %s, for which Excel has no day, as a text',
@@ -120,7 +123,7 @@ describe('an XLSX', () => {
     },
   );
 
-  it('cuts a text at what a cell holds, and shows that it did', async () => {
+  it("truncates a text at a cell's limit, and marks it", async () => {
     const [, cut = ''] = textsIn(await sheetOf([['a'], ['x'.repeat(32_768)]]));
     expect([cut.length, cut.at(-1)]).toEqual([32_767, '…']);
     expect(textsIn(await sheetOf([['a'], ['x'.repeat(32_767)]]))[1]).toBe('x'.repeat(32_767));
@@ -132,7 +135,7 @@ describe('an XLSX', () => {
     ['', 'Sheet1'],
     ['代收订单'.repeat(9), '代收订单'.repeat(9).slice(0, 31)],
     ['R&D "x" <y>', 'R&D "x" <y>'],
-  ])('names the sheet of %j as Excel allows it', async (title, name) => {
+  ])('names the sheet of %j as Excel allows', async (title, name) => {
     const { sheets } = await readXlsx(await written([['a']], title));
     expect(sheets[0]?.name).toBe(name);
   });
@@ -144,7 +147,7 @@ describe('an XLSX', () => {
     expect(await sheetOf([row])).toContain('<c r="AD1"');
   });
 
-  it('stops asking for rows when nobody reads on', async () => {
+  it('stops requesting rows when the reader stops', async () => {
     let asked = 0;
     let ended = false;
     async function* endless() {
@@ -164,7 +167,7 @@ describe('an XLSX', () => {
     expect(asked).toBeGreaterThan(0);
   });
 
-  it('fails when its rows fail, and is then no file', async () => {
+  it('fails if its rows fail, without a complete file', async () => {
     async function* failing() {
       yield { kind: 'header' as const, rows: [['a']] };
       throw new Error('the database is gone');

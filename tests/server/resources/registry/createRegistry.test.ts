@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { followFolder as follow } from '#tests/support/followedFolder.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
@@ -8,7 +8,7 @@ const text = (name: string, more: object = {}) =>
   JSON.stringify({ version: 1, name, storage: 'table', fields: [{ source: 'title', type: 'text' }], ...more });
 
 describe('the registry of declarations', () => {
-  it('starts with what is good when something is broken', async () => {
+  it('starts with the valid files if one is invalid', async () => {
     const folder = await temporaryFolder({ 'good.json': text('good'), 'bad.json': '{', 'resource.schema.json': '{}' });
     const { registry, names } = await follow(folder);
     expect(names()).toEqual(['good']);
@@ -17,7 +17,7 @@ describe('the registry of declarations', () => {
     expect(registry.state.texts.get('bad')?.text).toBe('{');
   });
 
-  it('starts, and says so, when the folder is not there, and finds it later', async () => {
+  it('starts without the folder, reports that, and reads it once it exists', async () => {
     const folder = await temporaryFolder({});
     await rm(folder, { recursive: true });
     const { registry, errors, names } = await follow(folder);
@@ -26,7 +26,7 @@ describe('the registry of declarations', () => {
     expect(registry.state.problems).toEqual([]);
   });
 
-  it('tells its listeners of changes, and of nothing else', async () => {
+  it('notifies its listeners of changes only', async () => {
     const folder = await temporaryFolder({ 'one.json': text('one') });
     const { registry } = await follow(folder);
     const heard: string[][] = [];
@@ -42,7 +42,7 @@ describe('the registry of declarations', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('lets the server do other things between two declarations of many', async () => {
+  it('yields to the event loop between two of many declarations', async () => {
     const folder = await temporaryFolder({});
     const { registry, names } = await follow(folder);
     const count = 40;
@@ -60,18 +60,16 @@ describe('the registry of declarations', () => {
     expect(turns).toBeGreaterThanOrEqual(count);
   });
 
-  it('follows editors that write beside the file and rename, and each server by itself', async () => {
+  it('follows editors that write a temporary file and rename it, and does so on each server', async () => {
     const folder = await temporaryFolder({ 'one.json': text('one') });
     const servers = [await follow(folder), await follow(folder)];
     const wanted = text('one', { icon: 'wallet' });
     await writeFile(path.join(folder, '.one.json.swp'), wanted);
     await rename(path.join(folder, '.one.json.swp'), path.join(folder, 'one.json'));
-    await vi.waitFor(() => {
-      for (const { registry } of servers) expect(registry.state.texts.get('one')?.text).toBe(wanted);
-    });
+    for (const { registry } of servers) await expect.poll(() => registry.state.texts.get('one')?.text).toBe(wanted);
   });
 
-  it('keeps the version before one that cannot be put to work, and tries again', async () => {
+  it("keeps the version before one that can't be activated, and retries", async () => {
     const folder = await temporaryFolder({ 'one.json': text('one') });
     let isDown = false;
     const { registry } = await follow(folder, {
@@ -95,7 +93,7 @@ describe('the registry of declarations', () => {
     expect(registry.state.resources.get('one')?.resource.icon).toBe('wallet');
   });
 
-  it('puts to work only what has changed', async () => {
+  it('activates only what has changed', async () => {
     const folder = await temporaryFolder({ 'one.json': text('one'), 'two.json': text('two') });
     const activated: string[] = [];
     const { registry } = await follow(folder, {
@@ -109,7 +107,7 @@ describe('the registry of declarations', () => {
     expect(activated).toEqual(['one', 'two', 'two']);
   });
 
-  it('gives each text a tag of its own', async () => {
+  it('assigns a different tag to each text', async () => {
     const folder = await temporaryFolder({ 'one.json': text('one'), 'two.json': text('two') });
     const { registry } = await follow(folder);
     const tags = [...registry.state.texts.values()].map(({ etag }) => etag);

@@ -5,7 +5,7 @@ import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
 import { endpointsInMemory, followFolder } from '#tests/support/followedFolder.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
-/** One key a line, so that the line of a problem tells which. */
+/** One key per line, so that the line number of a problem identifies the key. */
 const declared = (name: string, more: object = {}) =>
   JSON.stringify({ version: 1, name, ...more, fields: [{ source: 'title', type: 'text' }] }, null, 1);
 const ENDPOINT_LINE = 4;
@@ -17,7 +17,7 @@ const environment = {
   indexes: OWN_INDEXES,
 };
 
-/** Read before `orders.json` and after it. */
+/** Files that are read before and after `orders.json`. */
 const NEWCOMERS = ['aaa', 'zzz'];
 
 describe.each(NEWCOMERS)('a new file %s.json with the endpoint of another resource', (name) => {
@@ -26,7 +26,7 @@ describe.each(NEWCOMERS)('a new file %s.json with the endpoint of another resour
   const newcomer = { [`${name}.json`]: declared(name, { endpoint: 'orders' }) };
   const shipped = { 'orders.json': declared('orders') };
 
-  it('is wrong while the other runs, and stays wrong over a restart', async () => {
+  it('is rejected while the other runs, also after a restart', async () => {
     const remembered = endpointsInMemory();
     const folder = await temporaryFolder({ 'parcels.json': declared('parcels', { endpoint: 'orders' }) });
     const before = await followFolder(folder, { endpoints: remembered });
@@ -37,12 +37,12 @@ describe.each(NEWCOMERS)('a new file %s.json with the endpoint of another resour
     expect([after.endpoints(), after.problems()]).toEqual([{ orders: 'parcels' }, [clash]]);
   });
 
-  it('is wrong beside a shipped one that comes with it or after it', async () => {
+  it('is rejected beside a shipped one that appears with it or after it', async () => {
     const together = await followFolder(await temporaryFolder({ ...newcomer, ...shipped }), { environment });
     expect([together.endpoints(), together.problems()]).toEqual([endpoints, [clash]]);
   });
 
-  it('stays wrong while the file of the running one is broken, also over a restart', async () => {
+  it("is rejected while the other's file is invalid, also after a restart", async () => {
     const remembered = endpointsInMemory();
     const folder = await temporaryFolder(shipped);
     const running = await followFolder(folder, { endpoints: remembered });
@@ -55,7 +55,7 @@ describe.each(NEWCOMERS)('a new file %s.json with the endpoint of another resour
     expect(restarted.problems()).toContain(clash);
   });
 
-  it('takes over when the other goes, or moves elsewhere in the same moment', async () => {
+  it('takes over when the other is deleted, or moves in the same change', async () => {
     const folder = await temporaryFolder(shipped);
     const gone = await followFolder(folder);
     await gone.change({ ...newcomer, 'orders.json': null });
@@ -66,7 +66,7 @@ describe.each(NEWCOMERS)('a new file %s.json with the endpoint of another resour
     expect([moving.endpoints(), moving.problems()]).toEqual([{ orders: name, sales: 'orders' }, []]);
   });
 
-  it('does not take over where the other cannot follow its file', async () => {
+  it("doesn't take over if the other's change can't be activated", async () => {
     const { change, endpoints: served } = await followFolder(await temporaryFolder(shipped), {
       activate: async ({ endpoint }) => ({
         backend: null,
@@ -77,7 +77,7 @@ describe.each(NEWCOMERS)('a new file %s.json with the endpoint of another resour
     expect(served()).toEqual(endpoints);
   });
 
-  it('keeps what it has taken over when the former one comes back, also over a restart', async () => {
+  it('keeps the endpoint when the previous resource returns, also after a restart', async () => {
     const remembered = endpointsInMemory();
     const folder = await temporaryFolder({ 'm.json': declared('m') });
     const first = await followFolder(folder, { endpoints: remembered });
@@ -89,7 +89,7 @@ describe.each(NEWCOMERS)('a new file %s.json with the endpoint of another resour
     expect([second.endpoints(), second.problems()]).toEqual([{ m: name }, ['m.json:3 R203']]);
   });
 
-  it('is wrong above or below the endpoint of a running one', async () => {
+  it('is rejected above or below the endpoint of a running one', async () => {
     const folder = await temporaryFolder({ 'm.json': declared('m', { endpoint: 'field/agents' }) });
     const above = await followFolder(folder);
     await above.change({ [`${name}.json`]: declared(name, { endpoint: 'field' }) });
@@ -104,14 +104,14 @@ describe.each(NEWCOMERS)('a new file %s.json with the endpoint of another resour
     ]);
   });
 
-  it('that calls itself as the other is wrong by its name, and the other stays', async () => {
+  it("with the other's name is rejected by its name, and the other stays", async () => {
     const folder = await temporaryFolder({ ...shipped, [`${name}.json`]: declared('orders') });
     const { endpoints: served, problems } = await followFolder(folder);
     expect(served()).toEqual(endpoints);
     expect(problems()).toEqual(expect.arrayContaining([`${name}.json:3 R201`, `${name}.json:3 R202`]));
   });
 
-  it('with an action that is a call of the other is wrong', async () => {
+  it('with an action at an address of the other is rejected', async () => {
     const folder = await temporaryFolder({ 'm.json': declared('m') });
     const { change, problems, endpoints: served } = await followFolder(folder);
     const action = { key: 'end', set: { title: 'over' }, path: 'm/:id/end' };
@@ -121,13 +121,13 @@ describe.each(NEWCOMERS)('a new file %s.json with the endpoint of another resour
   });
 });
 
-describe('a new file that is called', () => {
+describe('a new file named', () => {
   it.each([
     ['as a page of the console', 'withdraw', {}, 'R231'],
     ['as permissions of the console', 'base_info', {}, 'R231'],
     ['as a call of the server', 'login', {}, 'R204'],
-    ['so that a call of the server lies below it', 'batches', {}, 'R204'],
-  ])('%s is wrong', async (_, name, more, id) => {
+    ["as a part of a call's path", 'batches', {}, 'R204'],
+  ])('%s is rejected', async (_, name, more, id) => {
     const { names, problems } = await followFolder(await temporaryFolder({ [`${name}.json`]: declared(name, more) }), {
       environment,
     });

@@ -3,7 +3,7 @@ import type { FoundRecord } from '#shared/contract/recordSearch.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
-/** Tickets of which some may see the secret number, and others only that there are tickets. */
+/** Tickets whose secret number only some users may see. */
 const tickets = {
   version: 1,
   name: 'tickets',
@@ -17,15 +17,15 @@ const tickets = {
   list: { sort: { field: 'ticket_no', order: 'DESC' } },
 };
 
-describe('the search of a number in all resources', () => {
+describe('the search for a number in all resources', () => {
   let world: World;
   let token: string;
-  /** Sees what the owner sees, but for the permissions that a test takes. */
+  /** Token of a user with the owner's permissions, except for those that a test removes. */
   let viewer: string;
   let order: { id: string; order_no: string; merchant_order_no: string };
 
   beforeAll(async () => {
-    world = await startWorld(USUAL_DATABASE, { orders: 40, resources: { tickets } });
+    world = await startWorld(USUAL_DATABASE, { orders: 60, resources: { tickets } });
     token = (await world.signIn('demo')).login_token;
     viewer = (await world.signIn('viewer')).login_token;
     const orders = await world.call({ url: '/prod-api/orders?range=[0,0]', token });
@@ -49,7 +49,7 @@ describe('the search of a number in all resources', () => {
     return answer.json<{ data: FoundRecord[] }>().data;
   }
 
-  /** Leaves the viewer these permissions on tickets, and on nothing else of them. */
+  /** Sets the viewer's permissions on tickets. */
   async function permit(...actions: string[]): Promise<void> {
     const { kysely } = world.db;
     const role = await kysely.selectFrom('roles').where('name', '=', 'Viewer').selectAll().executeTakeFirstOrThrow();
@@ -65,29 +65,29 @@ describe('the search of a number in all resources', () => {
     if (rows.length > 0) await kysely.insertInto('role_permissions').values(rows).execute();
   }
 
-  it('finds an order by each of its numbers, and says which it was', async () => {
+  it('finds an order by each of its numbers, and names the field', async () => {
     const found = { resource: 'orders', id: order.id, label: order.order_no };
     expect(await search(order.order_no)).toContainEqual(found);
     expect(await search(` ${order.order_no} `)).toContainEqual(found);
     expect(await search(order.merchant_order_no)).toContainEqual({ ...found, detail: order.merchant_order_no });
   });
 
-  it('finds what begins with the text, that which is the text first', async () => {
+  it('finds numbers that begin with the text, exact matches first', async () => {
     expect((await search('T-000')).map(({ label }) => label)).toEqual(['T-00012', 'T-0001']);
     expect((await search('T-00012')).map(({ label }) => label)).toEqual(['T-00012']);
     expect((await search('T-0001')).map(({ label }) => label)).toEqual(['T-0001', 'T-00012']);
   });
 
-  it('takes what stands for anything in SQL literally', async () => {
+  it('treats SQL wildcards literally', async () => {
     expect(await search('T-%%%%')).toEqual([]);
     expect(await search('T____1')).toEqual([]);
   });
 
-  it('gives ten at most', async () => {
+  it('returns ten at most', async () => {
     expect(await search(order.order_no.slice(0, 4))).toHaveLength(10);
   });
 
-  it('finds nothing of other tenants, except for operators the records of merchants', async () => {
+  it("finds nothing of other tenants, except merchants' records for operators", async () => {
     const { login_token: operator } = await world.signIn('operator');
     const found = await search(order.order_no, operator);
     expect(found).toEqual([expect.objectContaining({ resource: 'platform_orders', id: order.id })]);
@@ -100,12 +100,12 @@ describe('the search of a number in all resources', () => {
     }
   });
 
-  it.each([[[]], [['list']], [['show']]])('finds nothing for someone whose rights are %j', async (rights) => {
+  it.each([[[]], [['list']], [['show']]])('finds nothing for a user with the permissions %j', async (rights) => {
     await permit(...rights);
     expect(await search('T-0001', viewer)).toEqual([]);
   });
 
-  it('neither searches nor tells a field that the asker may not see', async () => {
+  it('neither searches nor returns a field that the user may not see', async () => {
     await permit('list', 'show');
     expect(await search('S-9001', viewer)).toEqual([]);
     expect(await search('T-0001', viewer)).toHaveLength(2);
@@ -114,13 +114,13 @@ describe('the search of a number in all resources', () => {
     expect(await search('S-9001', viewer)).toMatchObject([{ label: 'T-0001', detail: 'S-9001' }]);
   });
 
-  it.each(['', 'abc', '   a   ', 'x'.repeat(65)])('refuses %j', async (q) => {
+  it.each(['', 'abc', '   a   ', 'x'.repeat(65)])('rejects %j', async (q) => {
     const answer = await world.call({ url: `/prod-api/record-search?q=${encodeURIComponent(q)}`, token });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).not.toMatchObject({ code: 400 });
   });
 
-  it('is for those signed in', async () => {
+  it('requires a session', async () => {
     const answer = await world.call({ url: `/prod-api/record-search?q=${order.order_no}` });
     expect(answer.json()).toMatchObject({ code: 400 });
   });

@@ -38,26 +38,31 @@ describe('the indexes of stored records', () => {
   });
   afterAll(() => world.close());
 
-  /** What each is by, after the tenant. */
+  /** The columns of each index, without the tenant. */
   async function indexesOf(name: string): Promise<string[]> {
     const { rows } = await sql<{ indexdef: string }>`
       select indexdef from pg_indexes where tablename = ${`r_${name}`}`.execute(world.db.kysely);
     return rows.map(({ indexdef }) => /\(merchant_id, (.*)\)/.exec(indexdef)?.[1] ?? indexdef).toSorted();
   }
 
-  it('are those that lists look up by, with the tenant first, and go when none does any more', async () => {
+  it('are those that lists use, with the tenant first, and are dropped when no list uses them any more', async () => {
     await world.open({ name: 'things', fields: LOOKED_UP });
     expect(await indexesOf('things')).toEqual(
       [
         ...ALWAYS,
-        ...['name, id', 'code COLLATE "C", id', 's, created_at, id', 'n, id', 'other_id, created_at, id', 'no'],
+        'name, id',
+        'code COLLATE "C", id',
+        's, created_at, id',
+        'n, id',
+        'other_id, created_at, id',
+        'no',
       ].toSorted(),
     );
     await world.open({ name: 'things', fields: NOT_LOOKED_UP });
     expect(await indexesOf('things')).toEqual([...ALWAYS, 'other_id, created_at, id']);
   });
 
-  it('leave alone what somebody else has added', async () => {
+  it('leave alone those that another program has added', async () => {
     await world.open({ name: 'others', fields: [text('name')] });
     await sql`create index of_the_dba on r_others (merchant_id, name, created_at)`.execute(world.db.kysely);
     await world.open({ name: 'others', fields: [text('name', { sortable: true })] });
@@ -65,7 +70,7 @@ describe('the indexes of stored records', () => {
     expect(await indexesOf('others')).toContain('name, created_at');
   });
 
-  it('have names of their own where these would be too long', async () => {
+  it('have shortened names if these would be too long', async () => {
     const long = (end: string) => text(`${'x'.repeat(38)}_${end}`, { unique: true, sortable: true, search: true });
     const name = 'y'.repeat(40);
     const [one, two] = [long('a'), long('b')];
@@ -77,7 +82,7 @@ describe('the indexes of stored records', () => {
     await expect(again).rejects.toMatchObject({ fields: { [two.source]: { key: 'not_unique' } } });
   });
 
-  it('are there for sources that are words of SQL, too, and all rows are read by them', async () => {
+  it('also exist for fields named like SQL keywords, and are used to read all rows', async () => {
     const words = ['order', 'user', 'select', 'slice_key', 'count', 'sum_0', 'from'];
     const fields = words.map((source) =>
       field({ source, type: 'integer', sum: true, sortable: true, filter: 'range' }),
@@ -103,7 +108,7 @@ describe('the indexes of stored records', () => {
     }
   });
 
-  it('answer a search by the beginning of a text, whatever order the texts are sorted in', async () => {
+  it("support a prefix search, whatever the database's collation", async () => {
     const { source, resource } = await world.open({ name: 'sought', fields: [text('code', { search: true })] });
     await sql`
       insert into r_sought (merchant_id, id, revision, created_at, updated_at, code)

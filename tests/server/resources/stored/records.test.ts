@@ -45,7 +45,7 @@ const WHOLE = {
   extra: { list: [1, null, 'x'] },
 };
 
-describe('a record that the server keeps', () => {
+describe('a stored record', () => {
   let world: StoredWorld;
   let suppliers: OpenedResource;
   let files: ReturnType<typeof createFileStore>;
@@ -71,7 +71,7 @@ describe('a record that the server keeps', () => {
     return rows[0]?.n;
   };
 
-  it('comes back as it was written, each type of value', async () => {
+  it('is read as it was written, for each type of value', async () => {
     const contract = await upload();
     const record = await create({ ...WHOLE, contract });
     expect(record).toMatchObject({
@@ -86,12 +86,12 @@ describe('a record that the server keeps', () => {
     expect(await suppliers.source.one(world.actor.merchantId, record.id)).toEqual(record);
   });
 
-  it('has no value where none was given', async () => {
+  it('has no value if none was given', async () => {
     const record = await create();
     expect(record).toMatchObject({ note: null, order: null, net: null, account: null, key: false, extra: null });
   });
 
-  it('lies in the database without a readable masked value or secret', async () => {
+  it('contains no readable masked value or secret in the database', async () => {
     const values = { account: '4000123412341234', key: 'battery staple' };
     const { id } = await create(values);
     const { rows } = await sql<{ row: string }>`select t::text as row from r_select t where id = ${id}`.execute(
@@ -104,7 +104,7 @@ describe('a record that the server keeps', () => {
     }
   });
 
-  it('gives a masked value in full to those who ask for it, and the log says so', async () => {
+  it('reveals a masked value on request, which is logged', async () => {
     const { id } = await create({ account: '4000123412341234' });
     expect(await suppliers.writer.reveal(world.actor, id, 'account')).toBe('4000123412341234');
     expect(await lastLog()).toMatchObject({
@@ -115,22 +115,22 @@ describe('a record that the server keeps', () => {
     await expect(suppliers.writer.reveal(world.actor, id, 'key')).rejects.toThrow(NotFoundError);
   });
 
-  it('changes only in the fields that are given, and counts its changes', async () => {
+  it('changes only the given fields, and counts its changes', async () => {
     const record = await create(WHOLE_BUT_NAME);
     const changed = await suppliers.writer.update(world.actor, stateOf(record), { note: 'new' });
     expect(changed).toEqual({ ...record, note: 'new', revision: 2, updated_at: changed['updated_at'] });
   });
 
-  it('is left alone by values that it has already, the encrypted ones too', async () => {
+  it('is unchanged by values that it already has, including encrypted ones', async () => {
     const record = await create(WHOLE_BUT_NAME);
     const before = await auditCount();
     expect(await suppliers.writer.update(world.actor, stateOf(record), WHOLE_BUT_NAME)).toEqual(record);
     expect(await auditCount()).toBe(before);
   });
 
-  it('has its changed fields in the log and no other, masked as they are shown', async () => {
+  it('has exactly its changed fields in the log, masked as displayed', async () => {
     const record = await create({ account: '6222020200112233445', key: 'old', note: 'same', vip: true });
-    // Another number with the same mask, and another secret: both look as before.
+    // Another number with the same mask, and another secret. Both look the same as before.
     const values = { account: '6222020299992233445', key: 'new', note: 'same', vip: false };
     await suppliers.writer.update(world.actor, stateOf(record), values);
     expect(await lastLog()).toMatchObject({
@@ -145,17 +145,17 @@ describe('a record that the server keeps', () => {
     { values: { extra: { a: ['\0'] } }, problem: { extra: { key: 'invalid_format' } } },
     { values: { extra: { '\ud800': 1 } }, problem: { extra: { key: 'invalid_format' } } },
     { values: { name: '合'.repeat(1_000) }, problem: { name: { key: 'too_long', args: { max: 866 } } } },
-  ])('is not made of what no column or index can hold: $problem', async ({ values, problem }) => {
+  ])('is rejected if no column or index can store it: $problem', async ({ values, problem }) => {
     await expect(create(values)).rejects.toMatchObject({ fields: problem });
   });
 
-  it('may be as long as its index can hold', async () => {
-    // Letters that don't repeat, so that the database can't make them shorter.
+  it('may be as long as its index allows', async () => {
+    // Letters that don't repeat, so the database can't compress them.
     const name = Array.from({ length: 866 }, (_, at) => String.fromCodePoint(0x4e00 + at * 7)).join('');
     expect(await create({ name })).toMatchObject({ name });
   });
 
-  it('is not changed by somebody who has seen an earlier state of it', async () => {
+  it("can't be changed by a user who has seen an earlier revision", async () => {
     const record = await create();
     await suppliers.writer.update(world.actor, stateOf(record), { note: 'first' });
     const late = suppliers.writer.update(world.actor, stateOf(record), { note: 'second' });
@@ -164,7 +164,7 @@ describe('a record that the server keeps', () => {
     expect(error).toMatchObject({ current: { note: 'first', revision: 2 } });
   });
 
-  it('is changed by exactly one of twenty who saw the same state', async () => {
+  it('is changed by exactly one of twenty users who saw the same revision', async () => {
     const record = await create();
     const tries = Array.from({ length: 20 }, (_, at) =>
       suppliers.writer.update(world.actor, stateOf(record), { order: at }),
@@ -174,7 +174,7 @@ describe('a record that the server keeps', () => {
     expect(await suppliers.source.one(world.actor.merchantId, record.id)).toMatchObject({ revision: 2 });
   });
 
-  it('has a value that must differ named when another has it, in its own tenant only', async () => {
+  it('has a unique value rejected if another in the tenant has it', async () => {
     const { name } = (await create()) as { id: string; name?: unknown };
     const again = suppliers.writer.create(world.actor, { name });
     await expect(again).rejects.toThrow(ValidationError);
@@ -182,7 +182,7 @@ describe('a record that the server keeps', () => {
     await expect(suppliers.writer.create(world.stranger, { name })).resolves.toMatchObject({ name });
   });
 
-  it("is nobody else's to read, change, reveal or delete", async () => {
+  it("can't be read, changed, revealed or deleted by other tenants", async () => {
     const { id } = await create();
     const { source, writer } = suppliers;
     expect(await source.one(world.stranger.merchantId, id)).toBeUndefined();
@@ -194,7 +194,7 @@ describe('a record that the server keeps', () => {
     await expect(writer.set(world.stranger, [id], change)).rejects.toThrow(NotFoundError);
   });
 
-  it('is gone after it was deleted, and the log has what it was', async () => {
+  it('no longer exists after it was deleted, and the log contains its values', async () => {
     const record = await create({ note: 'kept in the log' });
     await suppliers.writer.remove(world.actor, stateOf(record));
     expect(await suppliers.source.one(world.actor.merchantId, record.id)).toBeUndefined();
@@ -203,7 +203,7 @@ describe('a record that the server keeps', () => {
     });
   });
 
-  it('is given new values with others, all or none of them', async () => {
+  it('can be changed together with others, all or none of them', async () => {
     const [one, two] = [await create({ status: 'on' }), await create({ status: 'off' })];
     const before = await auditCount();
     const when = { field: 'status', eq: 'on' };

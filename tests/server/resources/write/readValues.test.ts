@@ -32,7 +32,7 @@ const edit = (body: Record<string, unknown>, permissions = everything) => read(b
 const LEAST = { name: 'Acme', account: '6222020200001111', tax_no: 'T1' };
 
 describe('a new record', () => {
-  it('has what was sent, trimmed, and the defaults of what was not', () => {
+  it('has the sent values, trimmed, and the defaults of missing ones', () => {
     expect(create({ ...LEAST, name: '  Acme ', email: '  ' })).toEqual({
       ...{ ...LEAST, name: 'Acme', email: null },
       ...{ kind: 'company', status: 'enabled' },
@@ -47,7 +47,7 @@ describe('a new record', () => {
     expect(create({ ...LEAST, name: '   ' })).toEqual({ name: 'refused: required' });
   });
 
-  it('has no value in a field that is not shown, whatever was sent for it', () => {
+  it('has no value in a hidden field, whatever was sent for it', () => {
     expect(create({ ...LEAST, kind: 'person', tax_no: 'T1' })).toMatchObject({ kind: 'person', tax_no: null });
     expect(create({ name: 'A', account: '1', kind: 'person' })).toMatchObject({ kind: 'person' });
   });
@@ -65,16 +65,16 @@ describe('a new record', () => {
     [{ kind: 'other' }, { kind: 'refused: invalid_value' }],
     [{ since: 'today' }, { since: 'refused: invalid_format' }],
     [{ contract: 'x' }, { contract: 'refused: invalid_type' }],
-  ])('%j is refused', (wrong, refusal) => {
+  ])('%j is rejected', (wrong, refusal) => {
     expect(create({ ...LEAST, ...wrong })).toEqual(refusal);
   });
 
-  it('takes what only the server gives for what it is: nothing', () => {
+  it('ignores values for fields that only the server sets', () => {
     const { id, created_at, updated_at, revision } = stored;
     expect(create({ ...LEAST, id, created_at, updated_at, revision, status: null, total: '' })).toEqual(create(LEAST));
   });
 
-  it('keeps times in UTC', () => {
+  it('stores times in UTC', () => {
     expect(create({ ...LEAST, since: '2026-03-01T08:00:00+08:00' })).toMatchObject({
       since: '2026-03-01T00:00:00.000Z',
     });
@@ -82,15 +82,15 @@ describe('a new record', () => {
 });
 
 describe('a change of a record', () => {
-  it('that is sent back whole is none', () => {
+  it('is empty if the record is sent back unchanged', () => {
     expect(edit(stored)).toEqual({});
   });
 
-  it('is only what differs', () => {
+  it('contains only differences', () => {
     expect(edit({ ...stored, name: 'Acme 2', price: '7' })).toEqual({ name: 'Acme 2', price: '7' });
   });
 
-  it('leaves a masked value that comes back as its mask, and an empty secret', () => {
+  it('leaves out a masked value that comes back as its mask, and an empty secret', () => {
     expect(edit({ account: '6222••••8888', api_key: '' })).toEqual({});
     expect(edit({ account: '6222020200002222', api_key: ' s ' })).toEqual({
       ...{ account: '6222020200002222', api_key: ' s ' },
@@ -105,25 +105,25 @@ describe('a change of a record', () => {
     [{ account: null }, { account: 'refused: required' }],
     [{ api_key: false }, { api_key: 'refused: invalid_type' }],
     [{ other: null }, { other: 'refused: unknown_field' }],
-  ])('%j is refused', (wrong, refusal) => {
+  ])('%j is rejected', (wrong, refusal) => {
     expect(edit(wrong)).toEqual(refusal);
   });
 
-  it('takes the value of a field away that it hides', () => {
+  it('removes the value of a field that it hides', () => {
     expect(edit({ kind: 'person' })).toEqual({ kind: 'person', tax_no: null });
   });
 
-  it('needs a required field that it shows', () => {
+  it('requires a required field that it shows', () => {
     const person = { ...stored, kind: 'person', tax_no: '' };
     expect(read({ kind: 'company' }, person)).toEqual({ tax_no: 'refused: required' });
     expect(read({ kind: 'company', tax_no: 'T2' }, person)).toEqual({ kind: 'company', tax_no: 'T2' });
   });
 
-  it('does not ask for what an old record lacks and nobody touches', () => {
+  it("doesn't require unrelated values that an old record lacks", () => {
     expect(read({ email: 'a@b.cn' }, { ...stored, tax_no: '' })).toEqual({ email: 'a@b.cn' });
   });
 
-  it('cannot tell a field that the writer may not see from one that there is not', () => {
+  it('treats a field that the user may not see like an unknown one', () => {
     const { margin: _, ...seen } = stored;
     const nobody = new Set<string>();
     const asNobody = (body: Record<string, unknown>) => read(body, seen, nobody);

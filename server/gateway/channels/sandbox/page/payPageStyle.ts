@@ -102,6 +102,9 @@ button:hover, .back:hover { border-color: var(--primary-strong); }
 
 /** No external resources, no scripts, no framing, no other form targets. */
 export const PAY_PAGE_CSP = [
-  ...["default-src 'none'", `style-src 'sha256-${createHash('sha256').update(PAY_PAGE_STYLE).digest('base64')}'`],
-  ...["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(PAY_PAGE_STYLE).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
 ].join('; ');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { assignSlots } from '#console/resource/list/table/assignSlots.ts';
+import { assignSlots } from '#console/resource/list/table/useRowSlots.ts';
 
 const pages = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 30 }), { minLength: 1 });
 
-it('gives each record a row of its own, and leaves those that were there in theirs', () => {
+it('gives each record a row of its own, and keeps those that were there in theirs', () => {
   fc.assert(
     fc.property(pages, (shown) => {
       let before: ReturnType<typeof assignSlots> = new Map();
@@ -19,7 +19,7 @@ it('gives each record a row of its own, and leaves those that were there in thei
   );
 });
 
-it('uses the same rows for another page', () => {
+it('reuses the rows for another page', () => {
   const first = assignSlots(new Map(), ['a', 'b', 'c']);
   expect([...assignSlots(first, ['d', 'e', 'f']).values()]).toEqual([0, 1, 2]);
   expect([...assignSlots(first, ['x', 'a', 'b']).values()]).toEqual([2, 0, 1]);

@@ -14,7 +14,7 @@ describe('callbacks of the bank', () => {
   });
   afterAll(() => world.close());
 
-  /** An order that waits for its payer, and that no worker looks at for now. */
+  /** Places an order that waits for its payer and that no worker is due to look at. */
   async function waiting() {
     orders += 1;
     const wish = { merchant_order_no: `W-${orders}`, amount: '12377', channel: COLLECTING };
@@ -43,7 +43,7 @@ describe('callbacks of the bank', () => {
     });
   }
 
-  it('let an order be settled as soon as its payer has paid', async () => {
+  it('settle an order as soon as its payer has paid', async () => {
     const { orderNo, page } = await waiting();
     expect(await world.collecting.step()).toBe(0);
     await fetch(page, { method: 'POST' });
@@ -54,7 +54,7 @@ describe('callbacks of the bank', () => {
     expect(await world.collecting.step()).toBe(0);
   });
 
-  it('are never believed: the bank is asked, once however often they come', async () => {
+  it('are never trusted: the bank is queried, once however many arrive', async () => {
     const { orderNo } = await waiting();
     const answers = await Promise.all([1, 2, 3].map(() => callback(referenceOf(orderNo))));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -67,14 +67,14 @@ describe('callbacks of the bank', () => {
     ['another key', { key: 'somebody' }],
     ['the time of six minutes ago', { offMs: -360_000 }],
     ['the time in six minutes', { offMs: 360_000 }],
-  ])('are refused with %s, and nothing is done', async (_what, change) => {
+  ])('are rejected with %s, and nothing is done', async (_what, change) => {
     const { orderNo } = await waiting();
     const { statusCode, body } = await callback(referenceOf(orderNo), change);
     expect([statusCode, body.includes(BANK_SECRET)]).toEqual([401, false]);
     expect(await world.collecting.step()).toBe(0);
   });
 
-  it('do nothing to orders of another channel, or that there are not', async () => {
+  it('do nothing to orders of another channel, or to unknown orders', async () => {
     const { orderNo } = await waiting();
     const answers = [
       await callback(referenceOf(orderNo), { code: PAYING_OUT }),
@@ -84,7 +84,7 @@ describe('callbacks of the bank', () => {
     expect(await world.collecting.step()).toBe(0);
   });
 
-  it('are unknown to a channel without an adapter', async () => {
+  it('are rejected by a channel without an adapter', async () => {
     expect((await callback('x', { code: 'cn_qr_xin' })).statusCode).toBe(404);
   });
 });

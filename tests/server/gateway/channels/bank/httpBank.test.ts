@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
-import { safeAdapter, answerOrUnknown } from '#server/gateway/channels/safeAdapter.ts';
+import { answerOrUnknown } from '#server/gateway/channels/answerOrUnknown.ts';
 import type { ChannelCollection, ChannelOrder } from '#server/gateway/channels/ChannelAdapter.ts';
 import type { ChannelConnection } from '#server/gateway/channels/ChannelModule.ts';
 import { httpBank } from '#server/gateway/channels/http-bank/httpBank.ts';
 import { BANK_KEY_ID, BANK_SECRET, startBank, timesMoved, type BankProcess } from '#tests/support/bankProcess.ts';
 import { TestClock } from '#tests/support/testClock.ts';
-import { adapterContract, newChannelPayout, newChannelRefund } from '../adapterContract.ts';
+import { adapterContract, asWorker, newChannelPayout, newChannelRefund } from '../adapterContract.ts';
 import { collectionAdapterContract, newChannelCollection } from '../collectionAdapterContract.ts';
 
 const AMOUNTS = { paid: 10_000n, failed: 10_013n, waiting: 10_077n, large: 100_000n };
@@ -58,7 +58,7 @@ describe('http-bank, with the example bank as a process', () => {
     });
   });
 
-  /** A collection that its payer has paid. */
+  /** A collection order that its payer has paid. */
   async function paidCollection(of: Partial<ChannelCollection> = {}) {
     const order = newChannelCollection(AMOUNTS.large, of);
     await collectionsOf(connect()).open(order, SIGNAL);
@@ -80,7 +80,7 @@ describe('http-bank, with the example bank as a process', () => {
       timesPaid: async (refund) => timesMoved(await bank.statement(), refund),
     });
 
-    it('nothing of a collection that the bank does not know, and no more than was paid', async () => {
+    it('nothing of a collection that is unknown to the bank, and no more than was paid', async () => {
       const adapter = refundsOf(connect());
       const refused = { status: 'failed', errorCode: 'NOT_REFUNDABLE' };
       expect(await adapter.send(newChannelRefund(AMOUNTS.paid), SIGNAL)).toMatchObject(refused);
@@ -102,8 +102,8 @@ describe('http-bank, with the example bank as a process', () => {
     ['wrong_signature', 1],
     ['unsigned', 1],
     ['garbage', 1],
-  ])('does not know how a payout stands after %s, and pays it once in the end', async (fault, paid) => {
-    const adapter = safeAdapter(payoutsOf(connect()), 20_000);
+  ])('reports an unknown payout status after %s, and pays once in the end', async (fault, paid) => {
+    const adapter = asWorker(payoutsOf(connect()), 20_000);
     const payout = newChannelPayout(AMOUNTS.paid);
     await bank.faults([fault]);
     expect(await adapter.send(payout)).toMatchObject({ status: 'unknown' });
@@ -113,15 +113,15 @@ describe('http-bank, with the example bank as a process', () => {
     expect(timesMoved(await bank.statement(), payout)).toBe(1);
   });
 
-  it('gives up a bank that does not answer, and does not know then', async () => {
+  it('stops waiting for a silent bank and reports an unknown outcome', async () => {
     const payout = newChannelPayout(AMOUNTS.paid);
     await bank.faults(['silent_after']);
-    const adapter = safeAdapter(payoutsOf(connect({ timeoutMs: 200 })), 60_000);
+    const adapter = asWorker(payoutsOf(connect({ timeoutMs: 200 })), 60_000);
     expect(await adapter.send(payout)).toMatchObject({ status: 'unknown', reason: expect.stringMatching(/timeout/) });
-    expect(await safeAdapter(payoutsOf(connect()), 60_000).query(payout)).toMatchObject({ status: 'success' });
+    expect(await asWorker(payoutsOf(connect()), 60_000).query(payout)).toMatchObject({ status: 'success' });
   });
 
-  it('ends when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     await bank.faults(['silent_after']);
     const stopped = AbortSignal.abort();
     await expect(payoutsOf(connect()).send(newChannelPayout(AMOUNTS.paid), stopped)).rejects.toThrow(/aborted/);
@@ -130,14 +130,14 @@ describe('http-bank, with the example bank as a process', () => {
   it.each([
     ['with another secret', () => connect({ secret: 'x'.repeat(32) })],
     [
-      'by a clock that is six minutes off',
+      'with a clock that is six minutes off',
       () => connect({}, new TestClock(new Date(Date.now() - 360_000).toISOString())),
     ],
-    ['of a bank that is not there', () => connect({ url: 'http://127.0.0.1:1' })],
-  ])('knows nothing and moves nothing %s', async (_what, connection) => {
+    ['if the bank is unreachable', () => connect({ url: 'http://127.0.0.1:1' })],
+  ])('reports an unknown outcome and moves nothing %s', async (_what, connection) => {
     const payout = newChannelPayout(AMOUNTS.paid);
     const collection = newChannelCollection(AMOUNTS.paid);
-    const adapter = safeAdapter(payoutsOf(connection()), 20_000);
+    const adapter = asWorker(payoutsOf(connection()), 20_000);
     expect([await adapter.send(payout), await adapter.query(payout)]).toMatchObject([UNKNOWN, UNKNOWN]);
     const open = (signal: AbortSignal) => collectionsOf(connection()).open(collection, signal);
     expect(await answerOrUnknown(open, 20_000)).toMatchObject(UNKNOWN);
@@ -145,7 +145,7 @@ describe('http-bank, with the example bank as a process', () => {
     expect([timesMoved(statement, payout), timesMoved(statement, collection)]).toEqual([0, 0]);
   });
 
-  it('does not take another sum for the order’s', async () => {
+  it('rejects another amount than the order’s', async () => {
     const order = newChannelCollection(AMOUNTS.paid);
     await collectionsOf(connect()).open(order, new AbortController().signal);
     const more = { ...order, payerAmount: 10_001n };
@@ -155,8 +155,8 @@ describe('http-bank, with the example bank as a process', () => {
     });
   });
 
-  it('never tells its secret', async () => {
-    const adapter = safeAdapter(payoutsOf(connect({ url: 'http://127.0.0.1:1' })), 20_000);
+  it('never prints its secret', async () => {
+    const adapter = asWorker(payoutsOf(connect({ url: 'http://127.0.0.1:1' })), 20_000);
     expect(JSON.stringify([await adapter.send(newChannelPayout(1n)), connect().books])).not.toContain(BANK_SECRET);
   });
 });

@@ -1,8 +1,14 @@
 import { Tooltip } from '@mui/material';
 import { useFieldValue } from 'react-admin';
+import { eventName } from '#shared/format/eventName.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { deviceInWords } from '#console/ui/deviceInWords.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+/** Description of an audit log event, given its key, such as `users.disable`. */
+export function EventField({ source }: { source: string }) {
+  return eventName(plainText(useFieldValue({ source })), useFormatContext());
+}
 
 /** Browser and system of a `User-Agent` header, with the full header in a tooltip. */
 export function DeviceField({ source }: { source: string }) {

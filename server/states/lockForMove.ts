@@ -13,22 +13,6 @@ interface Move<T extends StatefulTable> {
   ownLog?: { merchantId: string; resource: string };
 }
 
-/** Updates a row that `lockForMove` has locked and returns it. */
-export async function moveRow<T extends StatefulTable>(
-  tx: Tx,
-  table: T,
-  { merchant_id, id }: { merchant_id: string; id: string },
-  change: Partial<Selectable<Database[T]>>,
-): Promise<Selectable<Database[T]>> {
-  const set = Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  const { rows } = await sql<Selectable<Database[T]>>`
-    update ${sql.table(table)} set ${sql.join(set)}
-    where merchant_id = ${merchant_id} and id = ${id} returning *`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new Error('unreachable: the row is locked');
-  return row;
-}
-
 /**
  * Locks and returns the row if it may become `to`. Of concurrent decisions on one row the first proceeds; the others
  * get an error that names its actor.

@@ -1,18 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Label } from '#shared/i18n/label.ts';
-import type { SearchResult } from '../search/useMenuSearch.ts';
+import { useSearch, type RecordPlace } from './SearchContext.ts';
+import type { SearchResult } from './useMenuSearch.ts';
+import { menuIcon } from '#console/ui/menuIcons.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
 import { MAX_SEARCH_LENGTH } from '#shared/contract/recordSearch.ts';
-
-/** A record found by the server, with its address in the menu. */
-interface RecordPlace {
-  to: string;
-  title: string;
-  /** The number that was found, or '' if it is the title. */
-  detail: string;
-  page: Label;
-  icon: string | null;
-}
 
 /** A found record as a search result, under the heading `group`. */
 export function recordResult(
@@ -21,11 +13,8 @@ export function recordResult(
   label: (text: Label) => string,
 ): SearchResult {
   const details = [label(page), detail].filter((one) => one !== '').join(' · ');
-  return { key: `record ${to}`, group, title, detail: details, icon, to, isExternal: false };
+  return { key: `record ${to}`, group, title, detail: details, Icon: menuIcon(icon), opens: { to, isExternal: false } };
 }
-
-/** Rejects only if aborted. Resolves to an empty list if there is no response. */
-export type FindRecords = (text: string, signal: AbortSignal) => Promise<readonly RecordPlace[]>;
 
 /** Pause in typing before the search, in milliseconds. */
 const PAUSE_MS = 200;
@@ -34,14 +23,15 @@ const NONE: readonly RecordPlace[] = [];
 /**
  * Records with the number in `query`. Empty while the user is typing, because the results would be for another number.
  */
-export function useFoundRecords(query: string, find: FindRecords) {
+export function useFoundRecords(query: string) {
+  const { findRecords } = useSearch();
   const text = query.trim();
   const settled = useSettled(text, PAUSE_MS);
   const isNumber = looksLikeNumber(text);
   const isSettled = settled === text;
   const { data, isFetching } = useQuery({
     queryKey: ['recordSearch', settled],
-    queryFn: ({ signal }) => find(settled, signal),
+    queryFn: ({ signal }) => findRecords(settled, signal),
     enabled: isNumber && isSettled,
     retry: false,
   });

@@ -1,13 +1,16 @@
-import { Autocomplete, Box, TextField } from '@mui/material';
-import { useEffect } from 'react';
+import { Box } from '@mui/material';
+import { useEffect, useMemo } from 'react';
 import { useEvent } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { plainText } from '#shared/format/plainText.ts';
+import { currencyCodes } from '#shared/money/currencies.ts';
+import { findsZone, zoneChoices } from '#console/fields/datetime/localTime.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { BoundAutocomplete } from '#console/fields/inputs/BoundAutocomplete.tsx';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
 
-export interface Suggestion {
+interface Suggestion {
   value: string;
   /** Shown beside the value. */
   about: string;
@@ -22,8 +25,7 @@ interface SuggestedTextProps extends FieldInputProps {
 }
 
 /** Text input that suggests known values while the user types. */
-export function SuggestedText({ field, label, mode, disabled, suggestions, initial, finds }: SuggestedTextProps) {
-  const { translate } = useFormatContext();
+function SuggestedText({ field, label, mode, disabled, suggestions, initial, finds }: SuggestedTextProps) {
   const bound = useBoundField(field);
   const below = useBelowInput(field, bound.problem);
   const text = plainText(bound.value);
@@ -35,10 +37,8 @@ export function SuggestedText({ field, label, mode, disabled, suggestions, initi
   });
   useEffect(() => begin(), [begin]);
   return (
-    <Autocomplete
-      fullWidth
-      size="small"
-      disabled={disabled}
+    <BoundAutocomplete
+      {...{ field, label, bound, below, disabled }}
       value={value}
       options={value && !suggestions.includes(value) ? [value, ...suggestions] : [...suggestions]}
       getOptionLabel={(one) => one.value}
@@ -46,13 +46,6 @@ export function SuggestedText({ field, label, mode, disabled, suggestions, initi
       isOptionEqualToValue={(one, other) => one.value === other.value}
       filterOptions={(all, { inputValue }) => (inputValue === text ? all : all.filter((one) => finds(one, inputValue)))}
       onChange={(_event, choice) => bound.change(choice?.value ?? null)}
-      onBlur={bound.blur}
-      disableClearable={field.required === true}
-      noOptionsText={translate('form.no_match')}
-      clearText={translate('form.clear')}
-      openText={translate('form.open')}
-      closeText={translate('form.close')}
-      autoHighlight
       renderOption={({ key, ...props }, { value: name, about }) => (
         <Box component="li" key={key} {...props} sx={{ display: 'flex', gap: 2 }}>
           <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
@@ -63,20 +56,38 @@ export function SuggestedText({ field, label, mode, disabled, suggestions, initi
           </Box>
         </Box>
       )}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          name={bound.name}
-          label={label}
-          required={field.required === true}
-          inputRef={bound.ref}
-          error={bound.problem !== null}
-          helperText={below}
-          slotProps={{
-            htmlInput: { ...params.inputProps, required: false, 'aria-required': field.required === true },
-          }}
-        />
-      )}
+    />
+  );
+}
+
+/** A currency code, searchable by code or name. Defaults to the user's currency in a new record. */
+export function CurrencyInput(props: FieldInputProps) {
+  const { language, currencyData } = useFormatContext();
+  const suggestions = useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: 'currency' });
+    return currencyCodes().map((value) => ({ value, about: names.of(value) ?? value }));
+  }, [language]);
+  return <SuggestedText {...props} suggestions={suggestions} finds={findsCurrency} initial={currencyData.currency} />;
+}
+
+function findsCurrency({ value, about }: Suggestion, typed: string): boolean {
+  return `${value} ${about}`.toLowerCase().includes(typed.trim().toLowerCase());
+}
+
+/** An IANA time zone, searchable by place or offset. Defaults to the user's zone in a new record. */
+export function TimeZoneInput(props: FieldInputProps) {
+  const { clock, currencyData } = useFormatContext();
+  const { time_zone: own } = currencyData;
+  const suggestions = useMemo(
+    () => zoneChoices(clock.now(), [own]).map(({ name, offset }) => ({ value: name, about: offset })),
+    [clock, own],
+  );
+  return (
+    <SuggestedText
+      {...props}
+      suggestions={suggestions}
+      initial={own}
+      finds={({ value, about }, typed) => findsZone({ name: value, offset: about }, typed)}
     />
   );
 }

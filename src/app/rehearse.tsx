@@ -1,0 +1,103 @@
+import { ThemeProvider } from '@mui/material';
+import { Activity, useMemo } from 'react';
+import { createRoot } from 'react-dom/client';
+import polyglotI18nProvider from 'ra-i18n-polyglot';
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { createMemoryRouter } from 'react-router-dom';
+import type { CurrencyData } from '#shared/contract/session.ts';
+import { toResource } from '#shared/declaration/resource.ts';
+import { ApiProvider } from '#console/api/createApi.ts';
+import { ConnectionProvider } from '#console/api/connection.ts';
+import type { OpenedConsole } from '#console/entry/Gate.tsx';
+import { FormatProvider } from '#console/fields/FormatProvider.tsx';
+import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
+import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
+import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
+import { listQuery } from '#console/resource/list/listQuery.ts';
+import { readListParams } from '#console/resource/list/listParams.ts';
+import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
+import { ResourcePlacesProvider } from '#console/resource/resourcePlaces.ts';
+import { createResourceView } from '#console/resource/ResourceView.ts';
+import { ShellSettingsProvider } from '#console/shell/settings/shellSettingsStore.ts';
+import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
+import { useConsoleTheme } from './ConsoleProviders.tsx';
+import { createAdmin, type Admin } from './createAdmin.ts';
+
+/** A list with the usual fields and controls. */
+const RESOURCE = toResource({
+  version: 1,
+  name: 'orders',
+  fields: [
+    { source: 'order_no', type: 'text', search: true, copy: true },
+    { source: 'status', type: 'enum', filter: 'in', choices: [{ id: 'success', color: 'success' }] },
+    { source: 'amount', type: 'money', filter: 'range', sortable: true },
+    { source: 'created_at', type: 'datetime', filter: 'range', sortable: true },
+  ],
+  list: {
+    columns: ['order_no', 'amount', 'status', 'created_at'],
+    sort: { field: 'created_at', order: 'DESC' },
+    tabs: 'status',
+    summary: ['amount'],
+  },
+});
+const RECORD = { id: '1', order_no: '1', status: 'success', amount: '1.00', created_at: '2026-01-01T00:00:00Z' };
+const VIEW = createResourceView(RESOURCE, { basePath: '/', permissions: ['orders.list', 'orders.export'] }, '');
+const CURRENCY: CurrencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'UTC' };
+
+type RehearsedConsole = Omit<OpenedConsole, 'App'>;
+
+/**
+ * Renders a list in a detached element, so that the first real list finds its code compiled and its styles inserted.
+ * For the time in which the user types the password: in a hidden `Activity`, React renders in slices between other work
+ * and runs no effects, so nothing is fetched, stored or listened to. An error is ignored.
+ */
+export function rehearse(opened: RehearsedConsole, stage = document.createElement('div')): void {
+  const root = createRoot(stage);
+  const admin = createAdmin(opened.services);
+  const { queryClient, dataProvider } = admin;
+  queryClient.setQueryData(['auth', 'getIdentity'], { id: '' });
+  const { queryKey } = listQuery(dataProvider, RESOURCE.name, readListParams('', RESOURCE));
+  queryClient.setQueryData(queryKey, { data: [RECORD], total: 1 });
+  new MutationObserver(() => {
+    root.unmount();
+    queryClient.clear();
+  }).observe(stage, { childList: true });
+  root.render(
+    <Activity mode="hidden">
+      <Rehearsal {...opened} admin={admin} />
+    </Activity>,
+  );
+}
+
+function Rehearsal({ services, language, messages, admin }: RehearsedConsole & { admin: Admin }) {
+  const theme = useConsoleTheme(services.shellSettings, language, 'live');
+  // Not `createI18nProvider`, because late texts are for the console's own, which may exist already.
+  const i18nProvider = useMemo(() => polyglotI18nProvider(() => messages, language), [language, messages]);
+  // react-admin renders nothing before an effect if the store's language isn't the provider's.
+  const store = useMemo(() => memoryStore({ locale: language }), [language]);
+  return (
+    <ConsoleRouter createRouter={createMemoryRouter}>
+      <CoreAdminContext {...admin} {...{ i18nProvider, store }}>
+        <ConnectionProvider value={services.connection}>
+          <ShellSettingsProvider value={services.shellSettings}>
+            <ThemeProvider theme={theme}>
+              <FormatProvider currencyData={CURRENCY} clock={services.clock}>
+                <DeclarationSourceProvider value={services.declarations}>
+                  <PreferencesProvider store={services.preferences}>
+                    <ApiProvider value={services.api}>
+                      <ResourcePlacesProvider value={() => null}>
+                        <ActionHost view={VIEW}>
+                          <DeclaredList view={VIEW} />
+                        </ActionHost>
+                      </ResourcePlacesProvider>
+                    </ApiProvider>
+                  </PreferencesProvider>
+                </DeclarationSourceProvider>
+              </FormatProvider>
+            </ThemeProvider>
+          </ShellSettingsProvider>
+        </ConnectionProvider>
+      </CoreAdminContext>
+    </ConsoleRouter>
+  );
+}

@@ -1,0 +1,36 @@
+import { Box } from '@mui/material';
+import { useRecordContext } from 'react-admin';
+import { plainText } from '#shared/format/plainText.ts';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+/** Field `error_msg` of a record: why the channel has failed it. */
+export function ChannelReason({ source }: { source: string }) {
+  const record = useRecordContext<IdentifiedRecord>();
+  return <ReasonInWords code={plainText(record?.['error_code'])} message={plainText(record?.[source])} />;
+}
+
+interface ReasonInWordsProps {
+  /** The channel's code; docs/channel-adapters.md lists those that have a text in each language. */
+  code: string;
+  message: string;
+}
+
+/** The reason in the user's language if its code is known, and the channel's message as a quotation, for support. */
+export function ReasonInWords({ code, message }: ReasonInWordsProps) {
+  const { translate } = useFormatContext();
+  const known = translate(`channelReasons.${code.toUpperCase()}`, { _: '' });
+  return (
+    <>
+      {known}
+      {!known.startsWith(message) && (
+        <Box component="span" sx={quotation}>
+          {translate('channelReasons.said', { message })}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** On a line of its own, except in a list, whose rows have one line. */
+const quotation = { display: 'block', color: 'text.secondary', 'td > &': { display: 'inline', ml: 0.5 } };

@@ -1,0 +1,40 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { rehearse } from '#console/app/rehearse.tsx';
+import { createServices } from '#console/app/services.ts';
+import { createEntrance } from '#console/entry/entrance.ts';
+import { createNoticeBoard } from '#console/entry/login/noticeBoard.ts';
+import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
+import { lateTexts } from '#console/i18n/lateTexts.ts';
+import { loadFirstMessages } from '#console/i18n/loadMessages.ts';
+import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import { TestClock } from '#tests/support/testClock.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+it('renders the rows of a list and clears them, without a request, an entry in storage or a global style', async () => {
+  const shown = createI18nProvider('en', await loadFirstMessages('en'), () => {});
+  const fetch = vi.spyOn(window, 'fetch');
+  const store = vi.spyOn(Storage.prototype, 'setItem');
+  const services = createServices({
+    browser: window,
+    settings: '{}',
+    cookies: createMemoryBrowser().cookies,
+    clock: new TestClock(),
+    entrance: createEntrance({ browser: window, getToken: () => null }),
+    notices: createNoticeBoard(),
+    isProduction: false,
+  });
+  const stage = document.createElement('div');
+  const rendered: string[] = [];
+  new MutationObserver(() => rendered.push(stage.textContent)).observe(stage, { childList: true });
+  const margin = getComputedStyle(document.body).margin;
+  rehearse({ services, language: 'en', messages: await loadFirstMessages('en') }, stage);
+  await vi.waitFor(() => expect(rendered.at(-1)).toBe(''), { timeout: 20_000 });
+  // The status of the row, and the pagination below it.
+  expect(rendered[0]).toMatch(/Success.*Rows per page/s);
+  expect(getComputedStyle(document.body).margin).toBe(margin);
+  expect(fetch).not.toHaveBeenCalled();
+  expect(store).not.toHaveBeenCalled();
+  await lateTexts();
+  expect(shown.translate('live.new', { smart_count: 2 })).toBe('2 new');
+});
