@@ -8,7 +8,10 @@ import { button, dialog, findByKeys, findByMouse, link, menu, password } from '.
 const AMOUNT = '150';
 const CARD = '6222021234567890128';
 
-/** The first row is in order; the amount of the second and the name of the third are not. A file is accepted once. */
+/**
+ * The first row is valid; the amount of the second and the name of the third are not. Unique, because a file is
+ * accepted once.
+ */
 const batchFile = () => ({
   name: 'wages.csv',
   mimeType: 'text/csv',
@@ -18,7 +21,7 @@ const batchFile = () => ({
 ,${CARD},建设银行,300.00,`),
 });
 
-/** A row's cell. */
+/** Button of a cell in a row. */
 const cell = (page: Page, line: number, name: string) =>
   page.getByRole('button', { name: new RegExp(`^Row ${line}, ${name}: `) });
 
@@ -55,7 +58,7 @@ export const MONEY_JOBS: readonly Job[] = [
   {
     name: 'Approve a payment request',
     as: ['checker', 'demo'],
-    // Nobody may approve their own.
+    // Users can't approve their own requests.
     subject: (records) =>
       records.newest('payment-requests', { status: ['pending'] }, (request) => request['creator_id'] !== records.ownId),
     async mouse(hand, request) {
@@ -171,16 +174,15 @@ export const MONEY_JOBS: readonly Job[] = [
       await hand.tabTo(button(page, 'Choose file'));
       await hand.press('Enter');
       await (await chooser).setFiles(batchFile());
-      await hand.tabTo(cell(page, 3, 'Amount'));
+      await cell(page, 3, 'Amount').and(page.locator(':focus')).waitFor();
       await hand.press('Enter');
-      await hand.press('Control+A');
       await hand.type('120');
       await hand.press('Enter');
-      await hand.tabTo(cell(page, 4, 'Payee'));
+      await cell(page, 4, 'Payee').and(page.locator(':focus')).waitFor();
       await hand.press('Enter');
       await hand.type('王芳');
       await hand.press('Enter');
-      await hand.tabTo(button(page, 'Submit batch'), 'Shift+Tab');
+      await button(page, 'Submit batch').and(page.locator(':focus')).waitFor();
       await hand.press('Enter');
       await hand.tabTo(password(page));
       await hand.type(DEMO_PAY_PASSWORD);
@@ -204,13 +206,15 @@ export const MONEY_JOBS: readonly Job[] = [
     async keyboard(hand) {
       const { page } = hand;
       await hand.goTo('state', 'Statement');
-      await hand.tabTo(button(page, 'Last month'));
-      await hand.press('Enter');
-      await hand.tabTo(button(page, 'Download'), 'Shift+Tab');
-      await hand.press('Enter');
-      await page.getByRole('menuitem').first().waitFor();
+      await button(page, 'Download').waitFor();
+      await hand.press('Control+K');
+      await page.getByRole('combobox', { name: 'Find a page or record' }).waitFor();
+      await hand.type('l');
+      await page.getByRole('option').nth(1).getByText('Last month').waitFor();
+      await hand.press('ArrowDown', 'Enter');
+      await button(page, 'Last month').and(page.locator('[aria-pressed=true]')).waitFor();
       const file = page.waitForEvent('download');
-      await hand.press('Enter');
+      await hand.goTo('d', 'Download: Statement with entries (PDF)');
       await file;
     },
     done: async () => {},

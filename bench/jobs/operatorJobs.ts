@@ -31,8 +31,10 @@ export const OPERATOR_JOBS: readonly Job[] = [
       await findByKeys(hand, textOf(withdrawal, 'withdrawal_no'));
       await hand.tabTo(button(page, /^Approve/));
       await hand.press('Enter');
-      await hand.tabTo(dialog(page).getByRole('button', { name: /^Approve/ }));
-      await hand.press('Enter');
+      await dialog(page)
+        .getByRole('button', { name: /^Approve/, disabled: false })
+        .waitFor();
+      await hand.press('Control+Enter');
     },
     async done(page, { id }, records) {
       await dialog(page).waitFor({ state: 'detached' });
