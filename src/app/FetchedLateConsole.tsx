@@ -41,8 +41,9 @@ export function FetchedLateConsole(props: Omit<LateProps, 'onUnread' | 'onTasks'
         count={tasks}
         color="primary"
         Panel={TasksPanel}
+        onToggle={setPanelOpen}
       >
-        {(panel) => <TasksPanel {...panel} onOpen={setPanelOpen} />}
+        {(panel) => <TasksPanel {...panel} />}
       </PanelButton>
       <PanelButton
         label={named('shell.notifications', 'inbox.title_unread', count)}

@@ -21,13 +21,19 @@ interface PanelButtonProps {
   color: 'error' | 'primary';
   /** The panel's code is prefetched when the pointer or focus reaches the button. */
   Panel: { prefetch(): void };
+  /** Called with true when the panel opens, with false when it closes. */
+  onToggle?(isOpen: boolean): void;
   /** Renders the open panel. */
   children(panel: PanelProps): ReactNode;
 }
 
 /** A header button with a count, which opens a panel or a dialog. */
-export function PanelButton({ label, title, icon, count, color, Panel, children }: PanelButtonProps) {
+export function PanelButton({ label, title, icon, count, color, Panel, onToggle, children }: PanelButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const toggle = (to: HTMLElement | null) => {
+    setAnchor(to);
+    onToggle?.(to !== null);
+  };
   return (
     <Box component="span" sx={{ position: 'relative', flexShrink: 0 }}>
       <IconButton
@@ -35,7 +41,7 @@ export function PanelButton({ label, title, icon, count, color, Panel, children 
         title={title}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => toggle(event.currentTarget)}
         {...prefetchBy(Panel)}
         sx={{ color: 'text.secondary' }}
       >
@@ -51,7 +57,7 @@ export function PanelButton({ label, title, icon, count, color, Panel, children 
           {count > MOST ? `${MOST}+` : count}
         </Box>
       )}
-      {anchor && children({ anchor, onClose: () => setAnchor(null) })}
+      {anchor && children({ anchor, onClose: () => toggle(null) })}
     </Box>
   );
 }

@@ -1,6 +1,6 @@
 import TaskOutlined from '@mui/icons-material/TaskOutlined';
 import { Box, Button, List, ListItem, Skeleton, Typography } from '@mui/material';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Task } from '#shared/contract/tasks.ts';
 import { formatCount, formatSize } from '#shared/format/numbers.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
@@ -14,19 +14,10 @@ import { useSending } from '#console/ui/useSending.tsx';
 import { itemStyles, RunningBatches } from './RunningBatches.tsx';
 import { isUnfinished, useTaskActs, useTaskList } from './useTasks.ts';
 
-interface TasksPanelProps extends PanelProps {
-  /** Called with true when the panel is opened, with false when it is closed. */
-  onOpen(isOpen: boolean): void;
-}
-
 /** The user's background exports, and batches that are being paid. */
-export function TasksPanel({ anchor, onOpen, onClose }: TasksPanelProps) {
+export function TasksPanel({ anchor, onClose }: PanelProps) {
   const { translate } = useFormatContext();
   const { data: items, error, refetch } = useTaskList();
-  useEffect(() => {
-    onOpen(true);
-    return () => onOpen(false);
-  }, [onOpen]);
   return (
     <HeaderPanel anchor={anchor} title={translate('shell.tasks')} onClose={onClose}>
       {!items && !error && <Skeleton aria-busy="true" variant="rounded" height={160} sx={{ m: 2 }} />}

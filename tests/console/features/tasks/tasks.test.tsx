@@ -68,8 +68,15 @@ async function openTasks({ tasks, batches = [], mayList = true }: Opened) {
     return (
       <>
         <TasksWatcher onTasks={setCount} isPanelOpen={isPanelOpen} />
-        <PanelButton label="Tasks" icon={null} count={count} color="primary" Panel={{ prefetch: () => {} }}>
-          {(panel) => <TasksPanel {...panel} onOpen={setPanelOpen} />}
+        <PanelButton
+          label="Tasks"
+          icon={null}
+          count={count}
+          color="primary"
+          Panel={{ prefetch: () => {} }}
+          onToggle={setPanelOpen}
+        >
+          {(panel) => <TasksPanel {...panel} />}
         </PanelButton>
         <p aria-label="unfinished">{count}</p>
       </>
