@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router-dom';
+import { UnknownPage } from '#console/features/notFound/StatusPage.tsx';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand, type OnDemand } from '#console/ui/loading/onDemand.tsx';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
@@ -67,14 +68,12 @@ interface BuiltInPageProps {
 
 type BuiltInPage = ComponentType<BuiltInPageProps>;
 
-const UnknownPage = onDemand(async () => (await import('#console/features/notFound/StatusPage.tsx')).UnknownPage);
-
 /** The handwritten page of a menu entry. */
 export function HandWrittenPage({ route: { page, pattern, title } }: { route: MenuRoute }) {
   const { items } = useConsole();
   const label = useLabel();
   const { pathname } = useLocation();
   const Page = page === null ? undefined : builtInPages.get(page);
-  if (!Page) return <UnknownPage component="" />;
+  if (!Page) return <UnknownPage component={page ?? ''} />;
   return <Page items={items} address={ownAddress(pattern, pathname)} title={label(title)} />;
 }
