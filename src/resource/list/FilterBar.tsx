@@ -3,6 +3,7 @@ import { memo, useRef } from 'react';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { FieldFilter } from './FieldFilter.tsx';
@@ -29,7 +30,8 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
   const isAbove = ({ source }: Field) =>
     filteredAbove.includes(source) || (source === list.tabs?.source && chosenTab(filter, list.tabs) !== null);
   const fields = list.filters.filter((field) => !isAbove(field));
-  const { translate } = useFormatContext();
+  const context = useFormatContext();
+  const { translate, language } = context;
   const bar = useRef<HTMLDivElement>(null);
   const onFocus = useKeptFocus(() => [...(bar.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])].at(-1));
   const setField = (field: Field, part: Filter) => setFilter(replaceFilter(filter, field, part, list.filters));
@@ -37,6 +39,9 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
     const { q: _, ...others } = filter;
     setFilter(text === '' ? others : { ...others, q: text }, undefined, true);
   };
+  const searched = resource.fields
+    .filter(({ source }) => list.search.includes(source))
+    .map((field) => fieldLabel(field, context));
   return (
     <Stack
       ref={bar}
@@ -45,7 +50,13 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
       aria-label={translate('filters.title')}
       sx={{ flexDirection: { xs: 'column', sm: 'row' }, alignItems: { sm: 'flex-start' }, gap: 1, minWidth: 0 }}
     >
-      {list.search.length > 0 && <SearchBox value={String(filter['q'] ?? '')} onSearch={search} />}
+      {searched.length > 0 && (
+        <SearchBox
+          value={String(filter['q'] ?? '')}
+          placeholder={new Intl.ListFormat(language, { type: 'disjunction' }).format(searched)}
+          onSearch={search}
+        />
+      )}
       <Stack
         direction="row"
         // Chromium doesn't scroll to a focused control that is partly visible.

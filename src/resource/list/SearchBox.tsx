@@ -13,11 +13,13 @@ const PAUSE_MS = 250;
 interface SearchBoxProps {
   /** The list's current search text. */
   value: string;
+  /** Names of the fields that are searched. */
+  placeholder: string;
   onSearch(text: string): void;
 }
 
 /** Search box for all numbers and names of a record. Searches after a pause in typing, or immediately on Enter. */
-export function SearchBox({ value, onSearch }: SearchBoxProps) {
+export function SearchBox({ value, placeholder, onSearch }: SearchBoxProps) {
   const { translate } = useFormatContext();
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
@@ -56,7 +58,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
           type="search"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          placeholder={translate('list.search_hint')}
+          placeholder={placeholder}
           aria-label={translate('list.search')}
           maxLength={MAX_FILTER_LENGTH}
         />
@@ -81,6 +83,7 @@ const box = {
     flex: 1,
     minWidth: 0,
     height: '100%',
+    textOverflow: 'ellipsis',
     p: 0,
     pr: 1,
     border: 0,
