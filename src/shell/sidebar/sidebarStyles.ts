@@ -36,7 +36,8 @@ const row = {
   },
   '& > svg': { flex: 'none', fontSize: ROW.icon },
   '& > svg:last-of-type:not(:first-of-type)': { fontSize: 18 },
-  '& > span': { flex: 1, overflowWrap: 'anywhere' },
+  // Japanese titles wrap between phrases where the browser can tell them apart, and anywhere else.
+  '& > span': { flex: 1, overflowWrap: 'anywhere', wordBreak: 'auto-phrase' },
 } as const;
 
 /** `icon` hides the title visually but not from assistive technology. */
