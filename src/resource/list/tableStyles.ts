@@ -200,7 +200,8 @@ const cards = {
     color: 'text.secondary',
   },
   // Makes links, and their lines, tall enough to touch.
-  '& tbody td[data-slot=more]:has(> a)': { lineHeight: '24px' },
+  '& tbody td:is([data-slot=title], [data-slot=more]):has(> a)': { lineHeight: '24px' },
+  '& tbody td[data-slot=title] > a': { py: '3px' },
   '& tbody td[data-slot=more] > a': { py: '5px' },
   '& td[data-unit]::after': { content: '" " attr(data-unit)' },
   '& td[data-label]::before': { content: 'attr(data-label)' },
