@@ -18,6 +18,7 @@ import { PEOPLE_PICTURES } from './screenshots/peoplePictures.ts';
 import { TEST_MODE_PICTURES } from './screenshots/testModePictures.ts';
 import type { Picture } from './screenshots/Picture.ts';
 
+const IDLE_MS = 5000;
 const I18N = path.resolve(import.meta.dirname, '../../i18n');
 
 type SignedIn = Record<'merchant' | 'platform' | 'test', BrowserContextOptions['storageState']>;
@@ -58,9 +59,10 @@ async function shoot(browser: Browser, origin: string, look: Look, states: Signe
     const press = (button: string) => page.getByRole('button', { name: button, exact: true }).first().click();
     await page.goto(origin + address);
     await show({ page, t, press });
-    await page.waitForLoadState('networkidle');
+    // Pages that retry, or wait for an answer that is held back, never become idle.
+    await page.waitForLoadState('networkidle', { timeout: IDLE_MS }).catch(() => {});
     // The menu is filled after the page.
-    await page.waitForFunction("!document.querySelector('#sidebar') || document.querySelector('#sidebar a') !== null");
+    await page.locator('body:not(:has(#sidebar)), #sidebar a').first().waitFor({ state: 'attached' });
     await page.screenshot({
       animations: 'disabled',
       path: path.join(folder, `${name}-${size}-${colorScheme}-${language}.png`),
