@@ -31,7 +31,7 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
     filteredAbove.includes(source) || (source === list.tabs?.source && chosenTab(filter, list.tabs) !== null);
   const fields = list.filters.filter((field) => !isAbove(field));
   const context = useFormatContext();
-  const { translate, language } = context;
+  const { translate } = context;
   const bar = useRef<HTMLDivElement>(null);
   const onFocus = useKeptFocus(() => [...(bar.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])].at(-1));
   const setField = (field: Field, part: Filter) => setFilter(replaceFilter(filter, field, part, list.filters));
@@ -53,7 +53,7 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
       {searched.length > 0 && (
         <SearchBox
           value={String(filter['q'] ?? '')}
-          placeholder={new Intl.ListFormat(language, { type: 'disjunction' }).format(searched)}
+          placeholder={searched.join(' / ')}
           onSearch={search}
         />
       )}

@@ -59,6 +59,7 @@ export function SearchBox({ value, placeholder, onSearch }: SearchBoxProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           placeholder={placeholder}
+          title={placeholder}
           aria-label={translate('list.search')}
           maxLength={MAX_FILTER_LENGTH}
         />
