@@ -35,7 +35,8 @@ export function TrendPlot({ series, labels, height, onSelect, format, formatAxis
     hideLegend: true,
     skipAnimation: isStill,
     enableKeyboardNavigation: true,
-    margin: { top: 12, right: isBars ? 12 : 24, bottom: 0, left: 0 },
+    // At the top, the axis hides a label for which there isn't enough space.
+    margin: { top: 20, right: isBars ? 12 : 24, bottom: 0, left: 0 },
     grid: { horizontal: true },
     yAxis: [
       {

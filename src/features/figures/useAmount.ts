@@ -12,8 +12,8 @@ export function useAmount(currency: string): (minor: string) => string {
   return (minor) => formatAmount(minor, scale);
 }
 
-/** Smaller figures, in whole units, aren't shortened. */
-const LEAST_SHORTENED = 10_000n;
+/** Smaller figures, in whole units, aren't shortened: no language has a shorter word for them. */
+const LEAST_SHORTENED = 1000n;
 
 /**
  * Shortens minor units for narrow places such as an axis: `1.2M`, in Chinese `120万`. Never for exact amounts, because
