@@ -41,7 +41,8 @@ export const HeaderRow = memo(function HeaderRow({ columns, parts, pageSelected,
         const name = (
           <span>
             {fieldLabel(field, context)}
-            {unit && <small> {unit}</small>}
+            {unit && ' '}
+            {unit && <small>{unit}</small>}
           </span>
         );
         const cell = { role: 'columnheader', scope: 'col', 'data-align': align, 'data-slot': slot } as const;

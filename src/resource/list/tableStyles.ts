@@ -80,15 +80,18 @@ const sortButtons = {
     font: 'inherit',
     color: 'inherit',
     backgroundColor: 'transparent',
+    textAlign: 'inherit',
     cursor: 'pointer',
     verticalAlign: 'top',
-    '& svg': { opacity: 0, transition: 'opacity 200ms, transform 200ms' },
+    '& svg': { flex: 'none', opacity: 0, transition: 'opacity 200ms, transform 200ms' },
     '&:hover, &[data-sorted]': { color: 'text.primary' },
     '&:hover svg, &:focus-visible svg': { opacity: 0.5 },
     '&[data-sorted] svg': { opacity: 1 },
     '&[data-sorted=DESC] svg': { transform: 'rotate(180deg)' },
     '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
   },
+  // Keeps the arrow beside the name.
+  '& th[data-align=left] button': { whiteSpace: 'nowrap' },
   // Aligns the headers of numeric columns with the end of the numbers.
   '& th[data-align=right] button': { flexDirection: 'row-reverse' },
 };
@@ -119,6 +122,10 @@ const table = {
   '& td[data-type=longtext]': { maxWidth: 280, overflow: 'hidden', textOverflow: 'ellipsis' },
   '& th': {
     py: 'var(--head-padding)',
+    // Headers take a second line where the table would be wider than the page. Chinese and Japanese words stay whole.
+    whiteSpace: 'normal',
+    wordBreak: 'keep-all',
+    verticalAlign: 'bottom',
     fontSize: '0.75rem',
     lineHeight: 1.5,
     fontWeight: 600,

@@ -11,6 +11,8 @@ const OPENED = {
   'header > :first-child [aria-haspopup=menu]': 'menu',
   'aside > button, header button[aria-controls]:not([aria-haspopup])': 'dialog',
 } as const;
+/** The lists with the most columns. */
+const WIDE_LISTS = ['/orderList', '/wallets', '/submercList', '/personal/channelInformation'];
 const NOTHING_FOUND = `/orderList?filter=${encodeURIComponent('{"q":"nothing like this"}')}`;
 
 /** Tests that no text is cut off at any of `WIDTHS`, in each of `languages`. */
@@ -42,6 +44,22 @@ export function testFittingTexts(languages: readonly Language[]): void {
         expect(await visitor.page.evaluate(spilledText), `${width} px`).toEqual([]);
       }
       await visitor.context.close();
+    });
+
+    it('no column of a list is cut off at 1440 px', async () => {
+      await opened.context.addCookies([{ name: 'language', value: language, url: console.origin }]);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`${console.origin}/dashboard`);
+      for (const address of WIDE_LISTS) {
+        await tabBar(page).visit(address);
+        await settled(page);
+        const table = main(page).getByRole('table').last();
+        await table.getByRole('row').nth(1).waitFor();
+        const hidden = await table.evaluate(
+          ({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0),
+        );
+        expect.soft(hidden, address).toBeLessThanOrEqual(0);
+      }
     });
 
     it('no text is cut off in the console', async () => {
