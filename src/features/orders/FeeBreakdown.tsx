@@ -9,6 +9,7 @@ import { amountParts, chargeOf, directionOf } from '#shared/money/amountParts.ts
 import { computeFee } from '#shared/money/fee.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatField, formatFieldAlone } from '#console/fields/formatField.ts';
+import { NoValue } from '#console/fields/NoValue.tsx';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
 
@@ -37,7 +38,6 @@ export function FeeBreakdown({ fields }: { fields: readonly Field[] }) {
   const standing = standingOf(fee, record);
   const charge = chargeOf(record);
   const feeSign = record['deduction'] === 'inner' ? '−' : '+';
-  const nothing = translate('feeBreakdown.nothing');
   const inWords = (minorUnits: bigint) => formatFieldAlone({ ...record, amount: String(minorUnits) }, amount, context);
   return (
     <Box component="dl" sx={{ m: 0 }}>
@@ -50,13 +50,13 @@ export function FeeBreakdown({ fields }: { fields: readonly Field[] }) {
           {fieldLabel(fee, context)}
           <small>{termsInWords(fields, record, context)}</small>
         </dt>
-        <dd>{standing === null ? nothing : `${feeSign} ${formatFieldAlone(record, fee, context)}`}</dd>
+        <dd>{standing === null ? <NoValue /> : `${feeSign} ${formatFieldAlone(record, fee, context)}`}</dd>
       </Box>
       {charge &&
         amountParts(charge, directionOf(fee), standing).map((part) => (
           <Box key={part.key} sx={part.isOwn ? total : line}>
             <dt>{translate(`feeBreakdown.${part.key}`)}</dt>
-            <dd>{part.amount === null ? nothing : inWords(part.amount)}</dd>
+            <dd>{part.amount === null ? <NoValue /> : inWords(part.amount)}</dd>
           </Box>
         ))}
     </Box>

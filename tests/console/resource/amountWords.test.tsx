@@ -44,10 +44,10 @@ const textOf = (element: HTMLElement) =>
 const TAKEN = { Fee: '− 3.50 CNY' };
 const GOT = { ...TAKEN, 'The payer paid': '1,000.00 CNY', 'Net amount': '996.50 CNY' };
 const AWAITED = { ...TAKEN, 'The payer pays': '1,000.00 CNY', 'Net amount (expected)': '996.50 CNY' };
-const NOTHING = { Fee: 'Nothing', 'Net amount': 'Nothing' };
+const NOTHING = { Fee: '—', 'Net amount': '—' };
 const PAID = { ...TAKEN, 'The payee received': '996.50 CNY', Debited: '1,000.00 CNY' };
 const HELD = { ...TAKEN, 'The payee will receive': '996.50 CNY', Frozen: '1,000.00 CNY' };
-const BACK = { Fee: 'Nothing', 'The payee received': 'Nothing', Returned: '1,000.00 CNY' };
+const BACK = { Fee: '—', 'The payee received': '—', Returned: '1,000.00 CNY' };
 
 const OWN: readonly (readonly [name: string, status: string, said: object])[] = [
   ['orders', 'success', GOT],
@@ -117,7 +117,7 @@ describe('the amounts on a record page', () => {
   });
 
   it('of a failed payout: everything that was frozen is returned, including an outer fee', async () => {
-    const said = { Fee: 'Nothing', 'The payee received': 'Nothing', Returned: '1,003.50 CNY' };
+    const said = { Fee: '—', 'The payee received': '—', Returned: '1,003.50 CNY' };
     expect(await saidOf({ name: 'payouts', status: 'failed', deduction: 'outer' })).toEqual(said);
   });
 
