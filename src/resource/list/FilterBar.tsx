@@ -51,11 +51,7 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
       sx={{ flexDirection: { xs: 'column', sm: 'row' }, alignItems: { sm: 'flex-start' }, gap: 1, minWidth: 0 }}
     >
       {searched.length > 0 && (
-        <SearchBox
-          value={String(filter['q'] ?? '')}
-          placeholder={searched.join(' / ')}
-          onSearch={search}
-        />
+        <SearchBox value={String(filter['q'] ?? '')} placeholder={searched.join(' / ')} onSearch={search} />
       )}
       <Stack
         direction="row"

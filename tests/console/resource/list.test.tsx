@@ -55,6 +55,12 @@ describe('a declared list', () => {
     );
   });
 
+  it('names the fields that it searches', async () => {
+    await renderDeclaredPage({ dataProvider: merchantWith(1).provider });
+    const names = 'Platform order number / Merchant order number / Channel order number / Payer';
+    expect(await screen.findByPlaceholderText(names)).toHaveAttribute('title', names);
+  });
+
   it.each([
     ['is a link for users who may open them', ['channels.show'], '/channels/alipay/show'],
     ['is plain text for others', ['channels.list'], null],
