@@ -16,6 +16,7 @@ import type {
 } from '#shared/contract/statements.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
+import { scrollShades } from '#console/ui/scrollShades.ts';
 import { sheetTable } from './SectionTable.tsx';
 import { useAmounts, type StatementState } from './useStatement.ts';
 
@@ -45,7 +46,7 @@ export function DayTable({ of: { currency, days, whole }, state }: DayTableProps
       <Typography component="h4" variant="subtitle2" sx={{ mb: 1 }}>
         {title}
       </Typography>
-      <TableContainer tabIndex={0} role="region" aria-label={title}>
+      <TableContainer tabIndex={0} role="region" aria-label={title} sx={scrollShades}>
         <Table size="small" aria-label={title} sx={sheetTable}>
           <TableHead>
             <TableRow>

@@ -11,6 +11,7 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { balanceEntriesFilter, lineEntriesFilter, ENTRIES_RESOURCE } from '#shared/statements/entriesFilter.ts';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import { Link } from '#console/ui/router/Link.tsx';
+import { scrollShades } from '#console/ui/scrollShades.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
 import { useAmounts } from './useStatement.ts';
 
@@ -33,7 +34,7 @@ export function SectionTable({ section, currency, closing }: SectionTableProps) 
     { key: 'transfers', lines: linesOf(TRANSFER_LINES) },
   ].filter(({ lines }) => lines.length > 0);
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={label}>
+    <TableContainer tabIndex={0} role="region" aria-label={label} sx={scrollShades}>
       <Table size="small" aria-label={label} sx={sheetTable}>
         <TableHead>
           <TableRow>
@@ -179,7 +180,7 @@ const figureLink = {
 /** Aligned digits, with subtle lines between rows. */
 export const sheetTable = {
   fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { px: { xs: 1, sm: 1.5 } },
+  '& th, & td': { px: { xs: 0.5, sm: 1.5 }, fontSize: { xs: '0.75rem', sm: '0.8125rem' } },
   '& td, & thead th': { whiteSpace: 'nowrap' },
   '& td, & th': { verticalAlign: 'baseline' },
   '& tbody th': { fontWeight: 400 },

@@ -24,6 +24,7 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
+import { scrollShades } from '#console/ui/scrollShades.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { ProofRows } from './ProofRows.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
@@ -45,8 +46,14 @@ export function ProofDialog({ currency, figure, onClose }: ProofDialogProps) {
   const retry = { label: translate('list.retry'), onClick: () => void proof.refetch() };
   return (
     <Dialog open fullWidth maxWidth="md" fullScreen={isPhone} onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{translate(`wallets.why_title.${figure}`, { currency })}</DialogTitle>
-      <DialogContent dividers tabIndex={0} sx={{ display: 'grid', gap: 2.5, alignContent: 'start' }}>
+      <DialogTitle id={titleId} sx={{ px: { xs: 2, sm: 3 } }}>
+        {translate(`wallets.why_title.${figure}`, { currency })}
+      </DialogTitle>
+      <DialogContent
+        dividers
+        tabIndex={0}
+        sx={{ display: 'grid', gap: 2.5, alignContent: 'start', px: { xs: 2, sm: 3 } }}
+      >
         <ToggleChoice
           label={translate('wallets.period')}
           choices={PERIODS}
@@ -105,6 +112,8 @@ function ProofVerdict({ proof, onFirstGap }: ProofVerdictProps) {
 }
 
 const figureCell = { textAlign: 'right', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
+/** Fits four columns of amounts into a phone. */
+const dense = { '& td, & th': { px: { xs: 0.5, sm: 2 }, fontSize: { xs: '0.75rem', sm: '0.8125rem' } } };
 const strong = { '& > th, & > td': { fontWeight: 600 } };
 
 /** Opening balance, credits and debits by type, and their sum compared with the wallet's balance. */
@@ -124,8 +133,8 @@ function ProofSums({ proof, currency }: { proof: WalletProof; currency: string }
     </TableRow>
   );
   return (
-    <Box role="region" tabIndex={0} aria-label={translate('wallets.sums')} sx={{ overflowX: 'auto' }}>
-      <Table size="small" aria-label={translate('wallets.sums')} sx={{ '& td, & th': { px: { xs: 0.5, sm: 2 } } }}>
+    <Box role="region" tabIndex={0} aria-label={translate('wallets.sums')} sx={{ overflowX: 'auto', ...scrollShades }}>
+      <Table size="small" aria-label={translate('wallets.sums')} sx={dense}>
         <TableHead>
           <TableRow>
             <TableCell>{translate('fields.order_type')}</TableCell>

@@ -1,0 +1,19 @@
+import type { Theme } from '@mui/material';
+
+const COVERS = ['left', 'right'].map(
+  (side) => `linear-gradient(to ${side}, transparent, var(--cover) 70%) ${side} / 48px 100% no-repeat local`,
+);
+const SHADES = ['left', 'right'].map(
+  (side) => `linear-gradient(to ${side}, transparent, var(--shade)) ${side} / 16px 100% no-repeat scroll`,
+);
+
+/**
+ * Shades the sides on which a wide table continues, so that a cut number isn't taken for a whole one. The covers move
+ * with the content and hide the shades at its ends.
+ */
+export const scrollShades = {
+  '--cover': ({ palette }: Theme) => palette.background.paper,
+  '--shade': ({ palette }: Theme) => palette.text.disabled,
+  background: [...COVERS, ...SHADES].join(', '),
+  '@media print': { background: 'none' },
+} as const;
