@@ -8,7 +8,7 @@ import { formatField } from '#console/fields/formatField.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import type { Column } from './columns.ts';
+import { isState, type Column } from './columns.ts';
 import { cellContent } from './table/cellContent.ts';
 import { expandIcon, rowMenuIcon } from './table/rowIcons.tsx';
 import { hasLead, type TableParts } from './table/TableParts.ts';
@@ -106,10 +106,11 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
 });
 
 /**
- * True if the value means nothing without its column header, which cards don't have: a further number, or yes and no.
+ * True if the value means nothing without its column header, which cards don't have: a further number, yes and no, or a
+ * second status.
  */
-const needsLabel = (slot: Column['slot'], { type }: Field) =>
-  slot === 'figure' || (slot === 'more' && type === 'boolean');
+const needsLabel = (slot: Column['slot'], field: Field) =>
+  slot === 'figure' || (slot === 'more' && (field.type === 'boolean' || isState(field)));
 
 const labelOf = (field: Field, context: FormatContext) =>
   context.translate('list.labelled', { label: fieldLabel(field, context), text: '' });

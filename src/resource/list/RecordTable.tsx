@@ -53,7 +53,7 @@ export function RecordTable(props: RecordTableProps) {
   const context = useFormatContext();
   const navigate = useNavigate();
   const table = useRef<HTMLTableElement>(null);
-  const columns = useMemo(() => columnsOf({ columns: [...fields], summary: list.summary }), [fields, list]);
+  const columns = useMemo(() => columnsOf({ ...list, columns: [...fields] }), [fields, list]);
   const [expanded, expand] = useExpanded();
   const [menu, setMenu] = useState<RowMenuTarget | null>(null);
   const [hasMenu, setHasMenu] = useState(false);

@@ -14,13 +14,18 @@ export interface Column {
 
 /**
  * The columns of a list. On a card, the first one is the title, with the list's main amount beside it and state and
- * time below. Other texts follow in small print. Further numbers are left out if there is a main amount; otherwise they
+ * time below. Its state is the one of the list's tabs if that is a column, otherwise the first one. Other texts follow in small print. Further numbers are left out if there is a main amount; otherwise they
  * follow with their names.
  */
-export function columnsOf({ columns, summary }: Pick<Resource['list'], 'columns' | 'summary'>): Column[] {
+export function columnsOf({
+  columns,
+  summary,
+  tabs,
+}: Pick<Resource['list'], 'columns' | 'summary' | 'tabs'>): Column[] {
   const [title, ...others] = columns;
   const lead = others.find((field) => summary.includes(field));
-  const state = others.find((field) => field.type === 'enum' && field.choices.some(({ color }) => color !== undefined));
+  const states = others.filter(isState);
+  const state = states.find(({ source }) => source === tabs?.source) ?? states[0];
   const time = others.find(({ type }) => type === 'datetime');
   const slotOf = (field: Field): ColumnSlot => {
     if (field === title) return 'title';
@@ -32,3 +37,7 @@ export function columnsOf({ columns, summary }: Pick<Resource['list'], 'columns'
   };
   return columns.map((field) => ({ field, align: fieldTypeOf(field).align, slot: slotOf(field) }));
 }
+
+/** True for a field that is displayed as a status chip. */
+export const isState = (field: Field): boolean =>
+  field.type === 'enum' && field.choices.some(({ color }) => color !== undefined);

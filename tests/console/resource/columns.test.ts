@@ -23,6 +23,10 @@ describe('a row as a card', () => {
     });
   });
 
+  it("shows the status of the list's tabs below the name, not another one that comes first", () => {
+    expect(slotsOf('submerchants')).toMatchObject({ owner_status: 'more', status: 'state' });
+  });
+
   it('labels its numbers if none is the main amount', () => {
     expect(slotsOf('channels')).toEqual({
       name: 'title',
