@@ -82,6 +82,12 @@ export function createConsoleTheme(
           // Keeps content that is scrolled into view from ending under a sticky header.
           html: { scrollPaddingTop: 'var(--sticky-top, 0px)' },
           body: { fontVariantNumeric: 'tabular-nums' },
+          // Keeps words of Japanese together where the browser can tell them apart, and single characters off last lines.
+          'p, dt, th, h1, h2, .MuiFormHelperText-root, .MuiAlert-message': {
+            wordBreak: 'auto-phrase',
+            overflowWrap: 'break-word',
+            textWrap: 'pretty',
+          },
           // Browsers give these elements their own font.
           'button, input, select, textarea': { fontFamily: 'inherit' },
           ...stillness,
@@ -101,6 +107,8 @@ export function createConsoleTheme(
       MuiCheckbox: { defaultProps: { disableRipple: true } },
       MuiRadio: { defaultProps: { disableRipple: true } },
       MuiButton: { ...SIZED_COMPONENTS.MuiButton, defaultProps: { disableElevation: true } },
+      // Wraps between buttons that don't fit side by side, not inside their labels.
+      MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8 } } },
       MuiDialog: { defaultProps: { slotProps: { container: { onClickCapture: ignoreSecondClick } } } },
       MuiLink: {
         styleOverrides: {
