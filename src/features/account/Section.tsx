@@ -29,4 +29,4 @@ export function Section({ title, about, children }: SectionProps) {
 
 /** The place for errors takes no room while it is empty. */
 export const collapseEmptyStyles = { '& > :empty': { mt: -2 } };
-const sectionStyles = { p: 2.5, display: 'grid', gap: 2, ...collapseEmptyStyles };
+const sectionStyles = { p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 2, ...collapseEmptyStyles };

@@ -72,7 +72,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
     return <FieldInput field={isCard ? { ...field, format: 'card' } : field} mode="create" />;
   };
   const isMain = ({ source }: Field) => source === kind.choice || source === 'amount';
-  const card = { p: 2.5, display: 'grid', gap: 1.75, minWidth: 0 };
+  const card = { p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.75, minWidth: 0 };
   return (
     <Box
       component="form"

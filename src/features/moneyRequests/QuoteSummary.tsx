@@ -33,7 +33,12 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
   const note = isPending ? '' : noteOf(terms !== null || kind.page === 'withdraw', quote, error);
   const announcement = quote ? rows.map((row) => `${translate(row.label)}: ${shown(row)}`).join('. ') : '';
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: 2.5, minWidth: 0 }}>
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby={headingId}
+      sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0 }}
+    >
       <Typography id={headingId} component="h2" variant="subtitle2" sx={{ mb: 1 }}>
         {translate('moneyForms.summary')}
       </Typography>

@@ -143,7 +143,7 @@ function PasswordForm({ kind, own, onDone }: PasswordFormProps) {
     onDone();
   }
   return (
-    <Paper variant="outlined" sx={{ p: 2.5 }}>
+    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 2.5 } }}>
       <CallForm
         defaultValues={{ [proof.field]: '', [newField]: '', [againOf(kind)]: '' }}
         call={save}

@@ -20,7 +20,7 @@ const row = {
 
 const columns = {
   // On a phone, lets an order number and its button share a line, and leaves a name in a dialog room for its words.
-  left: { xs: 'minmax(88px, 1fr) minmax(0, 200px)', sm: 'minmax(112px, 2fr) 3fr' },
+  left: { xs: 'minmax(88px, 1fr) minmax(0, 208px)', sm: 'minmax(112px, 2fr) 3fr' },
   right: 'fit-content(60%) 1fr',
 };
 

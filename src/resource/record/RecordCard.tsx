@@ -19,7 +19,7 @@ export function RecordCard({ title, aside, related, children }: RecordCardProps)
       variant="outlined"
       aria-labelledby={headingId}
       data-related={related}
-      sx={{ p: 2.5, minWidth: 0 }}
+      sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0 }}
     >
       <Box sx={{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 2, mb: 1 }}>
         <Typography id={headingId} component="h2" variant="subtitle2">

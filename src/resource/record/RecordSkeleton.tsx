@@ -23,7 +23,7 @@ export function RecordSkeleton({ resource, title }: RecordSkeletonProps) {
       ))}
       <Box sx={cardGrid}>
         {steady.map(({ fields }, group) => (
-          <Paper key={group} variant="outlined" sx={{ p: 2.5 }}>
+          <Paper key={group} variant="outlined" sx={{ p: { xs: 2, sm: 2.5 } }}>
             <Skeleton width={120} />
             {fields.map(({ source }) => (
               <Skeleton key={source} height={33} />
