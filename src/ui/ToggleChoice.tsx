@@ -41,6 +41,6 @@ export function ToggleChoice<Value extends string>({
 const wrapping = {
   flexWrap: 'wrap',
   rowGap: 0.5,
-  '& > .MuiToggleButton-root': { flex: 'none', px: 1.5, borderLeftColor: 'divider' },
+  '& > .MuiToggleButton-root': { flex: 'none', px: { xs: 1, sm: 1.5 }, borderLeftColor: 'divider' },
   '& > .MuiToggleButton-root:not(.Mui-selected, :hover)': { bgcolor: 'background.paper' },
 } as const;

@@ -70,10 +70,17 @@ function DayField({ label, day, last, onChange }: DayFieldProps) {
           ),
         },
       }}
-      sx={{ width: { xs: 140, sm: 150 } }}
+      sx={narrowOnPhone}
     />
   );
 }
+
+/** A phone's larger text needs the room that the padding leaves otherwise. */
+const narrowOnPhone = {
+  width: { xs: 140, sm: 150 },
+  '& .MuiInputBase-root': { pr: { xs: 0.5, sm: 1.75 } },
+  '& .MuiInputBase-input': { pl: { xs: 1, sm: 1.75 } },
+} as const;
 
 function possibleDay(typed: string, last: string): string | null {
   const day = readCalendarText(typed, 'date');

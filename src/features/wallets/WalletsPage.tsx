@@ -71,12 +71,21 @@ interface WalletCardProps {
   onWhy(figure: WalletFigure): void;
 }
 
+const walletHead = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  // Keeps short buttons beside the title on a phone.
+  '& > .MuiButton-root': { minWidth: { xs: 0, sm: 64 } },
+};
+
 /** Available, frozen and total balance in one currency. */
 function WalletCard({ wallet, onWhy }: WalletCardProps) {
   const { translate } = useFormatContext();
   return (
     <Paper variant="outlined" sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <Box sx={walletHead}>
         <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mr: 'auto' }}>
           {translate('wallets.of_currency', { currency: wallet.currency })}
         </Typography>
