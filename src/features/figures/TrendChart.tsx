@@ -60,6 +60,7 @@ export function TrendChart({ label, placeLabel, series, labels, empty, tools, on
           value={isTable}
           onChange={(_, chosen: boolean | null) => chosen !== null && setTable(chosen)}
           aria-label={translate('charts.shown_as')}
+          sx={{ ml: 'auto' }}
         >
           <ToggleButton value={false} aria-label={translate('charts.chart')} title={translate('charts.chart')}>
             <ChartIcon fontSize="small" />

@@ -91,7 +91,7 @@ const way = {
   // A phone shows the page and its parent only, which don't move when the page's title arrives.
   '@media (max-width: 599.95px)': {
     '& li:not(:nth-last-of-type(-n + 2))': { display: 'none' },
-    '& li:nth-last-of-type(2)': { flexShrink: 0, maxWidth: '55%' },
+    '& li:nth-last-of-type(2)': { flexShrink: 0, minWidth: 24, maxWidth: '55%' },
     '& li:nth-last-of-type(2)::before': { content: 'none' },
   },
   '& a': {
