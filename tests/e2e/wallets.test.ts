@@ -127,6 +127,8 @@ describe('the wallet', () => {
     await entries().nth(1).waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
+    const sums = dialog().getByRole('region').first();
+    expect(await sums.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
     await opened.expectAccessible();
   });
 
