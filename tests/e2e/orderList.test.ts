@@ -60,6 +60,8 @@ describe('the order list', () => {
   });
 
   it('106, 107: changes page and page size, each with one request for rows, and starts each page at the top', async () => {
+    await page.getByText(`1–10 of ${rows.length}`).waitFor();
+    await settled();
     const requests: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
