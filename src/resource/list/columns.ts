@@ -14,8 +14,8 @@ export interface Column {
 
 /**
  * The columns of a list. On a card, the first one is the title, with the list's main amount beside it and state and
- * time below. Its state is the one of the list's tabs if that is a column, otherwise the first one. Other texts follow in small print. Further numbers are left out if there is a main amount; otherwise they
- * follow with their names.
+ * time below. The state is the column of the list's tabs, or else the first status. Other texts follow in small print.
+ * Further numbers are left out if there is a main amount; otherwise they follow with their names.
  */
 export function columnsOf({
   columns,
