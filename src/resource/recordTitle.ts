@@ -13,8 +13,13 @@ export function useRecordTitle(name: string | null): void {
   }, [setTitle, name]);
 }
 
-/** Sets the title of a task on the page, by its translation key. */
-export function useTaskTitle(key: string): void {
+/**
+ * Sets the title of a task on the page.
+ *
+ * @param key translation key; the page's name goes before it where it stands alone
+ * @param whole a title that needs no other name, used instead of `key` unless it is empty
+ */
+export function useTaskTitle(key: string, whole: string): void {
   const setTitle = useContext(SetRecordTitle);
-  useEffect(() => setTitle(key), [setTitle, key]);
+  useEffect(() => setTitle(whole === '' ? key : { en: whole }), [setTitle, key, whole]);
 }

@@ -23,7 +23,8 @@ export function CreateRecord({ view, initial }: CreateRecordProps) {
   const navigate = useNavigate();
   const notify = useNotify();
   const listPath = useListPath(basePath);
-  useTaskTitle('form.new');
+  const named = translate(`resources.${resource.name}.create`, { _: '' });
+  useTaskTitle('form.new', named);
   const { outcome, mutationOptions } = useOutcome();
   const controller = useCreateController({ resource: resource.name, disableAuthentication: true, mutationOptions });
   const saving = useSave({
@@ -42,7 +43,7 @@ export function CreateRecord({ view, initial }: CreateRecordProps) {
     <Stack sx={{ gap: 2, minWidth: 0 }}>
       <BackLink basePath={basePath} title={title} />
       <Typography component="h1" variant="h5">
-        {translate(`resources.${resource.name}.create`, { _: translate('form.create_title', { title }) })}
+        {named || translate('form.create_title', { title })}
       </Typography>
       <CreateContextProvider value={{ ...controller, save: saving.save }}>
         <DeclaredForm {...{ view, saving }} {...(initial && { initial })} onCancel={() => void navigate(listPath)} />
