@@ -37,6 +37,7 @@ async function startForeignBackEnd(console: () => string) {
     'vue-element-admin/user/info': info,
     'menu-tree': menu,
     'notifications/unread': { count: 0, newest: null },
+    tasks: { items: [] },
   };
   for (const [name, data] of Object.entries(answers)) app.get(`/prod-api/${name}`, () => ({ code: 0, data }));
   onTestFinished(() => app.close());
@@ -76,10 +77,13 @@ it('the built console, served by any web server, shows a list of a back end at a
   const tab = await context.newPage();
   const trouble = watchPage(tab, origin);
   const answered = watchCalls(tab);
+  // What the header asks for after the first page.
+  const late = tab.waitForResponse(`${backEnd}/prod-api/tasks`);
   await tab.goto(`${origin}/elsewhere/channels`);
   await tab.getByRole('cell', { name: 'Channel 2' }).waitFor();
   expect(await tab.title()).toBe('Channels - Elsewhere');
   expect(await tab.getByRole('row').count()).toBe(foreignChannels.length + 1);
+  await late;
   await answered();
   expect((await tab.getByRole('alert').allTextContents()).join('')).toBe('');
   await tab.reload();
