@@ -1,5 +1,6 @@
 import { Box, Paper, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
+import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface SectionProps {
   title: string;
@@ -29,4 +30,4 @@ export function Section({ title, about, children }: SectionProps) {
 
 /** The place for errors takes no room while it is empty. */
 export const collapseEmptyStyles = { '& > :empty': { mt: -2 } };
-const sectionStyles = { p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 2, ...collapseEmptyStyles };
+const sectionStyles = { p: cardPadding, display: 'grid', gap: 2, ...collapseEmptyStyles };

@@ -6,6 +6,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useId, type ReactNode } from 'react';
 import { FigureLink } from '#console/features/figures/Figure.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
+import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface HomeHeadingProps {
   /** Time when the figures were read, or null while they are loading. */
@@ -94,7 +95,7 @@ export function HomeCard({ title, aside, children }: HomeCardProps) {
   );
 }
 
-const CARD = { p: { xs: 2, sm: 2.5 }, minWidth: 0 } as const;
+const CARD = { p: cardPadding, minWidth: 0 } as const;
 
 /** Link from an excerpt to the whole list. */
 export function AllLink({ to, name }: { to: string; name: string }) {

@@ -25,6 +25,7 @@ import type { MoneyKind } from './moneyKinds.ts';
 import { PlaceSelect, placesOf } from './PlaceSelect.tsx';
 import { QuoteSummary } from './QuoteSummary.tsx';
 import { PAYEE, type MoneyRequest } from './useMoneyRequest.ts';
+import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface DetailsStepProps {
   kind: MoneyKind;
@@ -72,7 +73,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
     return <FieldInput field={isCard ? { ...field, format: 'card' } : field} mode="create" />;
   };
   const isMain = ({ source }: Field) => source === kind.choice || source === 'amount';
-  const card = { p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.75, minWidth: 0 };
+  const card = { p: cardPadding, display: 'grid', gap: 1.75, minWidth: 0 };
   return (
     <Box
       component="form"

@@ -9,6 +9,7 @@ import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { ruleInWords, type FeeTerms } from './moneyWords.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { PAYEE, type QuoteState } from './useMoneyRequest.ts';
+import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface QuoteSummaryProps extends QuoteState {
   kind: MoneyKind;
@@ -33,12 +34,7 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
   const note = isPending ? '' : noteOf(terms !== null || kind.page === 'withdraw', quote, error);
   const announcement = quote ? rows.map((row) => `${translate(row.label)}: ${shown(row)}`).join('. ') : '';
   return (
-    <Paper
-      component="section"
-      variant="outlined"
-      aria-labelledby={headingId}
-      sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0 }}
-    >
+    <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: cardPadding, minWidth: 0 }}>
       <Typography id={headingId} component="h2" variant="subtitle2" sx={{ mb: 1 }}>
         {translate('moneyForms.summary')}
       </Typography>

@@ -24,6 +24,7 @@ import type { MoneyKind } from './moneyKinds.ts';
 import { QuoteSummary, quoteRows } from './QuoteSummary.tsx';
 import { PAYEE, type MoneyRequest, type QuoteState } from './useMoneyRequest.ts';
 import { placesOf } from './PlaceSelect.tsx';
+import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface ReviewStepProps {
   kind: MoneyKind;
@@ -68,7 +69,7 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
       }}
       sx={columns}
     >
-      <Paper variant="outlined" sx={{ p: { xs: 2, sm: 2.5 }, gridArea: 'main', minWidth: 0 }}>
+      <Paper variant="outlined" sx={{ p: cardPadding, gridArea: 'main', minWidth: 0 }}>
         <Typography ref={heading} tabIndex={-1} component="h2" variant="subtitle2" sx={{ mb: 1, outline: 'none' }}>
           {translate('moneyForms.review')}
         </Typography>
@@ -78,10 +79,7 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
       <Box sx={{ gridArea: 'summary', '& p:empty': { minHeight: 0, mt: 0 } }}>
         <QuoteSummary kind={kind} rule={agreed} balance={agreed} quote={shown} error={null} isPending={false} />
       </Box>
-      <Paper
-        variant="outlined"
-        sx={{ p: { xs: 2, sm: 2.5 }, gridArea: 'more', display: 'grid', gap: 1.5, minWidth: 0 }}
-      >
+      <Paper variant="outlined" sx={{ p: cardPadding, gridArea: 'more', display: 'grid', gap: 1.5, minWidth: 0 }}>
         {payPassword && (
           <Box sx={{ maxWidth: 320 }}>
             <PayPasswordInput autoFocus readOnly={isRunning || isUnknown} />

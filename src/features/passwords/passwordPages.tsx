@@ -20,6 +20,7 @@ import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
 import { passwordStrength, STRENGTHS } from '#shared/passwords/passwordStrength.ts';
 import { PasswordInput } from './PasswordInput.tsx';
+import { cardPadding } from '#console/ui/cardPadding.ts';
 
 /** Page to change the login password. */
 export function LoginPasswordPage() {
@@ -143,7 +144,7 @@ function PasswordForm({ kind, own, onDone }: PasswordFormProps) {
     onDone();
   }
   return (
-    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 2.5 } }}>
+    <Paper variant="outlined" sx={{ p: cardPadding }}>
       <CallForm
         defaultValues={{ [proof.field]: '', [newField]: '', [againOf(kind)]: '' }}
         call={save}

@@ -20,6 +20,7 @@ import { BranchTable } from './BranchTable.tsx';
 import { DayTrend } from './DayTrend.tsx';
 import { TotalFigures } from './TotalFigures.tsx';
 import { KINDS, useFilteredOrdersLink } from './useOrdersLink.ts';
+import { cardPadding } from '#console/ui/cardPadding.ts';
 
 /** Business of sub-merchants in a period, above the list of their days. Both use the filter in the address. */
 export function StatisticsPage({ view }: { view: ResourceView }) {
@@ -145,7 +146,7 @@ function CurrencyBlock({ statistics, overview, state }: CurrencyBlockProps) {
       component="section"
       variant="outlined"
       aria-label={translate('statistics.of_currency', { currency: statistics.currency })}
-      sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5, minWidth: 0 }}
+      sx={{ p: cardPadding, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5, minWidth: 0 }}
     >
       <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
         {translate('statistics.of_currency', { currency: statistics.currency })}

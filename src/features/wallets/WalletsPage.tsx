@@ -15,6 +15,7 @@ import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
+import { cardPadding } from '#console/ui/cardPadding.ts';
 
 /** The tenant's balances by currency, above the list of ledger entries. */
 export function WalletsPage({ view }: { view: ResourceView }) {
@@ -84,7 +85,7 @@ const walletHead = {
 function WalletCard({ wallet, onWhy }: WalletCardProps) {
   const { translate } = useFormatContext();
   return (
-    <Paper variant="outlined" sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
+    <Paper variant="outlined" sx={{ p: cardPadding, display: 'grid', gap: 1.5 }}>
       <Box sx={walletHead}>
         <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, mr: 'auto' }}>
           {translate('wallets.of_currency', { currency: wallet.currency })}

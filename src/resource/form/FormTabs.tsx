@@ -6,6 +6,7 @@ import type { FieldGroup } from '#shared/declaration/resource.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { FormFields, type FormGroupsProps } from './FormFields.tsx';
+import { cardPadding } from '#console/ui/cardPadding.ts';
 
 /** The groups of a form as tabs. A tab with invalid fields is marked. */
 export function FormTabs({ groups, tab, onTab, ...props }: FormGroupsProps) {
@@ -47,7 +48,7 @@ export function FormTabs({ groups, tab, onTab, ...props }: FormGroupsProps) {
           aria-labelledby={`${id}-tab-${index}`}
           // Inputs of hidden tabs stay mounted, so that they are validated and sent with the rest.
           hidden={index !== tab}
-          sx={{ p: { xs: 2, sm: 2.5 }, pb: { xs: 1, sm: 1 } }}
+          sx={{ p: cardPadding, pb: { xs: 1, sm: 1 } }}
         >
           <FormFields group={group} {...props} />
         </Box>
@@ -70,7 +71,7 @@ function FormCard({ group, ...props }: Omit<FormGroupsProps, 'groups'> & { group
       component={label === undefined ? 'div' : 'section'}
       variant="outlined"
       aria-labelledby={label === undefined ? undefined : headingId}
-      sx={{ p: { xs: 2, sm: 2.5 }, pb: { xs: 1, sm: 1 }, minWidth: 0 }}
+      sx={{ p: cardPadding, pb: { xs: 1, sm: 1 }, minWidth: 0 }}
     >
       {label !== undefined && (
         <Typography id={headingId} component="h2" variant="subtitle2" sx={{ mb: 2 }}>

@@ -1,5 +1,6 @@
 import { Box, Paper, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
+import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface RecordCardProps {
   title: string;
@@ -19,7 +20,7 @@ export function RecordCard({ title, aside, related, children }: RecordCardProps)
       variant="outlined"
       aria-labelledby={headingId}
       data-related={related}
-      sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0 }}
+      sx={{ p: cardPadding, minWidth: 0 }}
     >
       <Box sx={{ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: 2, mb: 1 }}>
         <Typography id={headingId} component="h2" variant="subtitle2">

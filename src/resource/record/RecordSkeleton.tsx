@@ -2,6 +2,7 @@ import { Box, Paper, Skeleton } from '@mui/material';
 import type { Resource, ShowGroup } from '#shared/declaration/resource.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { GROWING_GROUPS, WIDE_GROUPS } from '#shared/declaration/keys.ts';
+import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface RecordSkeletonProps {
   resource: Resource;
@@ -23,7 +24,7 @@ export function RecordSkeleton({ resource, title }: RecordSkeletonProps) {
       ))}
       <Box sx={cardGrid}>
         {steady.map(({ fields }, group) => (
-          <Paper key={group} variant="outlined" sx={{ p: { xs: 2, sm: 2.5 } }}>
+          <Paper key={group} variant="outlined" sx={{ p: cardPadding }}>
             <Skeleton width={120} />
             {fields.map(({ source }) => (
               <Skeleton key={source} height={33} />
