@@ -47,7 +47,7 @@ describe('the walk-through of declaring a resource', () => {
     const { name, rows: values } = step('3. Add the menu entry');
     await page.getByRole('button', { name: 'Access management', exact: true }).click();
     await link(name('Menus')).click();
-    await page.getByRole('link', { name: name('New entry'), exact: true }).click();
+    await page.getByRole('link', { name: name('New menu entry'), exact: true }).click();
     expect(values).toHaveLength(3);
     await fillIn(values.filter(([field]) => field !== 'Page'));
     const choice = page.getByRole('combobox', { name: 'Page', exact: true });

@@ -55,7 +55,7 @@ describe('the menu editor', () => {
     const other = await console.open('/dashboard', { as: 'checker' });
     await sidebar(other.page).getByText('Orders', { exact: true }).waitFor();
 
-    await page.getByRole('link', { name: 'New entry' }).click();
+    await page.getByRole('link', { name: 'New menu entry' }).click();
     await page.waitForURL('**/editMenu');
     await page.getByRole('textbox', { name: 'Title (English)' }).fill('Money in');
     await page.getByRole('textbox', { name: 'Address' }).fill('login');

@@ -37,7 +37,7 @@ export function MenuTreePage({ view }: { view: ResourceView }) {
         )}
         {view.canCreate && (
           <Button component={Link} to={paths.create(null)} size="small" variant="contained" startIcon={<AddIcon />}>
-            {translate('menuEditor.new')}
+            {translate('resources.menus.create')}
           </Button>
         )}
       </Stack>

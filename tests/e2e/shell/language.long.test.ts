@@ -73,7 +73,7 @@ describe('the language', () => {
     await page.getByLabel('Title (English)').fill('Half a title');
     await choose(page, 'Language', 'Español');
     await page.getByRole('button', { name: 'Guardar' }).waitFor();
-    await page.getByRole('tab', { name: /^Menús: / }).waitFor();
+    await page.getByRole('tab', { name: 'Nueva entrada de menú' }).waitFor();
     expect(await page.locator('input[name="title_en"]').inputValue()).toBe('Half a title');
     await context.close();
   });
