@@ -54,8 +54,12 @@ async function measureJob(
 ): Promise<Presses> {
   const { state, records, subject } = await begun(job, able);
   const context = await browser.newContext({
-    ...{ locale: 'en', viewport: { width: 1440, height: 900 }, storageState: state, acceptDownloads: true },
-    ...{ permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' },
+    locale: 'en',
+    viewport: { width: 1440, height: 900 },
+    storageState: state,
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(PATIENCE_MS);
   try {

@@ -36,7 +36,7 @@ export function App({ services, entrance, ...languages }: AppProps) {
     <ConsoleRouter>
       <CoreAdminContext {...admin} i18nProvider={i18nProvider}>
         <ConsoleProviders services={services} language={languages.language}>
-          <LiveConsole {...{ services, entrance, firstRows }} />
+          <LiveConsole services={services} entrance={entrance} firstRows={firstRows} />
         </ConsoleProviders>
       </CoreAdminContext>
     </ConsoleRouter>

@@ -90,7 +90,14 @@ async function start(root: HTMLElement): Promise<void> {
     <Gate
       brand={readBrand(settings)}
       loadTexts={loadLoginTexts}
-      {...{ entrance, notices, enrolmentCalls, firstLanguage, firstTexts, rememberLanguage, openConsole, firstConsole }}
+      entrance={entrance}
+      notices={notices}
+      enrolmentCalls={enrolmentCalls}
+      firstLanguage={firstLanguage}
+      firstTexts={firstTexts}
+      rememberLanguage={rememberLanguage}
+      openConsole={openConsole}
+      firstConsole={firstConsole}
     />,
   );
 }

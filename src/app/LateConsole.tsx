@@ -46,7 +46,7 @@ export function LateConsole({ services, onTasks, isPanelOpen, ...watched }: Late
   }, [services]);
   return (
     <>
-      <TasksWatcher {...{ onTasks, isPanelOpen }} />
+      <TasksWatcher onTasks={onTasks} isPanelOpen={isPanelOpen} />
       <UnreadWatcher {...watched} />
       <LiveLists provider={provider} />
     </>

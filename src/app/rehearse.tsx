@@ -77,7 +77,7 @@ function Rehearsal({ services, language, messages, admin }: RehearsedConsole & {
   const store = useMemo(() => memoryStore({ locale: language }), [language]);
   return (
     <ConsoleRouter createRouter={createMemoryRouter}>
-      <CoreAdminContext {...admin} {...{ i18nProvider, store }}>
+      <CoreAdminContext {...admin} i18nProvider={i18nProvider} store={store}>
         <ConnectionProvider value={services.connection}>
           <ShellSettingsProvider value={services.shellSettings}>
             <ThemeProvider theme={theme}>

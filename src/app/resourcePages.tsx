@@ -76,7 +76,7 @@ export function EditPage(props: ResourcePageProps) {
 
 function Edit({ view }: { view: ResourceView }) {
   const page = usePage(view.resource, 'edit', EditRecord);
-  return <RecordRoute {...{ view, page }} />;
+  return <RecordRoute view={view} page={page} />;
 }
 
 /** The record page, at `…/<id>/show`. */
@@ -86,7 +86,7 @@ export function ShowPage(props: ResourcePageProps) {
 
 function Show({ view }: { view: ResourceView }) {
   const page = usePage(view.resource, 'show', RecordOnDemand);
-  return <RecordRoute {...{ view, page }} />;
+  return <RecordRoute view={view} page={page} />;
 }
 
 /** Loads the declaration of the page inside. */

@@ -28,7 +28,7 @@ export function FieldInput({ field, mode, disabled = false }: AnyFieldInputProps
   const label = fieldLabel(field, useFormatContext());
   const { input: find } = useNamedComponents();
   const Input = (field.input === undefined ? undefined : find(field.input)) ?? fieldInputOf(field);
-  return <Input {...{ field, label, mode, disabled }} />;
+  return <Input field={field} label={label} mode={mode} disabled={disabled} />;
 }
 
 /**

@@ -74,7 +74,9 @@ export function Layout({ brand, crumbs, current, page, notice, isBare = false, c
       <Sidebar
         brand={settings.sidebarLogo ? brand : null}
         items={isBare ? null : items}
-        {...{ current, open, mobile }}
+        current={current}
+        open={open}
+        mobile={mobile}
         onLeave={leave}
       />
       <Box sx={{ marginInlineStart: `${margin}px`, transition: mobile ? 'none' : `margin ${SIDEBAR_ANIMATION_MS}ms` }}>

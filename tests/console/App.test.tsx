@@ -19,7 +19,10 @@ import { renderInConsole } from './shell/renderInConsole.tsx';
 const page = { icon: null, index: 0, redirect: null, is_hidden: 0 } as const;
 const MENU: MenuTree = [
   {
-    ...{ ...page, id: 'order', url_name: 'order', title: 'menu.order' },
+    ...page,
+    id: 'order',
+    url_name: 'order',
+    title: 'menu.order',
     children: [
       { ...page, id: 'a', url_name: '/orderList', component_path: 'orders', title: 'menu.orderList' },
       { ...page, id: 'b', url_name: 'broken', component_path: '', title: 'Broken entry' },
@@ -30,7 +33,8 @@ const MENU: MenuTree = [
 const DECLARATION = JSON.stringify({ version: 1, name: 'orders', fields: [{ source: 'order_no', type: 'text' }] });
 
 const TODAY = {
-  ...{ key: 'today', step: 'hour' },
+  key: 'today',
+  step: 'hour',
   days: { from: '2026-03-08', to: '2026-03-08' },
   days_before: { from: '2026-03-07', to: '2026-03-07' },
   span: { from: '2026-03-08T00:00:00.000Z', to: '2026-03-08T06:00:00.000Z' },
@@ -62,7 +66,7 @@ function setUp(address: string, firstRows = Promise.resolve()) {
       <DeclarationSourceProvider value={() => Promise.resolve({ text: DECLARATION, isGood: true })}>
         <PreferencesProvider store={services.preferences}>
           <ApiProvider value={nothingToSee}>
-            <Console {...{ services, entrance }} menuTree={MENU} firstRows={firstRows} />
+            <Console services={services} entrance={entrance} menuTree={MENU} firstRows={firstRows} />
           </ApiProvider>
         </PreferencesProvider>
       </DeclarationSourceProvider>

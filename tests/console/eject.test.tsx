@@ -62,7 +62,9 @@ async function open(name: string, address: string, isEjected: boolean) {
   const resource = toResource(await declarationOf(name));
   const records = [1, 2, 3].map((number) => ({
     ...Object.fromEntries(resource.fields.map((field) => [field.source, valueOf(field, number)])),
-    ...{ id: `r${number}`, revision: 1, notify_status: 'none' },
+    id: `r${number}`,
+    revision: 1,
+    notify_status: 'none',
   }));
   const keys = [...OPERATIONS, ...resource.actions.map(({ permission }) => permission)];
   const { provider } = recordingProvider({ [name]: records, channels: [], users: [], payouts: [] });

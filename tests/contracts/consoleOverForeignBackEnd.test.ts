@@ -18,9 +18,7 @@ async function makeConsole(declaration: { name: string }) {
   browser.cookieJar.set(TOKEN_COOKIE, TOKEN);
   const resource = parseDeclaration(declaration.name, JSON.stringify(declaration));
   return {
-    ...consoleUnderTest(fetchFromApp(app), browser, {
-      ...{ mappingOf: () => resource, words: foreignFaults },
-    }),
+    ...consoleUnderTest(fetchFromApp(app), browser, { mappingOf: () => resource, words: foreignFaults }),
     dispose: () => app.close(),
   };
 }

@@ -43,7 +43,10 @@ export async function storedSeed(
     records.filter((_, index) => holds(index)).map(({ id }) => id);
   const missingId = '0199a000-0000-7000-8000-000000000099';
   return {
-    ...{ resource, sortField: 'number', records, missingId },
+    resource,
+    sortField: 'number',
+    records,
+    missingId,
     filters: [
       { filter: { status: 'paid' }, ids: idsWhere((index) => index % 3 === 1) },
       {

@@ -27,7 +27,13 @@ const FUNDS = 10n ** 12n;
 export async function makeAccounts({ db, cipher }: Opened): Promise<Account[]> {
   const now = systemClock.now();
   await seedDemo(db, {
-    ...{ seed: 7, orders: 10, now, existing: 'keep', hashPassword: quickHash, cipher, onProgress: () => {} },
+    seed: 7,
+    orders: 10,
+    now,
+    existing: 'keep',
+    hashPassword: quickHash,
+    cipher,
+    onProgress: () => {},
   });
   await db.kysely.updateTable('channels').set({ min_amount: 1n, max_amount: FUNDS, status: 'enabled' }).execute();
   await db.kysely.updateTable('merchants').set({ approval_threshold: FUNDS }).execute();
@@ -96,7 +102,8 @@ export async function signIn(url: string, { username }: Account): Promise<string
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ username, password: DEMO_PASSWORD },
+      username,
+      password: DEMO_PASSWORD,
       totp_code: await generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(Date.now() / 1000) }),
     }),
   });

@@ -16,11 +16,19 @@ import { open, PROJECT_FOLDER } from '#server/process/open.ts';
 const config = readConfig(JSON.parse(process.argv[2] ?? '{}'));
 const { db, cipher } = await open(config, systemClock, consoleLog, { onCrash: () => process.exit(1) });
 const app = await buildApp({
-  ...{ db, clock: systemClock, cipher, productTitle: 'Crash', sessionIdleMinutes: 1440 },
+  db,
+  clock: systemClock,
+  cipher,
+  productTitle: 'Crash',
+  sessionIdleMinutes: 1440,
   resourcesFolder: path.join(PROJECT_FOLDER, 'resources'),
   messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
   limits: { perMinute: 10_000_000, signInsPerMinute: 1_000 },
-  ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: false, development: false, serveConsole: null },
+  trustedProxies: 0,
+  logLevel: 'silent',
+  verifyAnswers: false,
+  development: false,
+  serveConsole: null,
 });
 const sandbox = sandboxConnection({ db, clock: systemClock, publicUrl: '' });
 const times = { ...PROCESSOR_TIMES, leaseMs: 3_000, answerMs: 1_000, idleMs: 50 };

@@ -75,7 +75,9 @@ export function createCallers(
   }
 
   return {
-    ...{ calls, refusals, repeat },
+    calls,
+    refusals,
+    repeat,
     async work(account, over) {
       while (!over.aborted) await make(newCall(account, random));
     },
@@ -86,7 +88,10 @@ function newCall(account: Account, random: Random): MoneyCall {
   const ending = random.weighted([null, 13, 77], (digits) => (digits === null ? 6 : 2));
   const hundreds = random.whole(50, 500);
   return {
-    ...{ account, key: `crash-${randomUUID()}`, answers: [], insisting: random.chance(0.9) },
+    account,
+    key: `crash-${randomUUID()}`,
+    answers: [],
+    insisting: random.chance(0.9),
     resource: random.chance(0.7) ? 'payment-requests' : 'withdrawals',
     amount: hundreds * 100 + (ending ?? random.whole(20, 70)),
   };
@@ -94,8 +99,10 @@ function newCall(account: Account, random: Random): MoneyCall {
 
 function headersOf({ key }: MoneyCall, token: string): Record<string, string> {
   return {
-    ...{ 'content-type': 'application/json', 'idempotency-key': key },
-    ...{ 'x-token': token, authorization: `Bearer ${token}` },
+    'content-type': 'application/json',
+    'idempotency-key': key,
+    'x-token': token,
+    authorization: `Bearer ${token}`,
   };
 }
 

@@ -37,8 +37,10 @@ describe('the user’s own account', () => {
     const about = { resource: 'deposits', record_id: deposit.id, number: deposit.deposit_no, status: 'pass' };
     await transaction((tx) =>
       notify(tx, {
-        ...{ merchantId: deposit.merchant_id, userIds: [deposit.user_id], kind: 'deposit_decided' },
-        ...{ data: { ...about, amount: deposit.amount.toString(), currency: deposit.currency } },
+        merchantId: deposit.merchant_id,
+        userIds: [deposit.user_id],
+        kind: 'deposit_decided',
+        data: { ...about, amount: deposit.amount.toString(), currency: deposit.currency },
         at: console.world.clock.now(),
       }),
     );

@@ -13,7 +13,10 @@ const declaration = {
   fields: [
     { source: 'name', type: 'text', required: true, label: 'Name' },
     {
-      ...{ source: 'status', type: 'enum', default: 'enabled', label: 'Status' },
+      source: 'status',
+      type: 'enum',
+      default: 'enabled',
+      label: 'Status',
       choices: [{ id: 'enabled', color: 'success' }, { id: 'disabled' }],
     },
     { source: 'paid', type: 'money', default: '0', label: 'Paid' },
@@ -21,12 +24,19 @@ const declaration = {
   list: { columns: ['name', 'status', 'paid'], sort: { field: 'id', order: 'ASC' } },
   actions: [
     {
-      ...{ key: 'pay', label: 'Pay', payPassword: true, success: 'Paid to %{record}' },
+      key: 'pay',
+      label: 'Pay',
+      payPassword: true,
+      success: 'Paid to %{record}',
       form: [{ source: 'amount', type: 'money', required: true, min: '100', label: 'Amount' }],
       set: { paid: '$form.amount' },
     },
     {
-      ...{ key: 'disable', label: 'Disable', scope: 'bulk', confirm: true, set: { status: 'disabled' } },
+      key: 'disable',
+      label: 'Disable',
+      scope: 'bulk',
+      confirm: true,
+      set: { status: 'disabled' },
       when: { field: 'status', eq: 'enabled' },
     },
   ],

@@ -67,7 +67,9 @@ it('the development server and the build show the same pages, without errors in 
   const other = await (
     await sharedBrowser()
   ).newContext({
-    ...{ locale: 'en', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
+    locale: 'en',
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
     storageState: { ...state, origins: moved },
   });
   const developed = await walk(other, origin.replace(/\/$/, ''));

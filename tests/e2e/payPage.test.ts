@@ -28,11 +28,17 @@ describe('the payment page for payers', () => {
     const { merchant_id: id } = await db.kysely.selectFrom('merchants').where('merchant_no', '=', MERCHANT).select('merchant_id').executeTakeFirstOrThrow(); // prettier-ignore
     const [key] = await keys.usableKeys(id);
     const client = createGatewayClient({
-      ...{ url: console.origin, merchantNo: MERCHANT, key: key?.key ?? '', now: () => clock.now() },
+      url: console.origin,
+      merchantNo: MERCHANT,
+      key: key?.key ?? '',
+      now: () => clock.now(),
     });
     const { merchantOrderNo: no, payUrl } = await client.collect({
-      ...{ merchantOrderNo: `SHOP-${randomUUID()}`, channel: 'cn_qr_yun', amount: 4_999_977n },
-      ...{ subject: '<b>茶</b>', returnUrl: `${console.origin}/healthz` },
+      merchantOrderNo: `SHOP-${randomUUID()}`,
+      channel: 'cn_qr_yun',
+      amount: 4_999_977n,
+      subject: '<b>茶</b>',
+      returnUrl: `${console.origin}/healthz`,
     });
     return { no, path: new URL(payUrl ?? '').pathname };
   }

@@ -35,7 +35,10 @@ async function shoot(browser: Browser, origin: string, look: Look, states: Signe
 
   async function takeAll(pictures: readonly Picture[], state: BrowserContextOptions['storageState']) {
     const context = await browser.newContext({
-      ...{ viewport, colorScheme, locale: language, reducedMotion: 'reduce' },
+      viewport,
+      colorScheme,
+      locale: language,
+      reducedMotion: 'reduce',
       ...(state ? { storageState: state } : {}),
     });
     await context.addCookies([{ name: 'language', value: language, url: origin }]);

@@ -16,7 +16,11 @@ const session = sampleSession();
 const page = { icon: null, index: 0, redirect: null, is_hidden: 0 } as const;
 const menu = [
   {
-    ...{ ...page, id: '1', url_name: 'elsewhere', component_path: null, title: 'Elsewhere' },
+    ...page,
+    id: '1',
+    url_name: 'elsewhere',
+    component_path: null,
+    title: 'Elsewhere',
     children: [{ ...page, id: '2', url_name: 'channels', component_path: 'foreign_channels', title: 'Channels' }],
   },
 ];
@@ -67,8 +71,14 @@ it('the built console, served by any web server, shows a list of a back end at a
     locale: 'en',
     storageState: {
       cookies: Object.entries(stored).map(([name, value]) => ({
-        ...{ name, value: encodeURIComponent(value), domain: '127.0.0.1', path: '/', expires: -1 },
-        ...{ httpOnly: false, secure: false, sameSite: 'Strict' as const },
+        name,
+        value: encodeURIComponent(value),
+        domain: '127.0.0.1',
+        path: '/',
+        expires: -1,
+        httpOnly: false,
+        secure: false,
+        sameSite: 'Strict' as const,
       })),
       origins: [{ origin, localStorage: [{ name: MENU_KEY, value: JSON.stringify(menu) }] }],
     },

@@ -55,7 +55,10 @@ async function expectSound(database: TestDatabase<Database>): Promise<number> {
 }
 
 const PAYOUT = {
-  ...{ channel: 'cn_payout_bank', amount: '20000', payee_name: '李雷', card_number: '6222 0202 0011 2233 445' },
+  channel: 'cn_payout_bank',
+  amount: '20000',
+  payee_name: '李雷',
+  card_number: '6222 0202 0011 2233 445',
   bank_name: '中国银行',
 };
 

@@ -125,7 +125,10 @@ describe('the first day of a platform, from an empty database without the demo',
       z.array(z.unknown()).parse((await send('GET', 'platform-settings?range=[0,9]', { as: 'alice' })).data)[0],
     );
     await done('PUT', `platform-settings/${id}`, 'alice', {
-      ...{ currency: 'EUR', time_zone: 'Europe/Paris', approval_threshold: '500000', card_cooling_hours: 24 },
+      currency: 'EUR',
+      time_zone: 'Europe/Paris',
+      approval_threshold: '500000',
+      card_cooling_hours: 24,
     });
     const { data } = await send('GET', 'role-choices', { as: 'alice' });
     const [owner] = z.array(recordSchema).parse(data);
@@ -147,8 +150,12 @@ describe('the first day of a platform, from an empty database without the demo',
   it('a merchant is created in the console, and another by a command', async () => {
     const types = ['collection', 'payout', 'deposit', 'withdrawal'] as const;
     const merchant = await done('POST', 'merchants', 'alice', {
-      ...{ name: 'Voss Books', currency: 'EUR', time_zone: 'Europe/Berlin', owner_username: 'mara' },
-      ...{ owner_real_name: 'Mara Voss', channels: types.map((type) => ({ channel_id: kept[type] })) },
+      name: 'Voss Books',
+      currency: 'EUR',
+      time_zone: 'Europe/Berlin',
+      owner_username: 'mara',
+      owner_real_name: 'Mara Voss',
+      channels: types.map((type) => ({ channel_id: kept[type] })),
     });
     kept['merchant'] = idOf(merchant);
     kept['merchant_no'] = String(merchant['merchant_no']);
@@ -172,10 +179,15 @@ describe('the first day of a platform, from an empty database without the demo',
 
   it('a signed order is placed and paid, and the money is in the wallet', async () => {
     const { key } = await done('POST', 'md5-key/update', 'mara', {
-      ...{ key_id: null, pay_password: PAY_PASSWORD, totp_code: await newCode('mara') },
+      key_id: null,
+      pay_password: PAY_PASSWORD,
+      totp_code: await newCode('mara'),
     });
     const client = createGatewayClient({
-      ...{ url: address, merchantNo: kept['merchant_no'] ?? '', key: String(key), now: () => world.clock.now() },
+      url: address,
+      merchantNo: kept['merchant_no'] ?? '',
+      key: String(key),
+      now: () => world.clock.now(),
     });
     const order = await client.collect({ merchantOrderNo: 'FIRST-1', channel: 'eur_collection', amount: 120_000n });
     expect(order).toMatchObject({ status: 'pending', currency: 'EUR', fee: 1_200n, payUrl: expect.any(String) });

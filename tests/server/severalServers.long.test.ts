@@ -51,9 +51,7 @@ describe('two servers on one database', () => {
 
       const callers = [one.url, otherUrl].map(gatewayCaller);
       const [, toOther] = callers;
-      const order = (number: number) => ({
-        ...{ channel: 'cn_qr_yun', amount: '12345', merchant_order_no: `TWO-${number}` },
-      });
+      const order = (number: number) => ({ channel: 'cn_qr_yun', amount: '12345', merchant_order_no: `TWO-${number}` });
       expect(await toOther?.(SELLER, 'collect', order(0))).toMatchObject({ refused: null });
       const told = await stream.next();
       expect(changedSchema.parse(JSON.parse(told?.data ?? '{}')).resources).toContain('orders');

@@ -63,7 +63,8 @@ export async function openActionPage({ permissions = ACTIONS, address = '' }: Ac
 
   return {
     ...page,
-    ...{ user, faults },
+    user,
+    faults,
     /** The calls of actions so far. */
     sent,
     bodies: () => Promise.all(sent().map((request): Promise<unknown> => request.clone().json())),

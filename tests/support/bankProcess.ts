@@ -32,7 +32,10 @@ export interface BankProcess {
 
 export async function startBank({ toleranceSeconds = 300 } = {}): Promise<BankProcess> {
   const bank = startTypeScript('examples/bank/bank.ts', {
-    ...{ BANK_PORT: '0', BANK_KEY_ID, BANK_SECRET, BANK_TOLERANCE_SECONDS: String(toleranceSeconds) },
+    BANK_PORT: '0',
+    BANK_KEY_ID,
+    BANK_SECRET,
+    BANK_TOLERANCE_SECONDS: String(toleranceSeconds),
   });
   await bank.prints(/bank at http:.*\n/);
   const url = /bank at (\S+)/.exec(bank.output())?.[1] ?? '';

@@ -99,7 +99,13 @@ export async function renderDeclaredPage({
   const authProvider = { ...signedIn, getIdentity: async () => ({ id: user }) };
   render(
     <ConsoleRouter createRouter={(routes) => createMemoryRouter(routes, { initialEntries: [address] })}>
-      <CoreAdminContext {...{ dataProvider, authProvider, queryClient }} i18nProvider={i18n} store={memoryStore()}>
+      <CoreAdminContext
+        dataProvider={dataProvider}
+        authProvider={authProvider}
+        queryClient={queryClient}
+        i18nProvider={i18n}
+        store={memoryStore()}
+      >
         <ThemeProvider theme={createConsoleTheme('light', 'en')}>
           <DeclarationSourceProvider value={declarations}>
             <FormatProvider currencyData={currencyData} clock={clock}>

@@ -25,20 +25,23 @@ export interface DemoServer {
 export async function startDemoServer(more: Readonly<Record<string, string>> = {}): Promise<DemoServer> {
   const { db, options, remove } = await demoDatabase('postgres');
   const environment = {
-    ...{
-      DATABASE_URL: options.databaseUrl ?? '',
-      DATA_KEY: TEST_KEY.toString('hex'),
-      DEMO: '0',
-      SANDBOX_CHANNEL: 'allow',
-      ...more,
-    },
+    DATABASE_URL: options.databaseUrl ?? '',
+    DATA_KEY: TEST_KEY.toString('hex'),
+    DEMO: '0',
+    SANDBOX_CHANNEL: 'allow',
+    ...more,
   };
   const server = startTypeScript('server/main.ts', environment);
   await server.prints(/admin:create/);
   const url = server.address();
   const call = callerOf(url);
   return {
-    ...{ process: server, url, db, environment, call, remove },
+    process: server,
+    url,
+    db,
+    environment,
+    call,
+    remove,
     async signIn(username) {
       const body = await signInBody(username);
       const answer = await call('/prod-api/login', { method: 'POST', body });

@@ -26,9 +26,7 @@ export interface FaultWords {
 }
 
 const OWN_WORDS: FaultWords = {
-  refusal: ({ status, message, errors }) => ({
-    ...{ code: status * 100, msg: message, data: { error: 'refused', errors } },
-  }),
+  refusal: ({ status, message, errors }) => ({ code: status * 100, msg: message, data: { error: 'refused', errors } }),
   sessionEnd: (message) => ({ code: CODE_SESSION_ENDED, msg: message, data: null }),
 };
 

@@ -83,7 +83,9 @@ async function lookAtFocus(): Promise<{ stop: Stop | 'same' | 'end'; unmarked: b
   const [x, y] = [window.scrollX, window.scrollY];
   return {
     stop: {
-      ...{ name: nameOf(element), region: regionOf(element), trouble: troubleOf(element) },
+      name: nameOf(element),
+      region: regionOf(element),
+      trouble: troubleOf(element),
       box: { left: left + x, top: top + y, right: right + x, bottom: bottom + y },
     },
     unmarked,

@@ -31,7 +31,9 @@ export async function followFolder(
 ) {
   const errors: unknown[] = [];
   const registry = createRegistry({
-    ...{ folder, clock: new TestClock(), endpoints },
+    folder,
+    clock: new TestClock(),
+    endpoints,
     onError: (error) => errors.push(error),
   });
   await registry.follow({
@@ -40,7 +42,8 @@ export async function followFolder(
   });
   onTestFinished(() => registry.close());
   return {
-    ...{ registry, errors },
+    registry,
+    errors,
     names: () => [...registry.state.resources.keys()],
     /** Writes files, or deletes those given as null, and lets the registry read the folder. */
     async change(files: Readonly<Record<string, string | null>>) {

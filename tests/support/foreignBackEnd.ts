@@ -80,7 +80,12 @@ export function createForeignBackEnd(channels: readonly ForeignChannel[], token:
 }
 
 const EMPTY: ForeignChannel = {
-  ...{ channelId: '', channelName: '', state: 1, owner: { groupId: '' }, limitAmount: '0', createdAt: '' },
+  channelId: '',
+  channelName: '',
+  state: 1,
+  owner: { groupId: '' },
+  limitAmount: '0',
+  createdAt: '',
 };
 
 function matches(channel: ForeignChannel, { keyword, state, group, ids }: Query): boolean {

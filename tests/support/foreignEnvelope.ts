@@ -18,7 +18,10 @@ export const refusedAbroad = (text: string, fields: Readonly<Record<string, stri
 });
 
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ name: 'channelName', limit_amount: 'limitAmount', group_id: 'owner.groupId', created_at: 'createdAt' },
+  name: 'channelName',
+  limit_amount: 'limitAmount',
+  group_id: 'owner.groupId',
+  created_at: 'createdAt',
 };
 
 /** Faults in the format of that back end, with its HTTP status of success. */

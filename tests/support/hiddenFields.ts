@@ -11,7 +11,11 @@ const seeMargin = { permission: 'see_margins' };
  * `title`, `city`, `price` and `made_on`.
  */
 export const deals = {
-  ...{ version: 1, name: 'deals', storage: 'table', tenants: ['merchant'], recordRepresentation: 'margin_note' },
+  version: 1,
+  name: 'deals',
+  storage: 'table',
+  tenants: ['merchant'],
+  recordRepresentation: 'margin_note',
   fields: [
     { source: 'margin_note', type: 'text', required: true, search: true, filter: 'eq', copy: true, ...seeMargin },
     { source: 'title', type: 'text', required: true, search: true, filter: 'eq', sortable: true },
@@ -76,7 +80,10 @@ export const deals = {
 
 /** References deals through a visible and a hidden field. */
 export const visits = {
-  ...{ version: 1, name: 'visits', storage: 'table', tenants: ['merchant'] },
+  version: 1,
+  name: 'visits',
+  storage: 'table',
+  tenants: ['merchant'],
   fields: [
     { source: 'place', type: 'text', required: true },
     { source: 'deal_id', type: 'reference', reference: 'deals', filter: 'eq' },

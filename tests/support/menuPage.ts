@@ -18,8 +18,15 @@ export async function addMenuPage(
   const page = { url_name: name, component_path: name, title, icon: null, redirect: null };
   await insertRows(db.kysely, 'menus', [
     {
-      ...{ merchant_id: merchantId, id: randomUUID(), parent_id: null, position: 100, is_hidden: false, revision: 1 },
-      ...{ ...page, created_at: at, updated_at: at },
+      merchant_id: merchantId,
+      id: randomUUID(),
+      parent_id: null,
+      position: 100,
+      is_hidden: false,
+      revision: 1,
+      ...page,
+      created_at: at,
+      updated_at: at,
     },
   ]);
 }

@@ -41,7 +41,8 @@ export async function startMerchantServer(): Promise<MerchantServer> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = addressOf(server.address());
   return {
-    ...{ url: `http://127.0.0.1:${port}`, received },
+    url: `http://127.0.0.1:${port}`,
+    received,
     answer(how) {
       answer = how;
     },

@@ -24,7 +24,8 @@ export const TABLES: PreparedState = {
 
 /** `TABLES` with the status triggers, and with channels that lead to the sandbox. */
 export const MIGRATED: PreparedState = {
-  ...{ name: 'migrated', from: TABLES },
+  name: 'migrated',
+  from: TABLES,
   async prepare(db) {
     await ensureStateTriggers(db);
     await db.transaction((tx) => writeLeads(tx, SANDBOX_LEADS, new TestClock().now()));

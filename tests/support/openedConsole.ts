@@ -70,9 +70,12 @@ export async function openConsole({
   database,
 }: OpenConsoleOptions = {}): Promise<OpenedConsole> {
   const world = await startWorld('postgres', {
-    ...{ orders, resources, ...(database && { database }) },
+    orders,
+    resources,
+    ...(database && { database }),
     app: {
-      ...{ keyGraceHours, tellsOfSandbox },
+      keyGraceHours,
+      tellsOfSandbox,
       serveConsole(app) {
         // Compressing the console's files for each new profile takes longer than sending them uncompressed.
         app.addHook('onRequest', async ({ raw }) => void delete raw.headers['accept-encoding']);
@@ -104,7 +107,9 @@ export async function openConsole({
     await page.goto(origin + address);
     if (user !== undefined) await page.getByRole('main').waitFor();
     return {
-      ...{ page, context, trouble },
+      page,
+      context,
+      trouble,
       async signIn(username = 'demo') {
         world.clock.advance(30);
         await page.getByLabel('Username').fill(username);
@@ -124,7 +129,9 @@ export async function openConsole({
   }
 
   return {
-    ...{ world, origin, open },
+    world,
+    origin,
+    open,
     async close() {
       await Promise.all(contexts.map((context) => context.close()));
       await world.close();

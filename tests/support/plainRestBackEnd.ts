@@ -28,7 +28,8 @@ export function createPlainRestBackEnd(resource: string, records: readonly RaRec
     const [from, to] = range;
     const perPage = to - from + 1;
     const { data, total = 0 } = await provider.getList(resource, {
-      ...{ filter, pagination: { page: from / perPage + 1, perPage } },
+      filter,
+      pagination: { page: from / perPage + 1, perPage },
       sort: sort ? { field: sort[0], order: sort[1] } : { field: 'id', order: 'ASC' },
     });
     void reply.header('Content-Range', `${resource} ${from}-${from + data.length - 1}/${total}`);

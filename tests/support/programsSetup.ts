@@ -48,11 +48,18 @@ export default async function setup(): Promise<() => Promise<void>> {
   const commands = (await readdir(path.join(PROJECT, COMMANDS))).filter((name) => name.endsWith('.ts'));
   const files = [...commands.map((name) => `${COMMANDS}/${name}`), ...OTHER_PROGRAMS];
   await build({
-    ...{ root: PROJECT, configFile: false, logLevel: 'warn', publicDir: false, plugins: [sourceUrls] },
+    root: PROJECT,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [sourceUrls],
     // It imports its files without extensions, which Node can't resolve.
     ssr: { noExternal: ['crypto-js'] },
     build: {
-      ...{ ssr: true, target: 'node20', minify: false, outDir: folder },
+      ssr: true,
+      target: 'node20',
+      minify: false,
+      outDir: folder,
       rolldownOptions: {
         input: Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), path.join(PROJECT, file)])),
         output: { entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },

@@ -64,7 +64,8 @@ function answersIn(bytes: Buffer): RawAnswer[] {
     );
     const length = headers['content-length'] === undefined ? rest.length : Number(headers['content-length']);
     answers.push({
-      ...{ status: Number(start.split(' ')[1]), headers },
+      status: Number(start.split(' ')[1]),
+      headers,
       body: rest.subarray(end + 4, end + 4 + length).toString('utf8'),
     });
     rest = rest.subarray(end + 4 + length);

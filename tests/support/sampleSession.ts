@@ -9,7 +9,10 @@ export function sampleSession(changes: Partial<LoginData> = {}): LoginData {
     routers: [
       {
         ...page,
-        ...{ id: '1', url_name: 'order', component_path: null, title: { en: 'Orders', zh: '订单' } },
+        id: '1',
+        url_name: 'order',
+        component_path: null,
+        title: { en: 'Orders', zh: '订单' },
         children: [
           {
             ...page,

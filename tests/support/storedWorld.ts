@@ -47,7 +47,10 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
     return { merchantId, userId: randomUUID(), ip: '203.0.113.7', userAgent: 'test' };
   };
   return {
-    ...{ db, options, clock, close: remove },
+    db,
+    options,
+    clock,
+    close: remove,
     actor: await actorOf('M1'),
     stranger: await actorOf('M2'),
     async open(declaration) {
@@ -62,10 +65,7 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
 function standalone(db: Db, writer: Partial<RecordWriter> | undefined): StandaloneWriter {
   const { create, update, remove, set, reveal } = writer ?? {};
   if (!create || !update || !remove || !set || !reveal) throw new Error('a stored resource can be written');
-  return {
-    ...{ update, remove, set, reveal },
-    create: (actor, values) => db.transaction((tx) => create(tx, actor, values)),
-  };
+  return { update, remove, set, reveal, create: (actor, values) => db.transaction((tx) => create(tx, actor, values)) };
 }
 
 async function addTenant(db: Db, merchantId: string, name: string): Promise<void> {

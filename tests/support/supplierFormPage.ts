@@ -26,7 +26,11 @@ async function openForm({ address, record = supplierRecord(), declaration = some
   const merchant = recordingProvider({ suppliers: [record], channels: [channelRecord()] });
   const declarations = declarationsOf([{ ...supplierDeclaration, ...declaration }], shippedDeclarations);
   const page = await renderDeclaredPage({
-    ...{ dataProvider: merchant.provider, name: 'suppliers', address, permissions, declarations },
+    dataProvider: merchant.provider,
+    name: 'suppliers',
+    address,
+    permissions,
+    declarations,
   });
   await screen.findByRole('button', { name: 'Save' });
   return { ...page, ...merchant, merchant };

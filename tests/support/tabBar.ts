@@ -7,7 +7,9 @@ export function tabBar(page: Page) {
   const menu = page.getByRole('menu');
   const tab = (name: string) => list.getByRole('tab', { name, exact: true });
   return {
-    ...{ list, menu, tab },
+    list,
+    menu,
+    tab,
     titles: () => list.getByRole('tab').allInnerTexts(),
     active: () => list.getByRole('tab', { selected: true }).innerText(),
     closeButton: (name: string) => page.getByRole('button', { name: `Close ${name}`, exact: true }),

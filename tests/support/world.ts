@@ -84,12 +84,20 @@ export async function startWorld(
   const { db, options, remove } = database ?? (await demoDatabase(kind, orders));
   const folder = await resourcesFolder(resources);
   const app = await buildApp({
-    ...{ db, clock, cipher, productTitle: 'Test', sessionIdleMinutes: 15 },
+    db,
+    clock,
+    cipher,
+    productTitle: 'Test',
+    sessionIdleMinutes: 15,
     resourcesFolder: folder,
     messages: await shippedMessages(),
     checkedFiles,
     limits: { perMinute: 1_000_000, signInsPerMinute: 1_000_000 },
-    ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: true, development: false, serveConsole: null },
+    trustedProxies: 0,
+    logLevel: 'silent',
+    verifyAnswers: true,
+    development: false,
+    serveConsole: null,
     ...overrides,
   });
 
@@ -117,8 +125,17 @@ export async function startWorld(
   const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });
 
   return {
-    ...{ app, db, clock, cipher, payouts, collecting: orderProcessor, refunding, tasks, totpCode },
-    ...{ dataDir: options.dataDir, databaseUrl: options.databaseUrl ?? null },
+    app,
+    db,
+    clock,
+    cipher,
+    payouts,
+    collecting: orderProcessor,
+    refunding,
+    tasks,
+    totpCode,
+    dataDir: options.dataDir,
+    databaseUrl: options.databaseUrl ?? null,
     async signIn(username, password = DEMO_PASSWORD) {
       clock.advance(TOTP_PERIOD);
       const payload = { username, password, totp_code: await totpCode() };
@@ -168,8 +185,13 @@ export async function fillWithDemo(empty: Db, orders: number): Promise<void> {
 
 async function seed(db: Db, orders: number): Promise<void> {
   await seedDemo(db, {
-    ...{ seed: 7, orders, now: new TestClock().now(), existing: 'keep' },
-    ...{ hashPassword: quickHash, cipher: createCipher(TEST_KEY), onProgress: () => {} },
+    seed: 7,
+    orders,
+    now: new TestClock().now(),
+    existing: 'keep',
+    hashPassword: quickHash,
+    cipher: createCipher(TEST_KEY),
+    onProgress: () => {},
   });
 }
 

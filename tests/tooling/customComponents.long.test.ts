@@ -78,7 +78,11 @@ it('page files compile, are known to the checker by their keys, and render what 
   expect(await ejectAll(folder)).toBeGreaterThan(30);
   expect(await compile(folder)).toBe('');
   expect(await readComponentKeys(path.join(folder, 'src/custom'))).toMatchObject({
-    ...{ field: ['stars'], input: ['phone'], group: ['contact'], list: ['suppliers'], show: [] },
+    field: ['stars'],
+    input: ['phone'],
+    group: ['contact'],
+    list: ['suppliers'],
+    show: [],
   });
 
   const registry: unknown = await import(/* @vite-ignore */ path.join(folder, 'src/app/namedComponents.tsx'));

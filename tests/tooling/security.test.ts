@@ -15,7 +15,9 @@ interface Row {
 function rows(): Row[] {
   const text = readFileSync('docs/security.md', 'utf8');
   return [...text.matchAll(/^\| *(V\d[^|]*?) *\|[^|]*\| *(.*?) *\|$/gm)].map(([, requirement = '', proof = '']) => ({
-    ...{ requirement, proof, tests: testsNamedIn(proof) },
+    requirement,
+    proof,
+    tests: testsNamedIn(proof),
   }));
 }
 

@@ -29,11 +29,11 @@ export function ProofForm<Values extends Record<string, string>>(props: ProofFor
   useEffect(() => group.current?.focus(), []);
   const named = label === undefined ? {} : { ref: group, role: 'group', tabIndex: -1, 'aria-label': label };
   return (
-    <CallForm {...{ defaultValues, call }}>
+    <CallForm defaultValues={defaultValues} call={call}>
       <Stack {...named} sx={{ ...collapseEmptyStyles, gap: 2, maxWidth, outline: 'none' }}>
         {children}
         <CallFailure />
-        <FormButtons {...{ submit, onCancel }} />
+        <FormButtons submit={submit} onCancel={onCancel} />
       </Stack>
     </CallForm>
   );

@@ -46,7 +46,7 @@ export function ContactCard({ info, address }: { info: BaseInfo; address: string
   return (
     <RecordCard title={translate('basicInfo.contact')} aside={button}>
       {isOpen ? (
-        <ContactForm {...{ info, address }} onClose={close} />
+        <ContactForm info={info} address={address} onClose={close} />
       ) : (
         <Box component="dl" sx={{ m: 0 }}>
           {CONTACT.map((field) => (
@@ -117,7 +117,7 @@ function ContactForm({ info, address, onClose }: ContactFormProps) {
       call={save}
       sx={{ display: 'grid', gap: 2, pt: 1, '& > [role=alert]:empty': { mt: -2 } }}
     >
-      <ContactInputs {...{ address, isConflict }} stored={valuesOf(stored)} onCancel={cancel} />
+      <ContactInputs address={address} isConflict={isConflict} stored={valuesOf(stored)} onCancel={cancel} />
     </CallForm>
   );
 }

@@ -64,7 +64,7 @@ export function ReplaceKeyDialog({ md5Key, onClose }: ReplaceKeyDialogProps) {
       call={replace}
       onClose={onClose}
     >
-      {current && <GraceChoice {...{ previous }} max={max_grace_hours} hours={graceHours} onChange={setGraceHours} />}
+      {current && <GraceChoice previous={previous} max={max_grace_hours} hours={graceHours} onChange={setGraceHours} />}
       <PayPasswordInput autoFocus />
       <CodeInput />
     </CallDialog>

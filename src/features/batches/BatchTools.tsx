@@ -51,7 +51,7 @@ export function BatchTools({ batch, view, show, editing, onShow }: BatchToolsPro
       </Box>
       {batch.status !== 'draft' && <ResultFiles batch={batch} />}
       {view && batch.may_repeat && <RepeatFailed batch={batch} />}
-      {view && batch.status === 'draft' && <DraftActions {...{ batch, view, editing }} />}
+      {view && batch.status === 'draft' && <DraftActions batch={batch} view={view} editing={editing} />}
     </Stack>
   );
 }

@@ -62,8 +62,8 @@ export function BatchView({ id, title, back }: BatchViewProps) {
       <BatchProgress batch={batch} />
       <BatchNotices batch={batch} onChange={refresh} />
       <Paper variant="outlined" sx={{ minWidth: 0 }} aria-busy={isPlaceholderData}>
-        <BatchTools {...{ batch, view, show, editing }} onShow={choose} />
-        <ItemGrid {...{ batch, items, show, editing }} onRefresh={refresh} />
+        <BatchTools batch={batch} view={view} show={show} editing={editing} onShow={choose} />
+        <ItemGrid batch={batch} items={items} show={show} editing={editing} onRefresh={refresh} />
         <ListPaginationContext value={pagination}>
           <ListPagination />
         </ListPaginationContext>
@@ -130,7 +130,7 @@ function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void
       {batch.open_card_count > 0 && (
         <Alert
           severity="warning"
-          action={batch.may_repair && <AcceptCards {...{ batch, onChange }} />}
+          action={batch.may_repair && <AcceptCards batch={batch} onChange={onChange} />}
           sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
         >
           {counted('batch.open_cards', batch.open_card_count)}
@@ -206,5 +206,5 @@ export function BatchItemsPage({ view }: { view: ResourceView }) {
 
 /** The record page of a batch. */
 export function BatchRecordPage({ view: { basePath, title }, id }: { view: ResourceView; id: string }) {
-  return <BatchView key={id} id={id} title={title} back={<BackLink {...{ basePath, title }} />} />;
+  return <BatchView key={id} id={id} title={title} back={<BackLink basePath={basePath} title={title} />} />;
 }

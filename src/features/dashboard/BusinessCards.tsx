@@ -21,8 +21,8 @@ export function PayoutsAndFees({ business, span }: BusinessCardProps) {
     <Box
       sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
     >
-      <FeesCard {...{ business, span }} />
-      <PayoutsCard {...{ business, span }} />
+      <FeesCard business={business} span={span} />
+      <PayoutsCard business={business} span={span} />
     </Box>
   );
 }
@@ -31,7 +31,7 @@ function FeesCard({ business: { currency, fees }, span }: BusinessCardProps) {
   const { translate } = useFormatContext();
   return (
     <HomeCard title={translate('dashboard.fees_earned')}>
-      <FeeFigures {...{ fees, currency, span }} />
+      <FeeFigures fees={fees} currency={currency} span={span} />
     </HomeCard>
   );
 }
@@ -86,7 +86,7 @@ function PayoutsCard({ business: { currency, payouts }, span }: BusinessCardProp
   const { translate } = useFormatContext();
   return (
     <HomeCard title={translate('statistics.payout')}>
-      <PayoutFigures {...{ payouts, currency, span }} />
+      <PayoutFigures payouts={payouts} currency={currency} span={span} />
     </HomeCard>
   );
 }

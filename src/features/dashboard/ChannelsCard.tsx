@@ -73,7 +73,7 @@ function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) 
     <Box component="li" sx={{ py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 0.25 }}>
         <Typography component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontWeight: 500 }}>
-          <ChannelName {...{ id, name }} />
+          <ChannelName id={id} name={name} />
         </Typography>
         <StatusChip tone={TONES[health]}>{translate(`dashboard.health.${health}`)}</StatusChip>
       </Box>
@@ -89,7 +89,9 @@ function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) 
       {collected.map(({ currency, amount }) => (
         <Collected
           key={currency}
-          {...{ currency, amount, name }}
+          currency={currency}
+          amount={amount}
+          name={name}
           to={linkTo({ span, channelId: id, status: 'success' })}
         />
       ))}

@@ -59,7 +59,8 @@ export function DashboardPage({ sections }: { sections: readonly PageSection[] }
         isRefreshing={isFetching && home !== undefined}
         onRefresh={refresh}
         hasAmounts={!home || home.orders !== undefined || home.business !== undefined || home.balances !== undefined}
-        {...{ currencies, currency }}
+        currencies={currencies}
+        currency={currency}
         onCurrency={setChosen}
       />
       {hasRange && <RangeBar state={range} shown={home?.range} />}
@@ -68,7 +69,8 @@ export function DashboardPage({ sections }: { sections: readonly PageSection[] }
           <BusinessParts home={home} figures={business} today={range.today} />
         ) : (
           <HomeParts
-            {...{ home, currency }}
+            home={home}
+            currency={currency}
             today={range.today}
             figures={home.orders?.currencies.find((one) => one.currency === currency)}
           />
@@ -103,12 +105,12 @@ function HomeParts({ home, currency, today, figures }: HomePartsProps) {
   const isQuiet = setup !== undefined;
   const main = figures && orders && (
     <>
-      <SplitCard span={range.span} {...{ figures, channels, linkTo }} />
+      <SplitCard span={range.span} figures={figures} channels={channels} linkTo={linkTo} />
       <LatestCard orders={orders.latest} />
     </>
   );
   const waitingCard = waiting.length > 0 && <WaitingCard key="waiting" waiting={waiting} />;
-  const channelsCard = channels && <ChannelsCard key="channels" {...{ channels }} asOf={home.as_of} />;
+  const channelsCard = channels && <ChannelsCard key="channels" channels={channels} asOf={home.as_of} />;
   const beside = [
     !figures && waitingCard,
     merchants && <MerchantsCard key="merchants" {...merchants} />,
@@ -126,13 +128,13 @@ function HomeParts({ home, currency, today, figures }: HomePartsProps) {
       <Box sx={figures && (balances || waitingCard) ? COLUMNS : STACK}>
         {figures && (
           <Box sx={STACK}>
-            {!isQuiet && <TrendCard {...{ range, figures, today, linkTo }} />}
-            <FiguresCard {...{ range, figures, linkTo }} />
+            {!isQuiet && <TrendCard range={range} figures={figures} today={today} linkTo={linkTo} />}
+            <FiguresCard range={range} figures={figures} linkTo={linkTo} />
           </Box>
         )}
         {(balances || (figures && waitingCard)) && (
           <Box sx={FILLED}>
-            {balances && <BalanceCard {...{ balances, currency, payouts }} />}
+            {balances && <BalanceCard balances={balances} currency={currency} payouts={payouts} />}
             {figures && waitingCard}
           </Box>
         )}
@@ -252,19 +254,19 @@ function BusinessParts({ home, figures, today }: BusinessPartsProps) {
   return (
     <Box sx={BESIDE_TWO}>
       <Box sx={STACK}>
-        <TrendCard {...{ range, figures, today, linkTo }} />
-        <FiguresCard {...{ range, figures, linkTo }} />
+        <TrendCard range={range} figures={figures} today={today} linkTo={linkTo} />
+        <FiguresCard range={range} figures={figures} linkTo={linkTo} />
       </Box>
       <Box sx={{ ...STACK, gridRow: { lg: 'span 2' } }}>
         {waiting.length > 0 && <WaitingCard waiting={waiting} />}
         {merchants && <MerchantsCard {...merchants} />}
-        {channels && <ChannelsCard {...{ channels }} asOf={home.as_of} />}
+        {channels && <ChannelsCard channels={channels} asOf={home.as_of} />}
       </Box>
       <Box sx={STACK}>
         <PayoutsAndFees business={figures} span={range.span} />
         {business.length > 1 && <CurrenciesCard business={business} />}
         <MerchantsShare business={figures} span={range.span} linkTo={linkTo} />
-        <SplitCard span={range.span} {...{ figures, channels, linkTo }} />
+        <SplitCard span={range.span} figures={figures} channels={channels} linkTo={linkTo} />
       </Box>
     </Box>
   );

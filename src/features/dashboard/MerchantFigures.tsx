@@ -50,7 +50,7 @@ export function MerchantFigures() {
       {data &&
         currencies.map((currency) => (
           <Box key={currency} sx={PARTS}>
-            <BalancePart {...{ currency }} balance={data.balances.find((one) => one.currency === currency)} />
+            <BalancePart currency={currency} balance={data.balances.find((one) => one.currency === currency)} />
             <BusinessParts
               tenantId={String(id)}
               range={data.range}
@@ -128,10 +128,10 @@ function BusinessParts({ tenantId, range: { span }, business }: BusinessPartsPro
         </Box>
       </Part>
       <Part title={translate('statistics.payout')}>
-        <PayoutFigures {...{ payouts, currency, span, tenantId }} />
+        <PayoutFigures payouts={payouts} currency={currency} span={span} tenantId={tenantId} />
       </Part>
       <Part title={translate('dashboard.fees_earned')}>
-        <FeeFigures {...{ fees, currency, span, tenantId }} />
+        <FeeFigures fees={fees} currency={currency} span={span} tenantId={tenantId} />
       </Part>
     </>
   );

@@ -52,7 +52,7 @@ export function SetupCard({ steps, isPlatform }: SetupCardProps) {
       </Typography>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {steps.map(({ step, is_done: isDone }) => (
-          <Step key={step} {...{ step, isDone }} isNext={step === next?.step} to={placeOf(PAGES[step])} />
+          <Step key={step} step={step} isDone={isDone} isNext={step === next?.step} to={placeOf(PAGES[step])} />
         ))}
       </Box>
     </HomeCard>

@@ -148,7 +148,7 @@ export function SplitTable({
 export function FigureCell({ text, to, name }: { text: string; to: string | null; name: string }) {
   return (
     <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-      <FigureLink {...{ text, to, name }} />
+      <FigureLink text={text} to={to} name={name} />
     </TableCell>
   );
 }

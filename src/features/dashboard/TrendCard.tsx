@@ -78,7 +78,7 @@ export function TrendCard({
           sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 32, mt: 1 }}
         >
           {point ? (
-            <ChosenPoint {...{ point, linkTo, zone }} />
+            <ChosenPoint point={point} linkTo={linkTo} zone={zone} />
           ) : (
             <Typography variant="body2" color="text.secondary">
               {translate(`dashboard.choose_${step}`)}

@@ -74,7 +74,9 @@ export function RateFigure({ rate, before, size = 'small' }: RateFigureProps) {
   const { translate } = useFormatContext();
   return (
     <Figure
-      {...{ size, to: null, isRate: true }}
+      size={size}
+      to={null}
+      isRate
       name={translate('statistics.success_rate')}
       about={<AboutRate />}
       text={formatRate(rate)}

@@ -70,7 +70,7 @@ export function TrendChart({ label, placeLabel, series, labels, empty, tools, on
           </ToggleButton>
         </ToggleButtonGroup>
       </Box>
-      {isTable && <TrendTable {...shared} {...{ label, placeLabel }} format={words.format} />}
+      {isTable && <TrendTable {...shared} label={label} placeLabel={placeLabel} format={words.format} />}
       {!isTable && isEmpty && <Empty text={empty} />}
       {!isTable && !isEmpty && <TrendPlot {...shared} {...words} />}
     </Box>

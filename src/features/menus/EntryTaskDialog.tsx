@@ -35,7 +35,7 @@ interface EntryTaskDialogProps {
 /** Dialog before an entry is moved elsewhere or deleted. */
 export function EntryTaskDialog({ task: { kind, entry }, entries, names, moves, onClose }: EntryTaskDialogProps) {
   if (kind === 'delete') return <DeleteEntryDialog entry={entry} name={names.nameOf(entry)} onClose={onClose} />;
-  return <MoveToDialog {...{ entry, entries, names, moves, onClose }} />;
+  return <MoveToDialog entry={entry} entries={entries} names={names} moves={moves} onClose={onClose} />;
 }
 
 interface MoveToDialogProps {

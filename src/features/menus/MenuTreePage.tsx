@@ -61,7 +61,12 @@ function MenuTree({ view, outline }: { view: ResourceView; outline: MenuOutline 
 
   const row = (entry: MenuOutlineEntry) => (
     <MenuTreeRow
-      {...{ view, entries, entry, names, moves, drag }}
+      view={view}
+      entries={entries}
+      entry={entry}
+      names={names}
+      moves={moves}
+      drag={drag}
       onMenu={(anchor) => setOpened({ entry, anchor })}
       onMoveTo={() => setTask({ kind: 'move', entry })}
     />
@@ -89,9 +94,18 @@ function MenuTree({ view, outline }: { view: ResourceView; outline: MenuOutline 
         {moves.said}
       </Box>
       {opened && (
-        <EntryMenu {...{ view, entries, moves }} {...opened} onClose={() => setOpened(null)} onTask={setTask} />
+        <EntryMenu
+          view={view}
+          entries={entries}
+          moves={moves}
+          {...opened}
+          onClose={() => setOpened(null)}
+          onTask={setTask}
+        />
       )}
-      {task && <EntryTaskDialog {...{ task, entries, names, moves }} onClose={() => setTask(null)} />}
+      {task && (
+        <EntryTaskDialog task={task} entries={entries} names={names} moves={moves} onClose={() => setTask(null)} />
+      )}
     </Paper>
   );
 }

@@ -53,7 +53,12 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
     const label = fieldLabel(field, context);
     if (field.source === kind.choice)
       return (
-        <PlaceSelect {...{ field, label }} places={placesOf(kind, offer, context)} refusal={refusalOf(field.source)} />
+        <PlaceSelect
+          field={field}
+          label={label}
+          places={placesOf(kind, offer, context)}
+          refusal={refusalOf(field.source)}
+        />
       );
     if (field.source === 'amount')
       return (
@@ -68,7 +73,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
       );
     // Chosen as a whole, so that it is told at once what is against it.
     if (field.source === PAYEE && field.type === 'reference')
-      return <PayeeInput {...{ field, label }} refusal={objectionTo(PAYEE)} />;
+      return <PayeeInput field={field} label={label} refusal={objectionTo(PAYEE)} />;
     const isCard = field.source === 'card_number' && field.type === 'text';
     return <FieldInput field={isCard ? { ...field, format: 'card' } : field} mode="create" />;
   };
@@ -237,7 +242,9 @@ function PayeeInput({ field, label, refusal }: PayeeInputProps) {
   const context = useFormatContext();
   return (
     <ReferenceInput
-      {...{ field, label, refusal }}
+      field={field}
+      label={label}
+      refusal={refusal}
       mode="create"
       disabled={false}
       filter={ENABLED}

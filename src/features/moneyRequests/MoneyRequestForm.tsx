@@ -77,9 +77,16 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
         <DraftNotice draft={draft} />
         {draft && <LostTry />}
         {request.agreed ? (
-          <ReviewStep {...{ kind, action, fields, offer, request }} agreed={request.agreed} />
+          <ReviewStep
+            kind={kind}
+            action={action}
+            fields={fields}
+            offer={offer}
+            request={request}
+            agreed={request.agreed}
+          />
         ) : (
-          <DetailsStep {...{ kind, fields, offer, request }} />
+          <DetailsStep kind={kind} fields={fields} offer={offer} request={request} />
         )}
       </Stack>
       <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={() => {}} />

@@ -73,7 +73,7 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
         <Typography ref={heading} tabIndex={-1} component="h2" variant="subtitle2" sx={{ mb: 1, outline: 'none' }}>
           {translate('moneyForms.review')}
         </Typography>
-        <Entered {...{ kind, fields, offer, agreed }} values={getValues()} />
+        <Entered kind={kind} fields={fields} offer={offer} agreed={agreed} values={getValues()} />
       </Paper>
       {/* The amounts are known from the first, so an empty note needs no room. */}
       <Box sx={{ gridArea: 'summary', '& p:empty': { minHeight: 0, mt: 0 } }}>
@@ -85,7 +85,9 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
             <PayPasswordInput autoFocus readOnly={isRunning || isUnknown} />
           </Box>
         )}
-        <div role="alert">{isHeldUp && <TermsNotice {...{ kind, agreed, quote }} onAccept={request.acceptNew} />}</div>
+        <div role="alert">
+          {isHeldUp && <TermsNotice kind={kind} agreed={agreed} quote={quote} onAccept={request.acceptNew} />}
+        </div>
         <AttemptNotice
           attempt={attempt}
           isIdempotent={action.idempotent}

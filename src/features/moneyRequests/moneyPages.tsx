@@ -65,8 +65,10 @@ function MoneyPage({ kind, address }: MoneyPageProps) {
           </Typography>
         )}
       </Box>
-      {resource && result !== null && <MoneyResult key={result} {...{ kind, resource, address }} id={result} />}
-      {resource && result === null && <NewRequest {...{ kind, resource, address }} />}
+      {resource && result !== null && (
+        <MoneyResult key={result} kind={kind} resource={resource} address={address} id={result} />
+      )}
+      {resource && result === null && <NewRequest kind={kind} resource={resource} address={address} />}
       {!resource && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <FormSkeleton />)}
     </Stack>
   );
@@ -91,13 +93,19 @@ function NewRequest({ kind, resource, address }: MoneyPageProps & { resource: Re
   // An open form stays, so that its input isn't lost if an obstacle appears later.
   if (!isOpen && offer && obstacle === null) setIsOpen(true);
   if (!offer) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
-  if (obstacle && !isOpen) return <ObstacleNotice {...{ kind, obstacle, offer }} />;
+  if (obstacle && !isOpen) return <ObstacleNotice kind={kind} obstacle={obstacle} offer={offer} />;
   if (!action) return null;
   return (
     <FormatContextProvider value={context}>
       <ResourceInputServices resource={resource.name}>
         {action.payPassword && !offer.has_pay_password && <NoPayPassword />}
-        <MoneyRequestForm {...{ kind, address, action, offer }} onRefused={() => void refetch()} />
+        <MoneyRequestForm
+          kind={kind}
+          address={address}
+          action={action}
+          offer={offer}
+          onRefused={() => void refetch()}
+        />
       </ResourceInputServices>
     </FormatContextProvider>
   );

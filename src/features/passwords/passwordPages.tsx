@@ -57,7 +57,8 @@ function OwnPasswordPage({ kind }: { kind: PasswordKind }) {
       {data && (
         <PasswordForm
           key={String(data.has_pay_password)}
-          {...{ kind, own: data }}
+          kind={kind}
+          own={data}
           onDone={() => {
             heading.current?.focus();
             void refetch();
@@ -150,7 +151,7 @@ function PasswordForm({ kind, own, onDone }: PasswordFormProps) {
         call={save}
         sx={{ display: 'grid', gap: 2, '& > *': { maxWidth: 420, minWidth: 0 }, '& > :empty': { mt: -2 } }}
       >
-        <PasswordInputs {...{ kind, own, proof }} />
+        <PasswordInputs kind={kind} own={own} proof={proof} />
       </CallForm>
     </Paper>
   );

@@ -48,7 +48,9 @@ export function PermissionTree({ grants }: { grants: Grants }) {
   return (
     <>
       <TreeTools
-        {...{ query, grants, all }}
+        query={query}
+        grants={grants}
+        all={all}
         onSearch={setQuery}
         onPress={() => press(all)}
         isOpen={isSearching || groups.every((id) => opened.has(id))}
@@ -80,7 +82,9 @@ export function PermissionTree({ grants }: { grants: Grants }) {
         {rows.map((row, index) => (
           <PermissionRow
             key={row.node.id}
-            {...{ row, grants, query }}
+            row={row}
+            grants={grants}
+            query={query}
             isCurrent={index === at}
             onFocus={() => setFocused(row.node.id)}
             onPress={() => press(row.node)}

@@ -29,13 +29,13 @@ export function RoleEditor({ first }: { first: RolePermissions }) {
   };
   return (
     <>
-      <RoleHeading {...{ grants }} />
+      <RoleHeading grants={grants} />
       {!isFixed && (
         <Typography variant="body2" color="text.secondary">
           {translate('rolePermissions.about')}
         </Typography>
       )}
-      {saving.conflict && <GrantConflict {...{ grants, conflict: saving.conflict }} onResolve={saving.resolve} />}
+      {saving.conflict && <GrantConflict grants={grants} conflict={saving.conflict} onResolve={saving.resolve} />}
       <Paper variant="outlined" sx={{ overflow: 'clip' }}>
         <PermissionTree grants={grants} />
       </Paper>
@@ -43,7 +43,13 @@ export function RoleEditor({ first }: { first: RolePermissions }) {
         <ChangesBar size={sizeOf(found)} onReview={() => setReviewing(true)} onDiscard={grants.discard} />
       )}
       {isReviewing && !saving.conflict && isChanged && (
-        <ReviewDialog {...{ role: base.role, found, saving }} counts={[before.size, after.size]} onClose={close} />
+        <ReviewDialog
+          role={base.role}
+          found={found}
+          saving={saving}
+          counts={[before.size, after.size]}
+          onClose={close}
+        />
       )}
       <UnsavedGuard
         isUnsaved={isChanged}

@@ -34,7 +34,8 @@ export function PeriodBar({ state }: { state: StatementState }) {
       <PresetButtons
         name={translate('statement.period')}
         presets={PERIODS}
-        {...{ today, period }}
+        today={today}
+        period={period}
         textOf={(key) => translate(`statement.${key}`)}
         onChoose={choosePeriod}
       />
@@ -48,7 +49,7 @@ export function PeriodBar({ state }: { state: StatementState }) {
       ))}
       <Box sx={DAYS_IN_A_LINE}>
         {step(-1, translate('statement.previous_day'))}
-        <PeriodEnds {...{ period, today }} longest={LONGEST_STATEMENT} onChange={choosePeriod} />
+        <PeriodEnds period={period} today={today} longest={LONGEST_STATEMENT} onChange={choosePeriod} />
         {step(1, translate('statement.next_day'))}
       </Box>
       {data && data.currencies.length > 1 && (

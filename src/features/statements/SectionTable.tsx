@@ -47,7 +47,7 @@ export function SectionTable({ section, currency, closing }: SectionTableProps) 
           </TableRow>
         </TableHead>
         <TableBody>
-          <BalanceRow end="opening" label={translate('statement.opening')} {...{ section, currency }} />
+          <BalanceRow end="opening" label={translate('statement.opening')} section={section} currency={currency} />
         </TableBody>
         {groups.map(({ key, lines }) => (
           <TableBody key={key}>
@@ -57,7 +57,7 @@ export function SectionTable({ section, currency, closing }: SectionTableProps) 
               </TableCell>
             </TableRow>
             {lines.map((line) => (
-              <LineRow key={line.key} {...{ line, section, currency }} />
+              <LineRow key={line.key} line={line} section={section} currency={currency} />
             ))}
           </TableBody>
         ))}
@@ -69,7 +69,7 @@ export function SectionTable({ section, currency, closing }: SectionTableProps) 
               </TableCell>
             </TableRow>
           )}
-          <BalanceRow end="closing" label={translate(`statement.${closing}`)} {...{ section, currency }} />
+          <BalanceRow end="closing" label={translate(`statement.${closing}`)} section={section} currency={currency} />
         </TableBody>
       </Table>
     </TableContainer>

@@ -39,7 +39,7 @@ export function StatementPage({ address, title }: { address: string; title: stri
           action={{ label: translate('list.retry'), onClick: () => void state.refetch() }}
         />
       ) : data ? (
-        <StatementSheet {...{ state, isUpdating }} statement={data} />
+        <StatementSheet state={state} isUpdating={isUpdating} statement={data} />
       ) : (
         <Skeleton aria-busy="true" variant="rounded" height={640} />
       )}

@@ -32,7 +32,7 @@ export function StatementSheet({ statement, state, isUpdating }: StatementSheetP
       <SheetHead statement={statement} />
       {period.to >= today && <Alert severity="info">{translate('statement.not_over')}</Alert>}
       {statements.map((one) => (
-        <CurrencyBlock key={one.currency} {...{ statement, state }} of={one} />
+        <CurrencyBlock key={one.currency} statement={statement} state={state} of={one} />
       ))}
       {statements.length === 0 && <Notice title={translate('statement.no_wallet')} />}
     </Paper>
@@ -136,7 +136,7 @@ function CurrencyBlock({ of, statement, state }: CurrencyBlockProps) {
       </Box>
       <TieOut of={of} />
       <SectionTable section={whole} currency={currency} closing={closing} />
-      {days.length > 1 && <DayTable {...{ of, state }} />}
+      {days.length > 1 && <DayTable of={of} state={state} />}
     </Box>
   );
 }

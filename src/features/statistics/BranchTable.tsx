@@ -80,7 +80,14 @@ export function BranchTable({ statistics: { currency, by_member }, members, link
                   <MemberName member={member} onBranch={onBranch} />
                 </TableCell>
                 {KINDS.map((kind) => (
-                  <KindCells key={kind} {...{ kind, member, figures, currency, linkTo }} />
+                  <KindCells
+                    key={kind}
+                    kind={kind}
+                    member={member}
+                    figures={figures}
+                    currency={currency}
+                    linkTo={linkTo}
+                  />
                 ))}
               </TableRow>
             ))}

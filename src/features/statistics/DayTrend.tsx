@@ -67,7 +67,7 @@ export function DayTrend({ statistics: { currency, by_day }, days, linkTo, onPer
               {translate('statistics.choose_day')}
             </Typography>
           ) : (
-            <ChosenDay {...{ day, linkTo }} onOnly={() => onPeriod({ from: day, to: day })} />
+            <ChosenDay day={day} linkTo={linkTo} onOnly={() => onPeriod({ from: day, to: day })} />
           )}
         </Box>
       )}

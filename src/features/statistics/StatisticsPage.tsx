@@ -48,7 +48,7 @@ function Statistics({ resource }: { resource: Resource }) {
           <BranchPath state={state} />
           <Box aria-busy={!data || isUpdating} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
             {data?.currencies.map((statistics) => (
-              <CurrencyBlock key={statistics.currency} {...{ statistics, overview: data, state }} />
+              <CurrencyBlock key={statistics.currency} statistics={statistics} overview={data} state={state} />
             )) ?? <Skeleton variant="rounded" height={720} />}
           </Box>
         </>
@@ -75,14 +75,17 @@ function PeriodBar({ resource, state }: { resource: Resource; state: StatisticsS
       <PresetButtons
         name={translate('statistics.period')}
         presets={datePresets}
-        {...{ today, period }}
+        today={today}
+        period={period}
         textOf={(key) => translate(`filters.presets.${key}`)}
         onChoose={state.choosePeriod}
       />
       {fields.map((field) => (
         <FieldFilter
           key={field.source}
-          {...{ resource, field, filter }}
+          resource={resource}
+          field={field}
+          filter={filter}
           onChange={(part) => state.setFilter(replaceFilter(filter, field, part))}
         />
       ))}
@@ -155,15 +158,20 @@ function CurrencyBlock({ statistics, overview, state }: CurrencyBlockProps) {
         sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
       >
         {KINDS.map((kind) => (
-          <TotalFigures key={kind} {...{ kind, statistics, linkTo }} />
+          <TotalFigures key={kind} kind={kind} statistics={statistics} linkTo={linkTo} />
         ))}
       </Box>
       <Divider />
-      <DayTrend {...{ statistics, linkTo }} days={overview.days} onPeriod={state.choosePeriod} />
+      <DayTrend statistics={statistics} linkTo={linkTo} days={overview.days} onPeriod={state.choosePeriod} />
       {overview.members.length > 0 && (
         <>
           <Divider />
-          <BranchTable {...{ statistics, linkTo }} members={overview.members} onBranch={state.chooseBranch} />
+          <BranchTable
+            statistics={statistics}
+            linkTo={linkTo}
+            members={overview.members}
+            onBranch={state.chooseBranch}
+          />
         </>
       )}
     </Paper>

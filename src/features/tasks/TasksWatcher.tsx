@@ -46,7 +46,10 @@ export function TasksWatcher({ onTasks, isPanelOpen }: TasksWatcherProps) {
       }
       const text = translate('tasks.told_done', { title });
       const label = translate('tasks.download');
-      notify(<DoneTask {...{ text, label }} onDownload={() => void download(task)} />, { type: 'success', ...options });
+      notify(<DoneTask text={text} label={label} onDownload={() => void download(task)} />, {
+        type: 'success',
+        ...options,
+      });
     }
   });
   useEffect(() => {

@@ -89,7 +89,9 @@ export function ChannelRatesInput({ field, label, mode, disabled }: FieldInputPr
         return (
           <ChannelRow
             key={channel.id}
-            {...{ channel, mode, disabled }}
+            channel={channel}
+            mode={mode}
+            disabled={disabled}
             name={`channels.${at}`}
             isChosen={at !== -1}
             onToggle={() => toggle(channel)}
@@ -136,7 +138,8 @@ function ChannelRow({ channel, name, mode, disabled, isChosen, onToggle }: Chann
             <TermInput
               key={term.source}
               field={{ ...term, source: `${name}.${term.source}` }}
-              {...{ mode, disabled }}
+              mode={mode}
+              disabled={disabled}
             />
           ))}
         </Box>
@@ -148,7 +151,7 @@ function ChannelRow({ channel, name, mode, disabled, isChosen, onToggle }: Chann
 function TermInput({ field, mode, disabled }: Pick<FieldInputProps, 'field' | 'mode' | 'disabled'>) {
   const label = fieldLabel(field, useFormatContext());
   const Input = fieldInputOf(field);
-  return <Input {...{ field, label, mode, disabled }} />;
+  return <Input field={field} label={label} mode={mode} disabled={disabled} />;
 }
 
 const terms = {

@@ -24,7 +24,10 @@ export function MerchantCurrencyInput({ field, label, disabled }: FieldInputProp
   useEffect(() => follow(currency), [follow, currency]);
   return (
     <InputText
-      {...{ field, label, disabled, bound }}
+      field={field}
+      label={label}
+      disabled={disabled}
+      bound={bound}
       text={plainText(bound.value)}
       onText={() => {}}
       htmlInput={{ readOnly: true }}

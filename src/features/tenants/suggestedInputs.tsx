@@ -38,7 +38,11 @@ function SuggestedText({ field, label, mode, disabled, suggestions, initial, fin
   useEffect(() => begin(), [begin]);
   return (
     <BoundAutocomplete
-      {...{ field, label, bound, below, disabled }}
+      field={field}
+      label={label}
+      bound={bound}
+      below={below}
+      disabled={disabled}
       value={value}
       options={value && !suggestions.includes(value) ? [value, ...suggestions] : [...suggestions]}
       getOptionLabel={(one) => one.value}

@@ -85,7 +85,12 @@ export function ProofRows({ state, currency }: ProofRowsProps) {
           </TableHead>
           <TableBody>
             {found.map((row) => (
-              <ProofEntry key={row.position} {...{ row, currency }} {...(row.position === firstGap && { ref: gap })} />
+              <ProofEntry
+                key={row.position}
+                row={row}
+                currency={currency}
+                {...(row.position === firstGap && { ref: gap })}
+              />
             ))}
           </TableBody>
         </Table>

@@ -25,7 +25,8 @@ export function ChoiceFilter({ field, label, filter, summary, onChange, choices,
   return (
     <FilterPill label={label} summary={summary} onRemove={() => onChange({})}>
       <SelectButton
-        {...{ label, several }}
+        label={label}
+        several={several}
         name={{ 'aria-label': filterName(label, summary, context.translate) }}
         choices={[...any, ...offered]}
         chosen={several || chosen.length > 0 ? chosen : ['']}

@@ -49,7 +49,7 @@ export function SelectButton({ name, onOpen, onClose, sx, children, several = fa
         {children}
         <ExpandMoreIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
       </ButtonBase>
-      {anchor && <SelectMenu {...list} {...{ anchor, several }} id={listId} onClose={close} />}
+      {anchor && <SelectMenu {...list} anchor={anchor} several={several} id={listId} onClose={close} />}
     </>
   );
 }

@@ -34,7 +34,17 @@ function CalendarInput({ bound, kind, read, show, min, max, ...props }: Calendar
       look={{ placeholder: translate(kind === 'date' ? 'fieldTypes.day_format' : 'fieldTypes.time_format') }}
       shrink
       htmlInput={{ autoComplete: 'off' }}
-      end={<CalendarButton {...{ kind, label, min, max, disabled }} text={typed.text} onPick={typed.type} />}
+      end={
+        <CalendarButton
+          kind={kind}
+          label={label}
+          min={min}
+          max={max}
+          disabled={disabled}
+          text={typed.text}
+          onPick={typed.type}
+        />
+      }
     />
   );
 }
@@ -53,7 +63,7 @@ const showDay = (value: unknown) => {
 export function DateInput(props: FieldInputProps<FieldOf<'date'>>) {
   const { min, max = LAST_DAY } = props.field;
   const bound = useBoundField(props.field);
-  return <CalendarInput {...props} {...{ bound, min, max }} read={readDay} show={showDay} kind="date" />;
+  return <CalendarInput {...props} bound={bound} min={min} max={max} read={readDay} show={showDay} kind="date" />;
 }
 
 const LAST_TIME = '8999-12-31T23:59';
@@ -81,7 +91,15 @@ export function DatetimeInput(props: FieldInputProps<FieldOf<'datetime'>>) {
   const same = instant ? instantsAt(localTimeOf(instant, zone), zone) : [];
   return (
     <div>
-      <CalendarInput {...props} {...{ bound, read, show }} kind="datetime-local" max={LAST_TIME} hint={zone} />
+      <CalendarInput
+        {...props}
+        bound={bound}
+        read={read}
+        show={show}
+        kind="datetime-local"
+        max={LAST_TIME}
+        hint={zone}
+      />
       {instant && same.length > 1 && (
         <RadioGroup
           row

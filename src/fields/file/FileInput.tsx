@@ -79,7 +79,9 @@ export function FileInput({ field, label, disabled }: FieldInputProps<FieldOf<'f
           />
         )}
         <FileChooser
-          {...{ field, label, disabled }}
+          field={field}
+          label={label}
+          disabled={disabled}
           sending={upload.sending}
           hasFile={isFileValue(value) || value instanceof Unreadable}
           buttonRef={bound.ref}

@@ -32,7 +32,7 @@ function PopoverFilter({ form, ...props }: FilterControlProps & { form: FilterFo
         <FilterPillText label={label} summary={summary} />
         <ExpandMoreIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
       </ButtonBase>
-      {anchor && <FilterPopover {...props} {...{ form, anchor }} id={dialogId} onClose={() => setAnchor(null)} />}
+      {anchor && <FilterPopover {...props} form={form} anchor={anchor} id={dialogId} onClose={() => setAnchor(null)} />}
     </FilterPill>
   );
 }

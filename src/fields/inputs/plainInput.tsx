@@ -14,7 +14,8 @@ export function plainInput(Input: ComponentType<PlainInputProps>) {
     const help = useBelowInput(field, null).trim();
     return (
       <Input
-        {...{ source: field.source, label }}
+        source={field.source}
+        label={label}
         // react-hook-form gives disabled inputs no value, and all are disabled while the form is saved.
         readOnly={disabled}
         isRequired={field.required === true}

@@ -58,7 +58,7 @@ export function MoneyInput(props: FieldInputProps<FieldOf<'money'>>) {
   const currency = (field.currency !== undefined && plainText(watched)) || currencyData.currency;
   const scale = scaleOfCurrency(currency, currencyData);
   const signed = field.min?.startsWith('-') ?? false;
-  return <NumberInput {...props} {...{ scale, signed }} unit={currency} toWire={(digits) => digits} />;
+  return <NumberInput {...props} scale={scale} signed={signed} unit={currency} toWire={(digits) => digits} />;
 }
 
 /** Typed in percent, stored in hundredths of a percent. */

@@ -68,7 +68,12 @@ export function ReferenceInput({
   const below = useBelowInput(field, problem, detail?.text);
   return (
     <BoundAutocomplete
-      {...{ field, label, bound, problem, below, disabled }}
+      field={field}
+      label={label}
+      bound={bound}
+      problem={problem}
+      below={below}
+      disabled={disabled}
       open={open}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}

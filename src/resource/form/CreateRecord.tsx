@@ -46,7 +46,12 @@ export function CreateRecord({ view, initial }: CreateRecordProps) {
         {named || translate('form.create_title', { title })}
       </Typography>
       <CreateContextProvider value={{ ...controller, save: saving.save }}>
-        <DeclaredForm {...{ view, saving }} {...(initial && { initial })} onCancel={() => void navigate(listPath)} />
+        <DeclaredForm
+          view={view}
+          saving={saving}
+          {...(initial && { initial })}
+          onCancel={() => void navigate(listPath)}
+        />
       </CreateContextProvider>
     </Stack>
   );

@@ -55,7 +55,15 @@ export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormPr
   return (
     <FormatContextProvider value={context}>
       <ConsoleForm id={id} defaultValues={{ ...initialValues(fields, base), ...initial, ...given }}>
-        <FormContent {...{ view, saving, groups, fields, mode }} formId={id} onCancel={leave} />
+        <FormContent
+          view={view}
+          saving={saving}
+          groups={groups}
+          fields={fields}
+          mode={mode}
+          formId={id}
+          onCancel={leave}
+        />
         <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={stay} />
       </ConsoleForm>
     </FormatContextProvider>

@@ -52,7 +52,7 @@ export function EditRecord({ view, id }: EditRecordProps) {
     if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
     if (error && !record && !isFetching) return <RecordError error={error} onRetry={() => void refetch()} />;
     if (!record || !isOpened) return <RecordSkeleton resource={resource} title={title} />;
-    return <OpenedRecord {...{ view, controller, record, outcome }} />;
+    return <OpenedRecord view={view} controller={controller} record={record} outcome={outcome} />;
   };
   return (
     <Stack aria-busy={!isOpened && isFetching} sx={{ gap: 2, minWidth: 0 }}>
@@ -92,13 +92,13 @@ function OpenedRecord({ view, controller, record, outcome }: OpenedRecordProps) 
     },
   });
   const leave = () => void navigate(afterwards);
-  if (!isEditable) return <NotEditable {...{ view, record }} onLeave={leave} />;
+  if (!isEditable) return <NotEditable view={view} record={record} onLeave={leave} />;
   return (
     <EditContextProvider value={{ ...controller, ...READY, record: saving.base ?? record, save: saving.save }}>
       <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
         {translate('form.edit_title', { name: recordName(record, resource) })}
       </Typography>
-      <DeclaredForm {...{ view, saving }} onCancel={leave} />
+      <DeclaredForm view={view} saving={saving} onCancel={leave} />
     </EditContextProvider>
   );
 }
@@ -131,7 +131,7 @@ function NotEditable({ view: { resource, canShow }, record, onLeave }: NotEditab
       >
         <Box component="dl" sx={{ m: 0, mt: 1, width: 1, maxWidth: 360 }}>
           {deciding.map((field) => (
-            <FieldRow key={field.source} align="right" {...{ field, record }} />
+            <FieldRow key={field.source} align="right" field={field} record={record} />
           ))}
         </Box>
       </Notice>

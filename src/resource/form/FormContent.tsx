@@ -89,12 +89,15 @@ export function FormContent({ view, saving, groups, fields, mode, formId, onCanc
       <DraftNotice draft={draft} />
       {conflict && (
         <ConflictPanel
-          {...{ view, fields, conflict, isSaving: isSubmitting }}
+          view={view}
+          fields={fields}
+          conflict={conflict}
+          isSaving={isSubmitting}
           onKeepMine={keepMine}
           onTakeTheirs={takeTheirs}
         />
       )}
-      <Groups {...{ groups, fields, mode, tab, onTab: setTab }} disabled={isSubmitting} />
+      <Groups groups={groups} fields={fields} mode={mode} tab={tab} onTab={setTab} disabled={isSubmitting} />
       <SaveBar isSaving={isSubmitting} failure={failure ?? null} onCancel={onCancel} />
     </Stack>
   );

@@ -32,7 +32,7 @@ export function FormFields({ group, fields, mode, disabled }: FormFieldsProps) {
         .filter((field) => isShown(field, record))
         .map((field) => (
           <Box key={field.source} sx={WIDE.includes(field.type) ? { gridColumn: '1 / -1' } : {}}>
-            <FormField {...{ field, mode, disabled }} value={record[field.source]} />
+            <FormField field={field} mode={mode} disabled={disabled} value={record[field.source]} />
           </Box>
         ))}
     </Box>
@@ -50,7 +50,7 @@ interface FormFieldProps {
 /** A field of a form: its input, or its value if users can't edit it. */
 export function FormField({ field, mode, disabled, value }: FormFieldProps) {
   if (!acceptsValue(field, mode)) return <FixedField field={field} value={value} />;
-  return <InputField {...{ field, mode, disabled }} />;
+  return <InputField field={field} mode={mode} disabled={disabled} />;
 }
 
 /** Inputs subscribe to the form themselves, so they needn't re-render when another changes. */

@@ -56,7 +56,8 @@ export function LeaveGuard({ isDone, isLeaving, onStay }: LeaveGuardProps) {
   const { staysOpen } = useOpenPage();
   return (
     <UnsavedGuard
-      {...{ isDone, onStay }}
+      isDone={isDone}
+      onStay={onStay}
       isUnsaved={isDirty}
       wouldLose={({ currentLocation, nextLocation }) =>
         (isLeaving.current || !staysOpen) && currentLocation.pathname !== nextLocation.pathname

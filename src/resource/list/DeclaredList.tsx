@@ -25,5 +25,13 @@ const NONE: readonly string[] = [];
 export function DeclaredList({ view, rows, above, filteredAbove = NONE }: DeclaredListProps) {
   const preferences = useListPreferences(view.resource.name);
   if (preferences.isPending) return <PageSkeleton title={view.title} />;
-  return <OpenList view={view} rows={rows ?? RecordTable} {...{ preferences, above, filteredAbove }} />;
+  return (
+    <OpenList
+      view={view}
+      rows={rows ?? RecordTable}
+      preferences={preferences}
+      above={above}
+      filteredAbove={filteredAbove}
+    />
+  );
 }

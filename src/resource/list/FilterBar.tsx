@@ -61,7 +61,13 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
       >
         <SortSelect resource={resource} />
         {fields.map((field) => (
-          <FieldFilter key={field.source} {...{ resource, field, filter }} onChange={(part) => setField(field, part)} />
+          <FieldFilter
+            key={field.source}
+            resource={resource}
+            field={field}
+            filter={filter}
+            onChange={(part) => setField(field, part)}
+          />
         ))}
         {Object.keys(filter).length > 0 && (
           <Button size="small" onClick={() => setFilter({})} sx={{ flex: 'none', height: 'var(--tool-height)' }}>

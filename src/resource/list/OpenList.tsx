@@ -73,7 +73,8 @@ export function OpenList({ view, preferences, rows, above, filteredAbove }: Open
       <FormatContextProvider value={context}>
         <Stack ref={top} sx={{ gap: 2, minWidth: 0, scrollMarginTop: '50vh' }}>
           <ListHeading
-            {...{ view, columns }}
+            view={view}
+            columns={columns}
             savedViews={state.savedViews}
             total={hasSummary ? undefined : total}
             density={density.value}
@@ -83,7 +84,7 @@ export function OpenList({ view, preferences, rows, above, filteredAbove }: Open
           />
           {above}
           {list.tabs && <StatusTabs field={list.tabs} controls={bodyId} />}
-          <FilterBar {...{ resource, filteredAbove }} />
+          <FilterBar resource={resource} filteredAbove={filteredAbove} />
           {hasSummary && <SummaryStrip resource={resource} />}
           <Paper
             ref={body}
@@ -94,20 +95,29 @@ export function OpenList({ view, preferences, rows, above, filteredAbove }: Open
             // Leaves space for the bar that announces new rows.
             sx={{ minWidth: 0, outline: 'none', mt: 1.25 }}
           >
-            <ListBody {...{ view, state, rows }} onTurn={onTurn} />
+            <ListBody view={view} state={state} rows={rows} onTurn={onTurn} />
           </Paper>
           {selectedIds.length > 0 && <SelectedRecords view={view} columns={columns.columns} />}
         </Stack>
         <ListAnnouncement />
         <ListShortcuts
-          {...{ view, parts, top }}
+          view={view}
+          parts={parts}
+          top={top}
           isOpen={dialog === 'shortcuts'}
           onOpen={() => setDialog('shortcuts')}
           onExport={() => setDialog('export')}
           onClose={close}
         />
         {dialog === 'export' && (
-          <ExportDialog {...{ resource, filter, sort, total }} columns={columns.columns} onClose={close} />
+          <ExportDialog
+            resource={resource}
+            filter={filter}
+            sort={sort}
+            total={total}
+            columns={columns.columns}
+            onClose={close}
+          />
         )}
       </FormatContextProvider>
     </ListContextProvider>
@@ -161,7 +171,8 @@ function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
       {failure && <StaleRows error={failure} onRetry={retry} />}
       <div data-live={view.resource.name} />
       <Rows
-        {...{ view, parts }}
+        view={view}
+        parts={parts}
         columns={columns.columns}
         density={density.value}
         isSelecting={parts.select && selecting.isOn}

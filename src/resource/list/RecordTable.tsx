@@ -115,7 +115,8 @@ export function RecordTable(props: RecordTableProps) {
       >
         <thead role="rowgroup">
           <HeaderRow
-            {...{ columns, parts }}
+            columns={columns}
+            parts={parts}
             pageSelected={pageSelectedOf(records, selected)}
             onSelectPage={selectPage}
           />
@@ -127,7 +128,12 @@ export function RecordTable(props: RecordTableProps) {
             const row = (
               <RecordRow
                 key={slots.get(record.id)}
-                {...{ record, index, columns, parts, context, path }}
+                record={record}
+                index={index}
+                columns={columns}
+                parts={parts}
+                context={context}
+                path={path}
                 opens={path !== null || (parts.expand && list.rowClick === 'expand')}
                 selected={selected.has(record.id)}
                 expanded={isOpen}

@@ -31,7 +31,8 @@ export function SortSelect({ resource }: { resource: Resource }) {
   const label = context.translate('list.sort_by');
   return (
     <SelectButton
-      {...{ label, choices }}
+      label={label}
+      choices={choices}
       chosen={current ? [current.id] : []}
       onPress={choose}
       name={{ 'aria-label': label }}

@@ -54,7 +54,7 @@ export function GroupCard({ view, group, isAlone }: GroupCardProps) {
     <RecordCard title={title}>
       <Box component="dl" sx={{ m: 0, ...(isAlone && twoColumns) }}>
         {fields.map((field) => (
-          <RecordField key={field.source} {...{ view, field, align }} />
+          <RecordField key={field.source} view={view} field={field} align={align} />
         ))}
       </Box>
     </RecordCard>

@@ -62,7 +62,7 @@ export function RelatedRecords({ related }: { related: RelatedList }) {
   if (!view || !place?.permissions.includes(`${related.reference}.list`)) return null;
   // Without permission to see the target field, the user can't filter by it.
   if (!view.resource.list.filters.some(({ source }) => source === related.target)) return null;
-  return <RelatedCard {...{ related, place, view }} />;
+  return <RelatedCard related={related} place={place} view={view} />;
 }
 
 function RelatedCard({ related, place, view }: RelatedCardProps) {
@@ -104,7 +104,7 @@ function RelatedCard({ related, place, view }: RelatedCardProps) {
       {data && data.length > 0 && (
         <ResourceContextProvider value={reference}>
           <ActionHost view={view}>
-            <RelatedTable {...{ view, hasActions: actions, place, fields, records: data }} />
+            <RelatedTable view={view} hasActions={actions} place={place} fields={fields} records={data} />
           </ActionHost>
         </ResourceContextProvider>
       )}

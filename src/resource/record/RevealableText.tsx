@@ -52,7 +52,9 @@ export function RevealableText({ field, masked }: RevealableTextProps) {
         </Box>
       </Tooltip>
       {whole !== null && <CopyButton text={whole} label={label} />}
-      {asksPassword && <RevealDialog title={words} {...{ masked, reveal }} onClose={() => setAsksPassword(false)} />}
+      {asksPassword && (
+        <RevealDialog title={words} masked={masked} reveal={reveal} onClose={() => setAsksPassword(false)} />
+      )}
     </>
   );
 }

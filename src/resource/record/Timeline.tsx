@@ -63,7 +63,7 @@ export function Timeline({ view: { resource }, record }: TimelineProps) {
         )}
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {data?.map((entry) => (
-            <TimelineItem key={entry.id} {...{ entry, resource, parts, record }} />
+            <TimelineItem key={entry.id} entry={entry} resource={resource} parts={parts} record={record} />
           ))}
         </Box>
       </RecordCard>

@@ -108,7 +108,10 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
       {current && (
         <Activity mode={resolution.kind === 'status' ? 'hidden' : 'visible'}>
           <Layout
-            {...{ items, crumbs, signOut, sides }}
+            items={items}
+            crumbs={crumbs}
+            signOut={signOut}
+            sides={sides}
             brand={settings}
             current={current.route.activeMenu}
             page={currentPath}
@@ -128,7 +131,9 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
               alive.map(({ path, version, location: place }) => (
                 <PagePane
                   key={`${path} ${version}`}
-                  {...{ slot, table, reports }}
+                  slot={slot}
+                  table={table}
+                  reports={reports}
                   routes={mounted.routes}
                   location={place}
                   isActive={path === currentPath}

@@ -50,7 +50,7 @@ export const Sidebar = memo(function Sidebar({ brand, items, current, open, mobi
     >
       <FailureBoundary Failure={PartFailure}>
         {brand && <SidebarLogo brand={brand} collapsed={collapsed} />}
-        <Box sx={scroller}>{items && <SidebarMenu {...{ items, current, collapsed }} />}</Box>
+        <Box sx={scroller}>{items && <SidebarMenu items={items} current={current} collapsed={collapsed} />}</Box>
       </FailureBoundary>
     </Box>
   );

@@ -41,10 +41,17 @@ export function SidebarMenu({ items, current, collapsed }: SidebarMenuProps) {
     }
     const isInside = inside.includes(item.key);
     const children = item.items.map((child) => <Fragment key={child.key}>{entry(child, level + 1)}</Fragment>);
-    if (shape === 'icon') return <SidebarFlyout {...{ item, isInside }}>{children}</SidebarFlyout>;
+    if (shape === 'icon')
+      return (
+        <SidebarFlyout item={item} isInside={isInside}>
+          {children}
+        </SidebarFlyout>
+      );
     return (
       <SidebarSubmenu
-        {...{ item, shape, isInside }}
+        item={item}
+        shape={shape}
+        isInside={isInside}
         isOpen={opened.includes(item.key)}
         onToggle={() => toggle(item.key)}
       >

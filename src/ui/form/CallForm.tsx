@@ -49,7 +49,7 @@ export function CallForm<Values extends Record<string, unknown>>(props: CallForm
     return next;
   };
   return (
-    <ConsoleForm id={id} {...{ defaultValues, sx }} mode="onSubmit" record={NO_RECORD} onSubmit={submit}>
+    <ConsoleForm id={id} defaultValues={defaultValues} sx={sx} mode="onSubmit" record={NO_RECORD} onSubmit={submit}>
       {children}
       <AfterSubmit formId={id} emptied={emptied} takeNext={takeNext} />
     </ConsoleForm>
@@ -172,7 +172,9 @@ export function CallDialog<Values extends Record<string, unknown>>(props: CallDi
     <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId} onClose={isBusy ? undefined : onClose}>
       <CallForm {...form} call={tracked} sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
         <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogBody {...{ submit, isDangerous, unknown, onClose }}>{children}</DialogBody>
+        <DialogBody submit={submit} isDangerous={isDangerous} unknown={unknown} onClose={onClose}>
+          {children}
+        </DialogBody>
       </CallForm>
     </Dialog>
   );

@@ -97,7 +97,11 @@ describe('getIdentity', () => {
     const { authProvider, session, requests } = makeLayer();
     await authProvider.login(OWNER);
     expect(await authProvider.getIdentity()).toEqual({
-      ...{ id: 'owner 张', fullName: 'owner 张', avatar: '/a.png', introduction: '', roles: ['owner'] },
+      id: 'owner 张',
+      fullName: 'owner 张',
+      avatar: '/a.png',
+      introduction: '',
+      roles: ['owner'],
     });
     const url = new URL(requests.at(-1)?.url ?? '');
     expect(url.pathname).toBe('/prod-api/vue-element-admin/user/info');

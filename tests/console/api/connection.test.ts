@@ -42,7 +42,12 @@ function setUp({ onLine = true } = {}) {
     await settle();
   };
   return {
-    ...{ clock, connection, server, call, answeredWith, timers },
+    clock,
+    connection,
+    server,
+    call,
+    answeredWith,
+    timers,
     changes: () => changes,
     async tell(event: 'online' | 'offline') {
       events.get(event)?.();

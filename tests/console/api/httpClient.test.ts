@@ -109,8 +109,14 @@ describe('answers', () => {
     const answer = () => new Response(envelope(code, 'Words', data), { status });
     const { httpClient, endings, state } = makeClient({ answer });
     await expect(httpClient(URL_ASKED)).rejects.toMatchObject({
-      ...{ name: 'ApiError', kind: 'answer', message: 'Words', messageKey: null },
-      ...{ status, code, errorId: 'some_error', requestId: 'r-1' },
+      name: 'ApiError',
+      kind: 'answer',
+      message: 'Words',
+      messageKey: null,
+      status,
+      code,
+      errorId: 'some_error',
+      requestId: 'r-1',
     });
     expect(endings).toEqual([]);
     expect(state.token).toBe(TOKEN);
@@ -130,7 +136,11 @@ describe('answers', () => {
   ])('that are %s reject as unreadable', async (_, status, text) => {
     const { httpClient, endings } = makeClient({ answer: () => new Response(text, { status }) });
     await expect(httpClient(URL_ASKED)).rejects.toMatchObject({
-      ...{ kind: 'unreadable', status, code: null, messageKey: 'errors.unreadable', messageArgs: { status } },
+      kind: 'unreadable',
+      status,
+      code: null,
+      messageKey: 'errors.unreadable',
+      messageArgs: { status },
       message: `The server’s response couldn’t be read (HTTP ${status}).`,
     });
     expect(endings).toEqual([]);
@@ -209,7 +219,12 @@ describe('time limit and abort', () => {
     const error: unknown = await httpClient(URL_ASKED).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
-      ...{ kind: 'network', message: 'Network Error', messageKey: 'errors.network', status: 0, code: null, cause },
+      kind: 'network',
+      message: 'Network Error',
+      messageKey: 'errors.network',
+      status: 0,
+      code: null,
+      cause,
     });
   });
 });

@@ -37,8 +37,12 @@ describe('over a real connection', () => {
   it('a response that never begins times out', async () => {
     const url = await serve(() => {});
     await expect(impatient(url)).rejects.toMatchObject({
-      ...{ kind: 'timeout', message: 'timeout of 100ms exceeded', messageKey: 'errors.timeout' },
-      ...{ messageArgs: { ms: 100 }, status: 0, code: null },
+      kind: 'timeout',
+      message: 'timeout of 100ms exceeded',
+      messageKey: 'errors.timeout',
+      messageArgs: { ms: 100 },
+      status: 0,
+      code: null,
     });
   });
 

@@ -77,7 +77,8 @@ describe('a mapped list', () => {
     ['data.list[].id', ok({ list: [{ name: 'x' }], total: 1 })],
   ])('names the path %s if the response has nothing valid there', async (place, answer) => {
     await expect(get(answer)).rejects.toMatchObject({
-      ...{ kind: 'unreadable', messageKey: 'errors.misplaced' },
+      kind: 'unreadable',
+      messageKey: 'errors.misplaced',
       messageArgs: { resource: 'channels', verb: 'list', place },
     });
   });
@@ -177,7 +178,8 @@ describe('a mapped export', () => {
   it('fetches the file with the call of the mapping', async () => {
     const query = { type: '$format', cols: '$columns', by: '$sort', state: '$filter.state' };
     const { dataProvider, faults, asked } = mapped({
-      ...{ list: { path: 'x', record: { name: 'channelName' } }, export: { path: 'channel/file', query } },
+      list: { path: 'x', record: { name: 'channelName' } },
+      export: { path: 'channel/file', query },
     });
     faults.file('channels.csv', 'a\n');
     const params = { format: 'csv', filter: { state: [1, 2] }, sort: PAGE.sort, columns: ['name', 'state'] } as const;
@@ -237,7 +239,9 @@ describe('a rejection without a message', () => {
   it('is described by its code', async () => {
     const { dataProvider } = mapped({}, { code: 4004 });
     await expect(dataProvider.getOne('channels', { id: 1 })).rejects.toMatchObject({
-      ...{ kind: 'answer', messageKey: 'errors.refused', messageArgs: { code: 4004 } },
+      kind: 'answer',
+      messageKey: 'errors.refused',
+      messageArgs: { code: 4004 },
     });
   });
 });

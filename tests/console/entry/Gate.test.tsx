@@ -67,7 +67,10 @@ function setUp({ address = '/login', answer = { code: 0, msg: '', data: sampleSe
       loadTexts={loadLoginTexts}
       rememberLanguage={(language) => remembered.push(language)}
       firstConsole={null}
-      {...{ entrance, notices, firstTexts, openConsole }}
+      entrance={entrance}
+      notices={notices}
+      firstTexts={firstTexts}
+      openConsole={openConsole}
     />,
   );
   return { fake, services, notices, requests, remembered, loads: () => loads, user: userEvent.setup() };

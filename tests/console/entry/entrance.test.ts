@@ -9,7 +9,8 @@ function setUp(address: string, firstToken: string | null) {
   let changes = 0;
   entrance.subscribe(() => (changes += 1));
   return {
-    ...{ fake, entrance },
+    fake,
+    entrance,
     screen: () => entrance.getScreen().name,
     changes: () => changes,
     become(next: string | null) {

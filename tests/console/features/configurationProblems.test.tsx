@@ -9,7 +9,9 @@ import { renderInConsole } from '../shell/renderInConsole.tsx';
 
 const problem = { id: 'R012', severity: 'error', file: 'suppliers.json', line: 7, column: 15 } as const;
 const at = (changes: Partial<ResourceProblem>): ResourceProblem => ({
-  ...{ ...problem, pointer: '/fields/0', text: 'Unknown key' },
+  ...problem,
+  pointer: '/fields/0',
+  text: 'Unknown key',
   ...changes,
 });
 

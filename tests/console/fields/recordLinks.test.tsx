@@ -9,7 +9,8 @@ import { renderInConsole } from '../shell/renderInConsole.tsx';
 
 const CHANNEL: Field = { source: 'channel_id', type: 'reference', reference: 'channels' };
 const NUMBER: Field = {
-  ...{ source: 'number', type: 'text' },
+  source: 'number',
+  type: 'text',
   link: { by: 'kind', to: { collection: 'orders', adjustment: 'adjustments' }, id: 'business_id' },
 };
 const RECORD_ID: Field = { source: 'record_id', type: 'text', link: { by: 'resource' } };

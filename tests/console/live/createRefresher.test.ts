@@ -23,7 +23,9 @@ describe('live lists', () => {
   let leave: (() => void) | undefined;
 
   const provider: RefreshingProvider = {
-    ...{ getOne: unused, getSummary: unused, getTimeline: unused },
+    getOne: unused,
+    getSummary: unused,
+    getTimeline: unused,
     getManyReference: (resource, params) => fakeRestProvider({ orders }).getManyReference(resource, params),
     getList: (resource, params) => fakeRestProvider({ orders }).getList(resource, params),
     getMany: (resource, { ids }) => {
@@ -33,7 +35,9 @@ describe('live lists', () => {
   };
 
   const order = (at: number): Order => ({
-    ...{ id: `order-${at}`, kind: 'qr', status: 'pending' },
+    id: `order-${at}`,
+    kind: 'qr',
+    status: 'pending',
     created_at: new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString(),
   });
   const place = (count: number) => {

@@ -34,7 +34,9 @@ describe('tabs of one session', () => {
     const signal = new AbortController().signal;
     const open = (tab: number) =>
       shareAmongTabs({
-        ...{ browser: tabs, name: 'live', signal },
+        browser: tabs,
+        name: 'live',
+        signal,
         onHint: (hint) => heard[tab]?.push(hint),
         follow: (from, tell) => new Promise((resolve) => followers.push({ from, tell, leave: resolve })),
       });

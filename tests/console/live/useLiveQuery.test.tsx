@@ -24,7 +24,8 @@ describe('the data of a hand-written page', () => {
 
   function Page({ follows }: { follows?: () => boolean }) {
     const { data, refetch } = useLiveQuery({
-      ...{ resource: ['ledgers', 'orders'], queryKey: ['wallets'] },
+      resource: ['ledgers', 'orders'],
+      queryKey: ['wallets'],
       ask: (given, signal) => given(wallets, { signal }),
       ...(follows && { follows }),
     });

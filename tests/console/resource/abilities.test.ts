@@ -11,10 +11,16 @@ describe('the abilities of a user', () => {
   it('are what the resource has and the permissions grant', () => {
     const readOnly = resourceOf({ operations: ['list', 'show'] });
     expect(abilitiesOf(readOnly, ['suppliers.show', 'suppliers.create'])).toMatchObject({
-      ...{ canShow: true, canCreate: false, canEdit: false },
+      canShow: true,
+      canCreate: false,
+      canEdit: false,
     });
     expect(abilitiesOf(resourceOf(), ['suppliers.create', 'suppliers.edit'])).toMatchObject({
-      ...{ canShow: false, canCreate: true, canEdit: true, canDelete: false, canReveal: false },
+      canShow: false,
+      canCreate: true,
+      canEdit: true,
+      canDelete: false,
+      canReveal: false,
     });
   });
 

@@ -78,7 +78,10 @@ describe('when another user saved first', () => {
   const openConflict = async () => {
     const opened = await openEdit();
     opened.merchant.timeline.push({
-      ...{ id: 't', action: 'edit', actor: 'Li Lei', at: '2026-11-20T03:00:00.000Z' },
+      id: 't',
+      action: 'edit',
+      actor: 'Li Lei',
+      at: '2026-11-20T03:00:00.000Z',
       changes: [{ source: 'name', before: 'Acme', after: 'Acme Inc' }],
     });
     await retype('Name', 'Acme Ltd');

@@ -24,7 +24,8 @@ describe('the record that a form represents', () => {
     ];
     const values = { a: '9223372036854775807', b: '1' };
     expect(recordOf(fields, { ...values, kind: 'a' })).toMatchObject({
-      ...{ sum: '9223372036854775808', twice: '18446744073709551616' },
+      sum: '9223372036854775808',
+      twice: '18446744073709551616',
     });
     expect(recordOf(fields, { ...values, kind: 'x' })).toMatchObject({ sum: null, twice: null });
   });
@@ -57,7 +58,8 @@ describe('the values that are sent', () => {
     const before = { id: '1', kind: 'a', code: 'x', extra: { a: [1] } };
     expect(valuesToSend(fields, 'edit', { ...before, code: 'y', extra: { a: [1] } }, { ...before })).toEqual({});
     expect(valuesToSend(fields, 'edit', { ...before, kind: null, extra: { a: [2] } }, { ...before })).toEqual({
-      ...{ kind: null, extra: { a: [2] } },
+      kind: null,
+      extra: { a: [2] },
     });
   });
 });

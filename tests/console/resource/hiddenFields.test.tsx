@@ -7,14 +7,21 @@ import { recordingProvider } from '#tests/support/recordingProvider.ts';
 /** Part of every hidden value. This server sends them, so only the console hides them here. */
 const SECRET = '4242';
 const record = {
-  ...{ id: 'd1', revision: 1, title: 'Acme', city: 'Lima', price: '100', made_on: '2026-03-01' },
-  ...{ margin_note: SECRET, margin: SECRET, margin_currency: 'JPY', in_margin_currency: SECRET, net_of_margin: SECRET },
-  ...{
-    margin_reason: SECRET,
-    margin_band: 'high',
-    margin_at: '2026-03-01T00:00:00Z',
-    created_at: '2026-03-01T00:00:00Z',
-  },
+  id: 'd1',
+  revision: 1,
+  title: 'Acme',
+  city: 'Lima',
+  price: '100',
+  made_on: '2026-03-01',
+  margin_note: SECRET,
+  margin: SECRET,
+  margin_currency: 'JPY',
+  in_margin_currency: SECRET,
+  net_of_margin: SECRET,
+  margin_reason: SECRET,
+  margin_band: 'high',
+  margin_at: '2026-03-01T00:00:00Z',
+  created_at: '2026-03-01T00:00:00Z',
 };
 const OPERATIONS = ['list', 'show', 'create', 'edit', 'delete', 'export', 'settle'];
 
@@ -30,7 +37,9 @@ async function open(address: string, more: readonly string[] = []) {
     },
   ];
   await renderDeclaredPage({
-    ...{ dataProvider: provider.provider, name: 'deals', address },
+    dataProvider: provider.provider,
+    name: 'deals',
+    address,
     permissions: [...OPERATIONS, ...more].map((key) => `deals.${key}`),
     declarations: async () => ({ text: JSON.stringify(deals), isGood: true }),
   });

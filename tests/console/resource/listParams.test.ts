@@ -7,8 +7,12 @@ import { PAGE_SIZES, readListParams, writeListParams, type ListParams } from '#c
 const orders = parseDeclaration('orders', readFileSync('resources/orders.json', 'utf8'));
 
 const declared: ListParams = {
-  ...{ page: 1, perPage: 10, sort: { field: 'created_at', order: 'DESC' }, filter: {} },
-  ...{ columns: null, view: null },
+  page: 1,
+  perPage: 10,
+  sort: { field: 'created_at', order: 'DESC' },
+  filter: {},
+  columns: null,
+  view: null,
 };
 const read = (query: Record<string, string>) => readListParams(`?${new URLSearchParams(query)}`, orders);
 
@@ -24,7 +28,8 @@ describe('the address of a list', () => {
       perPage: 20,
       sort: { field: 'amount', order: 'ASC' },
       filter: { status: ['failed'], q: 'C1', amount_gte: '100' },
-      ...{ columns: null, view: null },
+      columns: null,
+      view: null,
     });
   });
 
@@ -70,7 +75,8 @@ describe('the address of a list', () => {
       perPage: 30,
       sort: { field: 'amount', order: 'DESC' },
       filter: { q: 'a&b=c#d %', status: ['failed', 'closed'], channel_id: 'x/y' },
-      ...{ columns: ['status', 'order_no', 'subject'], view: 'a1b2' },
+      columns: ['status', 'order_no', 'subject'],
+      view: 'a1b2',
     };
     expect(readListParams(writeListParams(params, orders), orders)).toEqual(params);
   });

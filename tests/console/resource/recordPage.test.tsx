@@ -22,7 +22,11 @@ async function openRecord({ record = supplierRecord(), declaration = {}, permiss
   const declarations = declarationsOf([{ ...supplierDeclaration, ...declaration }], shippedDeclarations);
   const address = `${LIST_PATH}/supplier-1/show`;
   const page = await renderDeclaredPage({
-    ...{ dataProvider: merchant.provider, name: 'suppliers', address, permissions, declarations },
+    dataProvider: merchant.provider,
+    name: 'suppliers',
+    address,
+    permissions,
+    declarations,
   });
   await screen.findByRole('heading', { name: 'Acme', level: 1 });
   return { ...page, ...merchant, merchant };
@@ -131,7 +135,10 @@ describe('the history', () => {
     const merchant = recordingProvider({ suppliers: [supplierRecord()], channels: [channelRecord()] });
     merchant.timeline.push(
       {
-        ...{ id: '2', action: 'suppliers.edit', actor: 'Li Lei', at: '2026-11-20T03:00:00.000Z' },
+        id: '2',
+        action: 'suppliers.edit',
+        actor: 'Li Lei',
+        at: '2026-11-20T03:00:00.000Z',
         changes: [
           { source: 'fee', before: '100', after: '123456' },
           { source: 'channel_id', before: null, after: 'alipay' },
@@ -144,7 +151,11 @@ describe('the history', () => {
     const declarations = declarationsOf([declaration], shippedDeclarations);
     const address = `${LIST_PATH}/supplier-1/show`;
     await renderDeclaredPage({
-      ...{ dataProvider: merchant.provider, name: 'suppliers', address, permissions: ALL, declarations },
+      dataProvider: merchant.provider,
+      name: 'suppliers',
+      address,
+      permissions: ALL,
+      declarations,
     });
     const history = within(await screen.findByRole('region', { name: 'History' }));
     await waitFor(() => expect(history.getByText(/^Channel:/).parentElement).toHaveTextContent('Alipay QR'));
@@ -170,19 +181,20 @@ describe('related records', () => {
   };
   const open = async (permissions: string[], shown: object = declaration, timeline: TimelineEntry[] = []) => {
     const paid = Array.from({ length: 7 }, (_, index) => ({
-      ...{
-        id: `p${index}`,
-        number: index === 0 ? 'Acme' : `P-${index}`,
-        amount: '100',
-        created_at: `2026-01-0${index + 1}T00:00:00Z`,
-      },
+      id: `p${index}`,
+      number: index === 0 ? 'Acme' : `P-${index}`,
+      amount: '100',
+      created_at: `2026-01-0${index + 1}T00:00:00Z`,
       supplier_id: index === 0 ? 'other' : 'supplier-1',
     }));
     const merchant = recordingProvider({ suppliers: [supplierRecord()], channels: [channelRecord()], payments: paid });
     merchant.timeline.push(...timeline);
     const declarations = declarationsOf([{ ...supplierDeclaration, ...shown }, payments], shippedDeclarations);
     await renderDeclaredPage({
-      ...{ dataProvider: merchant.provider, name: 'suppliers', permissions: ALL, declarations },
+      dataProvider: merchant.provider,
+      name: 'suppliers',
+      permissions: ALL,
+      declarations,
       address: `${LIST_PATH}/supplier-1/show`,
       findPlace: (name) => (name === 'payments' ? { basePath: '/payments', permissions } : null),
     });
@@ -213,7 +225,10 @@ describe('related records', () => {
   };
   const told = (values: [string, unknown, unknown][]): TimelineEntry[] => [
     {
-      ...{ id: '1', action: 'suppliers.repair', actor: 'Li Lei', at: '2026-11-20T03:00:00.000Z' },
+      id: '1',
+      action: 'suppliers.repair',
+      actor: 'Li Lei',
+      at: '2026-11-20T03:00:00.000Z',
       changes: values.map(([source, before, after]) => ({ source, before, after })),
     },
   ];

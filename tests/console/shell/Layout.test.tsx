@@ -219,7 +219,10 @@ describe('a part with a rendering error', () => {
     return 'Mended';
   };
   const item: SidebarItem = {
-    ...{ kind: 'page', key: 'x', to: '/x', icon: null },
+    kind: 'page',
+    key: 'x',
+    to: '/x',
+    icon: null,
     get title() {
       return title();
     },

@@ -40,7 +40,7 @@ async function openList({ rows, address = LIST_PATH }: { rows: ListRows; address
   );
   const page = (
     <ActionHost view={view}>
-      <DeclaredList {...{ view, rows }} above={stock} />
+      <DeclaredList view={view} rows={rows} above={stock} />
     </ActionHost>
   );
   const rendered = await renderDeclaredPage({ dataProvider: recording.provider, permissions, page, address });

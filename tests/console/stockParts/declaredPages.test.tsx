@@ -132,7 +132,11 @@ describe("react-admin's components in the form of a declared resource", () => {
     await user.click(page().getByRole('button', { name: 'Keep it' }));
     expect(await page().findByText('Shown')).toBeInTheDocument();
     expect(await saved(opened, 1)).toEqual({
-      ...{ id: 1, name: 'Ada L.', team_id: 8, age: 36, born: '1815-12-10T00:00' },
+      id: 1,
+      name: 'Ada L.',
+      team_id: 8,
+      age: 36,
+      born: '1815-12-10T00:00',
       skills: [{ name: 'Engines and looms' }],
     });
   });

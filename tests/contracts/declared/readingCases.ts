@@ -159,7 +159,8 @@ function figuresOf(records: readonly DeclaredRecord[], field: Field, tab: string
         field.source,
       );
     return {
-      ...{ currency, sum: standing('counted') },
+      currency,
+      sum: standing('counted'),
       ...(counts?.frozen && { frozen: standing('frozen') }),
       ...(counts?.expected && { expected: standing('expected') }),
       ...(tab !== undefined &&

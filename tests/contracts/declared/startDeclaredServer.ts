@@ -29,7 +29,9 @@ export async function startDeclaredServer(kind: Db['kind'], options: WorldOption
       return {
         async send(role, method, path, body) {
           const answer = await world.call({
-            ...{ method, url: `/prod-api/${resource.endpoint}${path}`, token: tokens.get(users[role]) ?? '' },
+            method,
+            url: `/prod-api/${resource.endpoint}${path}`,
+            token: tokens.get(users[role]) ?? '',
             ...(typeof body === 'object' && body !== null ? { payload: body } : {}),
           });
           const json: unknown = answer.body.startsWith('{') ? answer.json() : {};

@@ -22,7 +22,10 @@ async function firstDay(route: Route): Promise<void> {
   const setup = STEPS.map((step) => ({ step, is_done: step === 'signing_key' }));
   const nothing = { count: 0, open_count: 0, success_count: 0, success_rate: null, amount: '0', fee: '0' };
   const emptied = (data.orders?.currencies ?? []).map((currency) => ({
-    ...{ ...currency, figures: nothing, figures_before: nothing, by_channel: [] },
+    ...currency,
+    figures: nothing,
+    figures_before: nothing,
+    by_channel: [],
     by_status: currency.by_status.map((one) => ({ ...one, count: 0, amount: '0' })),
   }));
   await route.fulfill({ json: { ...envelope, data: { ...data, setup, orders: { currencies: emptied, latest: [] } } } });

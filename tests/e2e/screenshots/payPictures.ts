@@ -12,8 +12,11 @@ async function openPayPage(page: Page): Promise<void> {
   const { origin } = new URL(page.url());
   const key = demoKey(DEFAULT_SEED.seed, MERCHANT);
   const { payUrl } = await createGatewayClient({ url: origin, merchantNo: MERCHANT, key }).collect({
-    ...{ merchantOrderNo: `SHOP-${randomUUID().slice(0, 8)}`, channel: 'cn_qr_yun', amount: 128_800n },
-    ...{ subject: '龙井茶 250 g', returnUrl: `${origin}/login` },
+    merchantOrderNo: `SHOP-${randomUUID().slice(0, 8)}`,
+    channel: 'cn_qr_yun',
+    amount: 128_800n,
+    subject: '龙井茶 250 g',
+    returnUrl: `${origin}/login`,
   });
   await page.goto(payUrl ?? '');
 }

@@ -85,7 +85,10 @@ describe('the breadcrumb', () => {
       const nav = document.querySelector('nav[aria-label=Breadcrumb]');
       if (!nav) throw new Error('no breadcrumb');
       new MutationObserver((records) => seen.push(...records.map(({ type }) => type))).observe(nav, {
-        ...{ childList: true, subtree: true, characterData: true, attributes: true },
+        childList: true,
+        subtree: true,
+        characterData: true,
+        attributes: true,
       });
       window.history.pushState(null, '', '/redirect/order/a?page=1');
       window.dispatchEvent(new PopStateEvent('popstate'));

@@ -17,7 +17,10 @@ const declaration = {
   list: { columns: ['name', 'paid'], sort: { field: 'id', order: 'ASC' } },
   actions: [
     {
-      ...{ key: 'pay', label: 'Pay', payPassword: true, success: 'Paid to %{record}' },
+      key: 'pay',
+      label: 'Pay',
+      payPassword: true,
+      success: 'Paid to %{record}',
       form: [{ source: 'amount', type: 'money', required: true, min: '100', label: 'Amount' }],
       set: { paid: '$form.amount' },
     },

@@ -20,8 +20,13 @@ describe('the audit log', () => {
   const write = (recordId: string, after: object = { b: 1, a: { d: null, c: '张三' } }) =>
     world.db.transaction((tx) =>
       recordAudit(tx, {
-        ...{ actor: world.actor, action: 'things.edit', resource: 'things', recordId },
-        ...{ before: { b: 0 }, after: { ...after }, at: world.clock.now() },
+        actor: world.actor,
+        action: 'things.edit',
+        resource: 'things',
+        recordId,
+        before: { b: 0 },
+        after: { ...after },
+        at: world.clock.now(),
       }),
     );
   const verify = () => verifyChain(world.db, world.actor.merchantId);

@@ -19,7 +19,8 @@ describe('the commands for channels', () => {
     const settings = { url: 'https://bank.example', account: 'A-1', keyId: 'K', secret };
     await writeFile(file, JSON.stringify({ bank_a: { module: 'http-bank', settings } }));
     expect(await run('channelCheck', '', { CHANNEL_ADAPTERS: file })).toEqual({
-      ...{ code: 0, problem: '' },
+      code: 0,
+      problem: '',
       out: 'bank_a  http-bank  https://bank.example A-1  collects  pays out\nall others  not connected\n',
     });
     const { code, out, problem } = await run('channelCheck', '', { CHANNEL_ADAPTERS: file, DATA_KEY: 'cd'.repeat(32) });

@@ -72,8 +72,10 @@ describe('the commands of the first day', () => {
     const rows = await auditedActions();
     expect(rows).toMatchObject([
       {
-        ...{ action: 'platform_settings.edit', actor_id: null, actor_name: 'Command line' },
-        ...{ before: { name: 'Platform', currency: 'CNY', time_zone: 'UTC' } },
+        action: 'platform_settings.edit',
+        actor_id: null,
+        actor_name: 'Command line',
+        before: { name: 'Platform', currency: 'CNY', time_zone: 'UTC' },
         after: { name: 'Harbour Pay', currency: 'EUR', time_zone: 'Europe/Paris' },
       },
       { action: 'users.create', actor_name: 'Command line', after: { username: 'alice', real_name: 'Alice A' } },
@@ -132,8 +134,11 @@ describe('the commands of the first day', () => {
     await onDatabase(async (db) => {
       const of = { merchant: db.kysely.selectFrom('merchants'), rates: db.kysely.selectFrom('channels') };
       expect(await of.merchant.where('merchant_id', '=', made.id).selectAll().executeTakeFirst()).toMatchObject({
-        ...{ name: 'Voss Books', time_zone: 'Europe/Paris', is_divide_hundred: 1 },
-        ...{ approval_threshold: 250_050n, card_cooling_hours: 12 },
+        name: 'Voss Books',
+        time_zone: 'Europe/Paris',
+        is_divide_hundred: 1,
+        approval_threshold: 250_050n,
+        card_cooling_hours: 12,
       });
       expect(await of.rates.where('merchant_id', '=', made.id).selectAll().execute()).toMatchObject([
         { code: 'eu_card', rate_bps: 95, fixed_fee: 0n, min_amount: 500n, max_amount: 200_000n, deduction: 'inner' },

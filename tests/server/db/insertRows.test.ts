@@ -52,8 +52,11 @@ describe.each(BOTH_DATABASES)('rows inserted together into the %s database', (ki
   it('may be none, or more than a statement has parameters', async () => {
     await insertRows(database.db.kysely, 'directory', []);
     const rows = Array.from({ length: 20_000 }, (_, index) => ({
-      ...{ merchant_id: PLATFORM_ID, kind: 'username' as const, name: `user${index}` },
-      ...{ tenant_id: PLATFORM_ID, record_id: PLATFORM_ID },
+      merchant_id: PLATFORM_ID,
+      kind: 'username' as const,
+      name: `user${index}`,
+      tenant_id: PLATFORM_ID,
+      record_id: PLATFORM_ID,
     }));
     await insertRows(database.db.kysely, 'directory', rows);
     const stored = await database.db.kysely.selectFrom('directory').select('name').execute();

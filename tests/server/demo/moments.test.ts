@@ -6,8 +6,11 @@ import { createRandom } from '#server/demo/random.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const even: Rhythm = {
-  ...{ byHour: Array.from({ length: 24 }, () => 1), byWeekday: Array.from({ length: 7 }, () => 1) },
-  ...{ saleDays: {}, growth: 1, unrest: 0 },
+  byHour: Array.from({ length: 24 }, () => 1),
+  byWeekday: Array.from({ length: 7 }, () => 1),
+  saleDays: {},
+  growth: 1,
+  unrest: 0,
 };
 const to = Date.parse('2026-11-20T16:00:00.000Z');
 

@@ -28,9 +28,23 @@ function channelsInYen(): Pick<Shop, 'channels' | 'requestChannels'> {
     } = terms;
     const { minAmount: min_amount, maxAmount: max_amount } = terms;
     const row = {
-      ...{ merchant_id: MERCHANT, id: code, platform_channel_id: null, name, code, currency, type, deduction },
+      merchant_id: MERCHANT,
+      id: code,
+      platform_channel_id: null,
+      name,
+      code,
+      currency,
+      type,
+      deduction,
       refund_fee,
-      ...{ rate_bps, fixed_fee, min_fee, max_fee, min_amount, max_amount, created_at: at, updated_at: at },
+      rate_bps,
+      fixed_fee,
+      min_fee,
+      max_fee,
+      min_amount,
+      max_amount,
+      created_at: at,
+      updated_at: at,
       status: 'enabled' as const,
       revision: 1,
     };
@@ -47,22 +61,20 @@ function shop(seed: number): Shop {
   if (!tenant?.shop) throw new Error('there is no such shop');
   return {
     ...tenant.shop,
-    ...{
-      merchantId: MERCHANT,
-      seed,
-      key: 'key',
-      tenant,
-      ...channelsInYen(),
-      creatorIds: ['u1', 'u2'],
-      operatorIds: ['o1', 'o2'],
-      flavour: FLAVOURS.JPY,
-    },
-    ...{ local: localTime('Asia/Tokyo'), numbers: createOrderNumbers(0, 1), random: createRandom(seed, 'shop') },
-    ...{
-      cipher: { encrypt: (text: string) => text, hash: (_: string, text: string) => text },
-      from: to - 365 * DAY,
-      to,
-    },
+    merchantId: MERCHANT,
+    seed,
+    key: 'key',
+    tenant,
+    ...channelsInYen(),
+    creatorIds: ['u1', 'u2'],
+    operatorIds: ['o1', 'o2'],
+    flavour: FLAVOURS.JPY,
+    local: localTime('Asia/Tokyo'),
+    numbers: createOrderNumbers(0, 1),
+    random: createRandom(seed, 'shop'),
+    cipher: { encrypt: (text: string) => text, hash: (_: string, text: string) => text },
+    from: to - 365 * DAY,
+    to,
   };
 }
 

@@ -23,8 +23,11 @@ import { notificationReceiver } from '../../../examples/gateway/notificationRece
 import { gatewayWorld, MERCHANT, type GatewayWorld } from '../modules/gateway/gatewayWorld.ts';
 
 const vectorSchema = z.object({
-  ...{ what: z.string(), parameters: z.record(z.string(), z.string()), key: z.string() },
-  ...{ base: z.string(), sign: z.string() },
+  what: z.string(),
+  parameters: z.record(z.string(), z.string()),
+  key: z.string(),
+  base: z.string(),
+  sign: z.string(),
 });
 
 describe('the example client for merchants', () => {
@@ -53,7 +56,8 @@ describe('the example client for merchants', () => {
     for (const { parameters, key, ...expected } of vectors) {
       const type = z.enum(SIGN_TYPES).parse(parameters['sign_type']);
       expect({ base: signatureBase(parameters), sign: sign(parameters, key, type) }).toMatchObject({
-        ...{ base: expected.base, sign: expected.sign },
+        base: expected.base,
+        sign: expected.sign,
       });
       const base = serverBase(Object.entries(parameters));
       expect({ base, sign: serverSign(base, key, type) }).toEqual({ base: expected.base, sign: expected.sign });
@@ -76,7 +80,9 @@ describe('the example client for merchants', () => {
 
   it('reports rejections', async () => {
     await expect(client.collect({ ...wish('R-1'), amount: 1n })).rejects.toMatchObject({
-      ...{ status: 422, error: 'validation', reasons: { amount: 'amount_out_of_range' } },
+      status: 422,
+      error: 'validation',
+      reasons: { amount: 'amount_out_of_range' },
     });
     await expect(make({ key: 'wrong' }).query('collect', 'R-1')).rejects.toMatchObject({ status: 401 });
   });

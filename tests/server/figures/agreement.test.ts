@@ -243,8 +243,10 @@ describe('for the same filter', () => {
         for (const { currency, total } of overview.currencies) {
           expect({ currency, ...figuresOf(orders, payouts, currency) }).toEqual({
             currency,
-            ...{ collection_fee: total.collection_fee, collection_amount: total.collection_amount },
-            ...{ payout_fee: total.payout_fee, payout_amount: total.payout_amount },
+            collection_fee: total.collection_fee,
+            collection_amount: total.collection_amount,
+            payout_fee: total.payout_fee,
+            payout_amount: total.payout_amount,
           });
         }
         const home = homeInfo.data.parse(await data(`home-info?${new URLSearchParams(period)}`));
@@ -265,8 +267,10 @@ describe('for the same filter', () => {
 function figuresOf(orders: Summary, payouts: Summary, currency: string) {
   const paid = ({ sums }: Summary) => sums['amount']?.find((one) => one.currency === currency)?.by_tab?.['success'];
   return {
-    ...{ collection_fee: sumIn(orders, 'fee', currency), collection_amount: paid(orders) ?? '0' },
-    ...{ payout_fee: sumIn(payouts, 'fee', currency), payout_amount: paid(payouts) ?? '0' },
+    collection_fee: sumIn(orders, 'fee', currency),
+    collection_amount: paid(orders) ?? '0',
+    payout_fee: sumIn(payouts, 'fee', currency),
+    payout_amount: paid(payouts) ?? '0',
   };
 }
 

@@ -41,8 +41,12 @@ export async function ledgerFigures(db: Db, ids: readonly string[]): Promise<Led
     where t.business_id in (${sql.join(ids)}) group by e.currency order by e.currency`.execute(db.kysely);
   return rows.map(({ currency, fees, returned, credited, adjusted, debited, sent, frozen }) => ({
     currency,
-    ...{ fees: BigInt(fees), returned: BigInt(returned), credited: BigInt(credited), adjusted: BigInt(adjusted) },
-    ...{ debited: BigInt(debited) },
-    ...{ sent: BigInt(sent), frozen: BigInt(frozen) },
+    fees: BigInt(fees),
+    returned: BigInt(returned),
+    credited: BigInt(credited),
+    adjusted: BigInt(adjusted),
+    debited: BigInt(debited),
+    sent: BigInt(sent),
+    frozen: BigInt(frozen),
   }));
 }

@@ -37,11 +37,13 @@ export async function addMixedOrders(db: Db, merchantId: string, now: Date, seed
   const at = (age: number) => new Date(now.getTime() - age);
   const collected = fc.sample(orders, { numRuns: 60, seed }).map(({ age, deduction, ...of }) => ({
     ...orderOf(merchantId, collection, { ...of, created_at: at(age) }),
-    ...{ deduction, arrival_amount: arrivalAmount(of.amount, of.fee, deduction) },
+    deduction,
+    arrival_amount: arrivalAmount(of.amount, of.fee, deduction),
   }));
   const paid = fc.sample(payouts, { numRuns: 40, seed }).map(({ age, deduction, ...of }) => ({
     ...payoutOf(merchantId, payout, { ...of, created_at: at(age) }),
-    ...{ deduction, debit_amount: debitAmount(of.amount, of.fee, deduction) },
+    deduction,
+    debit_amount: debitAmount(of.amount, of.fee, deduction),
   }));
   await db.transaction(async (tx) => {
     await insertRows(tx, 'orders', collected);

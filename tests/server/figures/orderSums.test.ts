@@ -124,9 +124,11 @@ const STATUSES = ['pending', 'success', 'failed', 'closed'] as const;
 
 function drawnOrder(merchantId: string, channelId: string, minute: number, at: number) {
   return orderOf(merchantId, channelId, {
-    ...{ created_at: new Date(START + minute * MINUTE + at * 777), currency: minute % 5 === 0 ? 'USD' : 'CNY' },
-    ...{ status: STATUSES[at % 3 === 0 ? 0 : minute % 4] ?? 'pending' },
-    ...{ amount: BigInt(minute * 100 + at + 1), fee: BigInt(minute) },
+    created_at: new Date(START + minute * MINUTE + at * 777),
+    currency: minute % 5 === 0 ? 'USD' : 'CNY',
+    status: STATUSES[at % 3 === 0 ? 0 : minute % 4] ?? 'pending',
+    amount: BigInt(minute * 100 + at + 1),
+    fee: BigInt(minute),
   });
 }
 

@@ -38,14 +38,16 @@ describe('collection orders', () => {
       .executeTakeFirstOrThrow();
     const order = await world.run((tx) =>
       orders().begin(tx, merchant.merchantId, {
-        ...{ merchant_order_no: uuidv7(), subject: null, payer_name: null, client_ip: null, notify_url: null },
-        ...{
-          return_url: null,
-          charge: chargeOf(channel, amount),
-          channelId: channel.id,
-          lifetimeMinutes,
-          ...(leftUntil && { leftUntil }),
-        },
+        merchant_order_no: uuidv7(),
+        subject: null,
+        payer_name: null,
+        client_ip: null,
+        notify_url: null,
+        return_url: null,
+        charge: chargeOf(channel, amount),
+        channelId: channel.id,
+        lifetimeMinutes,
+        ...(leftUntil && { leftUntil }),
       }),
     );
     return order?.id ?? '';
@@ -143,7 +145,8 @@ describe('collection orders', () => {
       world.clock.advance(seconds);
       await drained();
       expect(await orderNow()).toMatchObject({
-        ...{ status: 'pending', error_code: 'wallet_full' },
+        status: 'pending',
+        error_code: 'wallet_full',
         error_msg: expect.stringContaining("the wallet can't hold more"),
       });
     }

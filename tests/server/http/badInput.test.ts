@@ -13,7 +13,9 @@ describe('bad input', () => {
 
   const post = (payload: string | object, headers: Record<string, string> = {}) =>
     world.call({
-      ...{ method: 'POST', url: '/prod-api/login', payload },
+      method: 'POST',
+      url: '/prod-api/login',
+      payload,
       headers: { 'content-type': 'application/json', ...headers },
     });
 

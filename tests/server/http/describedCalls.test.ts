@@ -109,7 +109,10 @@ describe('the API description of the calls', () => {
     const asker = path === '/adjustments' ? (await world.signIn('operator')).login_token : token;
     for (const amount of [...bad, 12_300]) {
       const { statusCode, body } = await world.call({
-        ...{ method: 'POST', url: `/prod-api${path}`, token: asker, payload: { amount, pay_password: 'x' } },
+        method: 'POST',
+        url: `/prod-api${path}`,
+        token: asker,
+        payload: { amount, pay_password: 'x' },
         headers: { 'idempotency-key': randomUUID() },
       });
       expect([amount, statusCode, body.includes('"amount":"')]).toEqual([amount, 422, true]);
@@ -149,12 +152,17 @@ describe('the API description of the calls', () => {
     }
     expect(compared).toBeGreaterThan(25);
     const quoted = await world.call({
-      ...{ method: 'POST', url: '/prod-api/withdrawals/quote', token, payload: { amount: '100000' } },
+      method: 'POST',
+      url: '/prod-api/withdrawals/quote',
+      token,
+      payload: { amount: '100000' },
     });
     expect(quoted.statusCode).toBe(200);
     expectAnswerOf('/withdrawals/quote', 'post', '200', quoted.json());
     const refused = await world.call({
-      ...{ method: 'POST', url: '/prod-api/withdrawals', token },
+      method: 'POST',
+      url: '/prod-api/withdrawals',
+      token,
       payload: { amount: '1', pay_password: DEMO_PAY_PASSWORD },
     });
     expect(refused.statusCode).toBe(422);

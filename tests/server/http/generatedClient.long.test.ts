@@ -63,7 +63,9 @@ describe('a client generated from the API description by a public generator', ()
     const client = await generatedClient();
     world.clock.advance(30);
     const signedIn = await client.login.login({
-      ...{ username: 'demo', password: DEMO_PASSWORD, totp_code: await world.totpCode() },
+      username: 'demo',
+      password: DEMO_PASSWORD,
+      totp_code: await world.totpCode(),
     });
     client.setSecurityData(z.object({ login_token: z.string() }).parse(signedIn.data.data).login_token);
 

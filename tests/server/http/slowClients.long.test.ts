@@ -7,7 +7,11 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const TIMEOUTS: RequestTimeouts = {
-  ...{ headersMs: 600, requestMs: 1_200, silenceMs: 2_000, idleMs: 5_000, lookEveryMs: 100 },
+  headersMs: 600,
+  requestMs: 1_200,
+  silenceMs: 2_000,
+  idleMs: 5_000,
+  lookEveryMs: 100,
 };
 /** Well below the limits, so that the connection never counts as idle. */
 const DRIP_MS = 50;

@@ -36,13 +36,11 @@ describe('a call with an idempotency key', () => {
     return rows.length;
   };
   const call = (key: string, change = {}) => ({
-    ...{
-      merchantId: PLATFORM_ID,
-      userId: USER,
-      route: 'POST /payments',
-      key,
-      bodyHash: bodyHash(cipher, { amount: '1' }),
-    },
+    merchantId: PLATFORM_ID,
+    userId: USER,
+    route: 'POST /payments',
+    key,
+    bodyHash: bodyHash(cipher, { amount: '1' }),
     ...change,
   });
   const make = (key: string, change = {}, what = key) =>

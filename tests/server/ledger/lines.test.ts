@@ -100,15 +100,16 @@ describe('the ledger of a merchant', () => {
     await database.db.kysely
       .insertInto('merchants')
       .values({
-        ...{
-          merchant_id: id,
-          merchant_no: id,
-          type: 'merchant',
-          parent_id: null,
-          name: 'Ink & Paper',
-          currency: 'CNY',
-        },
-        ...{ is_divide_hundred: 1, time_zone: 'Asia/Shanghai', created_at: at, updated_at: at },
+        merchant_id: id,
+        merchant_no: id,
+        type: 'merchant',
+        parent_id: null,
+        name: 'Ink & Paper',
+        currency: 'CNY',
+        is_divide_hundred: 1,
+        time_zone: 'Asia/Shanghai',
+        created_at: at,
+        updated_at: at,
       })
       .execute();
     for (const currency of CURRENCIES) await openWallet(database.db.kysely, id, currency, at);

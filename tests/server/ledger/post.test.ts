@@ -51,14 +51,15 @@ describe('posting', () => {
     expect(await balances()).toEqual({ available: 9_940n, frozen: 0n });
     expect(await db.kysely.selectFrom('ledger_transactions').selectAll().execute()).toEqual([
       {
-        ...{ merchant_id: MERCHANT, id: collection.id, event: 'collection_succeeded', order_type: 'collection' },
-        ...{
-          business_id: collection.businessId,
-          business_order_no: 'C7',
-          reverses_id: null,
-          remark: 'why',
-          created_at: AT,
-        },
+        merchant_id: MERCHANT,
+        id: collection.id,
+        event: 'collection_succeeded',
+        order_type: 'collection',
+        business_id: collection.businessId,
+        business_order_no: 'C7',
+        reverses_id: null,
+        remark: 'why',
+        created_at: AT,
       },
     ]);
     const columns = ['account', 'amount', 'seq', 'balance_after', 'available_after', 'frozen_after'] as const;

@@ -174,11 +174,16 @@ describe('the postings of an event', () => {
 
   it('touch no unrelated account', () => {
     const touched: Record<string, string[]> = {
-      ...{ collection_succeeded: ['available', 'fees', 'clearing'], deposit_passed: ['available', 'fees', 'clearing'] },
-      ...{ payout_frozen: ['available', 'frozen'], withdrawal_frozen: ['available', 'frozen'] },
-      ...{ payout_released: ['available', 'frozen'], withdrawal_released: ['available', 'frozen'] },
-      ...{ payout_succeeded: ['frozen', 'fees', 'clearing'], withdrawal_succeeded: ['frozen', 'fees', 'clearing'] },
-      ...{ refund_frozen: ['available', 'frozen'], refund_released: ['available', 'frozen'] },
+      collection_succeeded: ['available', 'fees', 'clearing'],
+      deposit_passed: ['available', 'fees', 'clearing'],
+      payout_frozen: ['available', 'frozen'],
+      withdrawal_frozen: ['available', 'frozen'],
+      payout_released: ['available', 'frozen'],
+      withdrawal_released: ['available', 'frozen'],
+      payout_succeeded: ['frozen', 'fees', 'clearing'],
+      withdrawal_succeeded: ['frozen', 'fees', 'clearing'],
+      refund_frozen: ['available', 'frozen'],
+      refund_released: ['available', 'frozen'],
       refund_succeeded: ['frozen', 'fees', 'clearing'],
       adjusted: ['available', 'adjustments'],
     };

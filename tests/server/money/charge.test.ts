@@ -5,10 +5,25 @@ import { chargeWithin, checkAgreed, checkCovered } from '#server/money/quote.ts'
 
 const OWN = { currency: 'CNY', is_divide_hundred: 1 } as const;
 const channel: Channel = {
-  ...{ merchant_id: 'm', id: 'c', platform_channel_id: null, name: 'Bank', code: 'bank', type: 'payout' },
-  ...{ currency: 'CNY', deduction: 'inner', rate_bps: 100, fixed_fee: 20n, min_fee: null, max_fee: null },
-  ...{ min_amount: 10n, max_amount: 1_000n, status: 'enabled', revision: 1, refund_fee: 'keep' },
-  ...{ created_at: new Date(0), updated_at: new Date(0) },
+  merchant_id: 'm',
+  id: 'c',
+  platform_channel_id: null,
+  name: 'Bank',
+  code: 'bank',
+  type: 'payout',
+  currency: 'CNY',
+  deduction: 'inner',
+  rate_bps: 100,
+  fixed_fee: 20n,
+  min_fee: null,
+  max_fee: null,
+  min_amount: 10n,
+  max_amount: 1_000n,
+  status: 'enabled',
+  revision: 1,
+  refund_fee: 'keep',
+  created_at: new Date(0),
+  updated_at: new Date(0),
 };
 const within = (amount: bigint, more: Partial<Channel> = {}) => chargeWithin({ ...channel, ...more }, amount, OWN);
 const refusal = (field: string, key: string, args?: Record<string, string>) =>
@@ -19,7 +34,10 @@ describe('the charge of an order', () => {
     const same = { amount: 1_000n, fee: 30n, rate_bps: 100, fixed_fee: 20n, currency: 'CNY' };
     expect(within(1_000n)).toEqual({ ...same, deduction: 'inner', arrival_amount: 970n, debit_amount: 1_000n });
     expect(within(1_000n, { deduction: 'outer' })).toEqual({
-      ...{ ...same, deduction: 'outer', arrival_amount: 1_000n, debit_amount: 1_030n },
+      ...same,
+      deduction: 'outer',
+      arrival_amount: 1_000n,
+      debit_amount: 1_030n,
     });
   });
 

@@ -76,7 +76,10 @@ describe('a fault at any statement of a money call', () => {
     'passing a deposit': async () => {
       const of = await asked((tx) =>
         world.services.deposits.request(tx, merchant.maker, {
-          ...{ channel_id: merchant.channels.deposit, amount: 5_000n, payer_name: 'Ana', remark: null },
+          channel_id: merchant.channels.deposit,
+          amount: 5_000n,
+          payer_name: 'Ana',
+          remark: null,
         }),
       );
       return (tx) => world.services.deposits.pass(tx, world.operator, of);
@@ -97,7 +100,10 @@ describe('a fault at any statement of a money call', () => {
       const { merchantId } = merchant;
       const of = await asked((tx) =>
         world.services.adjustments.request(tx, world.operator, {
-          ...{ merchantId, currency: 'CNY', amount: 700n, reason: 'why' },
+          merchantId,
+          currency: 'CNY',
+          amount: 700n,
+          reason: 'why',
         }),
       );
       return (tx) => world.services.adjustments.approve(tx, world.secondOperator, of);

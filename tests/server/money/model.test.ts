@@ -76,8 +76,11 @@ describe('any sequence of money calls', () => {
         const merchant = await world.merchant({
           approvalThreshold: THRESHOLD,
           channel: {
-            ...{ rate_bps: Number(RATE_BPS), fixed_fee: FIXED_FEE, deduction },
-            ...{ min_amount: MIN_AMOUNT, max_amount: MAX_AMOUNT },
+            rate_bps: Number(RATE_BPS),
+            fixed_fee: FIXED_FEE,
+            deduction,
+            min_amount: MIN_AMOUNT,
+            max_amount: MAX_AMOUNT,
           },
         });
         await merchant.fund(50_000n);

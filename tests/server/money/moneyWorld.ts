@@ -68,7 +68,10 @@ export async function moneyWorld(kind: Db['kind']): Promise<MoneyWorld> {
   const clock = new TestClock();
   const cipher = createCipher(randomBytes(32));
   return {
-    ...{ db, clock, cipher, services: servicesOf(clock, cipher) },
+    db,
+    clock,
+    cipher,
+    services: servicesOf(clock, cipher),
     operator: await addUser(db, PLATFORM_ID, 'operator', clock.now()),
     secondOperator: await addUser(db, PLATFORM_ID, 'second operator', clock.now()),
     merchant: (options) => addMerchant(db, clock.now(), options),
@@ -82,9 +85,17 @@ async function addMerchant(db: Db, at: Date, options: MerchantOptions = {}): Pro
   await db.kysely
     .insertInto('merchants')
     .values({
-      ...{ merchant_id: merchantId, merchant_no: merchantId, type: 'merchant', parent_id: null, name: 'Ink & Paper' },
-      ...{ currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai', created_at: at, updated_at: at },
-      ...{ approval_threshold: options.approvalThreshold ?? 10_000n },
+      merchant_id: merchantId,
+      merchant_no: merchantId,
+      type: 'merchant',
+      parent_id: null,
+      name: 'Ink & Paper',
+      currency: 'CNY',
+      is_divide_hundred: 1,
+      time_zone: 'Asia/Shanghai',
+      created_at: at,
+      updated_at: at,
+      approval_threshold: options.approvalThreshold ?? 10_000n,
     })
     .execute();
   await openWallet(db.kysely, merchantId, 'CNY', at);
@@ -141,9 +152,16 @@ async function addCard(db: Db, merchantId: string, at: Date): Promise<string> {
   await db.kysely
     .insertInto('bankcards')
     .values({
-      ...{ merchant_id: merchantId, id, name: 'Ink & Paper', bank_name: 'Bank', branch_name: null },
-      ...{ card_number: 'encrypted', card_number_masked: '6222 **** 1234', usable_at: at },
-      ...{ created_at: at, updated_at: at },
+      merchant_id: merchantId,
+      id,
+      name: 'Ink & Paper',
+      bank_name: 'Bank',
+      branch_name: null,
+      card_number: 'encrypted',
+      card_number_masked: '6222 **** 1234',
+      usable_at: at,
+      created_at: at,
+      updated_at: at,
     })
     .execute();
   return id;
@@ -155,9 +173,22 @@ async function addChannels(db: Db, merchantId: string, at: Date, channel: Mercha
     await db.kysely
       .insertInto('channels')
       .values({
-        ...{ merchant_id: merchantId, id: ids[type], platform_channel_id: null, name: type, code: type, type },
-        ...{ rate_bps: 60, fixed_fee: 100n, min_fee: null, max_fee: null, deduction: 'outer', currency: 'CNY' },
-        ...{ min_amount: 1n, max_amount: 1_000_000_000n, created_at: at, updated_at: at },
+        merchant_id: merchantId,
+        id: ids[type],
+        platform_channel_id: null,
+        name: type,
+        code: type,
+        type,
+        rate_bps: 60,
+        fixed_fee: 100n,
+        min_fee: null,
+        max_fee: null,
+        deduction: 'outer',
+        currency: 'CNY',
+        min_amount: 1n,
+        max_amount: 1_000_000_000n,
+        created_at: at,
+        updated_at: at,
         ...channel,
       })
       .execute();

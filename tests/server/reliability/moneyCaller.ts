@@ -23,7 +23,10 @@ export async function withdrawer(world: Pick<World, 'call'>, token: string) {
 
   async function withdraw(key: string, amount = '10000'): Promise<Answered> {
     const { statusCode, headers, ...answer } = await world.call({
-      ...{ method: 'POST', url: '/prod-api/withdrawals', token, headers: { 'idempotency-key': key } },
+      method: 'POST',
+      url: '/prod-api/withdrawals',
+      token,
+      headers: { 'idempotency-key': key },
       payload: { bankcard_id, amount, remark: key, pay_password: DEMO_PAY_PASSWORD },
     });
     const { data } = answerSchema.parse(answer.json());

@@ -3,7 +3,9 @@ import { USUAL_DATABASE } from '../../support/testDatabase.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const suppliers = (more: object[] = []) => ({
-  ...{ version: 1, name: 'suppliers', storage: 'table' },
+  version: 1,
+  name: 'suppliers',
+  storage: 'table',
   fields: [{ source: 'name', type: 'text', required: true, filter: 'contains' }, ...more],
 });
 

@@ -54,7 +54,8 @@ describe('a list request', () => {
 /** One field of each type that lists can be filtered by. */
 const parcels = toResource(
   declarationSchema.parse({
-    ...{ version: 1, name: 'parcels' },
+    version: 1,
+    name: 'parcels',
     fields: [
       { source: 'title', type: 'text', filter: 'contains', sortable: true },
       { source: 'pieces', type: 'integer', filter: 'range' },

@@ -3,7 +3,10 @@ import { demoDatabase, startWorld, type World } from '#tests/support/world.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 
 const stored = (name: string, source: string) => ({
-  ...{ version: 1, name, storage: 'table', endpoint: 'parcels' },
+  version: 1,
+  name,
+  storage: 'table',
+  endpoint: 'parcels',
   fields: [{ source, type: 'text', required: true }],
 });
 const parcels = stored('outgoing', 'town');

@@ -34,8 +34,13 @@ describe(`${TRIES} concurrent attempts, with two servers on one database`, { tim
     const environment = { DATABASE_URL: database.url, DATA_KEY, DEMO: '0' };
     opened = await openIn(environment);
     await seedDemo(opened.db, {
-      ...{ seed: 7, orders: 20, now: systemClock.now(), existing: 'keep', hashPassword },
-      ...{ cipher: opened.cipher, onProgress: () => {} },
+      seed: 7,
+      orders: 20,
+      now: systemClock.now(),
+      existing: 'keep',
+      hashPassword,
+      cipher: opened.cipher,
+      onProgress: () => {},
     });
     servers = [startServer(environment), startServer(environment)];
     urls = await Promise.all(servers.map(({ url }) => url));
@@ -49,7 +54,9 @@ describe(`${TRIES} concurrent attempts, with two servers on one database`, { tim
   async function post(server: number, path: string, body: object, token?: string) {
     const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { 'x-token': token }) };
     const answer = await fetch(`${urls[server % 2]}/prod-api${path}`, {
-      ...{ method: 'POST', headers, body: JSON.stringify(body) },
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
     });
     const json: unknown = await answer.json();
     return { status: answer.status, ...answerSchema.parse(json) };

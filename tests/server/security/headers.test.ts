@@ -70,7 +70,8 @@ describe('the headers of every kind of response', () => {
     await writeFile(path.join(folder, 'logo.svg'), '<svg/>');
     await writeFile(path.join(folder, 'assets', 'main-abc.js'), '');
     world = await startWorld(USUAL_DATABASE, {
-      ...{ orders: 20, app: { isHttps: true, serveConsole: (app) => serveConsole(app, { folder, settings: {} }) } },
+      orders: 20,
+      app: { isHttps: true, serveConsole: (app) => serveConsole(app, { folder, settings: {} }) },
     });
     for (const user of ['demo', 'viewer']) tokens.set(user, (await world.signIn(user)).login_token);
     port = await listening(world.app);

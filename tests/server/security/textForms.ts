@@ -74,7 +74,11 @@ export const TEXT_FORMS: Readonly<Record<string, TextForm>> = {
   'POST /payment-requests': {
     as: 'demo',
     body: () => ({
-      ...{ channel_id: '{payout channel}', amount: '10000', ...payee, remark: 'a', pay_password: DEMO_PAY_PASSWORD },
+      channel_id: '{payout channel}',
+      amount: '10000',
+      ...payee,
+      remark: 'a',
+      pay_password: DEMO_PAY_PASSWORD,
     }),
     texts: ['payee_name', 'bank_name', 'branch_name', 'remark'],
   },
@@ -86,7 +90,10 @@ export const TEXT_FORMS: Readonly<Record<string, TextForm>> = {
   'POST /adjustments': {
     as: 'operator',
     body: () => ({
-      ...{ tenant_id: '{merchants}', currency: '{currency of merchants}', amount: '100', reason: 'Why' },
+      tenant_id: '{merchants}',
+      currency: '{currency of merchants}',
+      amount: '100',
+      reason: 'Why',
       pay_password: DEMO_PAY_PASSWORD,
     }),
     texts: ['reason'],
@@ -105,8 +112,15 @@ export const TEXT_FORMS: Readonly<Record<string, TextForm>> = {
   'POST /merchants': {
     as: 'operator',
     body: (call) => ({
-      ...{ ...about, name: 'Shop', short_name: 'S', remark: 'a', currency: 'CNY', time_zone: 'Asia/Shanghai' },
-      ...{ approval_threshold: '500000', owner_username: `boss-${call}`, owner_real_name: 'Lin' },
+      ...about,
+      name: 'Shop',
+      short_name: 'S',
+      remark: 'a',
+      currency: 'CNY',
+      time_zone: 'Asia/Shanghai',
+      approval_threshold: '500000',
+      owner_username: `boss-${call}`,
+      owner_real_name: 'Lin',
     }),
     texts: ['name', 'short_name', 'contact_name', 'remark', 'owner_real_name'],
   },

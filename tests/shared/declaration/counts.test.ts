@@ -4,7 +4,8 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { isSummable } from '#shared/declaration/fieldTraits.ts';
 
 const fee: Field = {
-  ...{ source: 'fee', type: 'money' },
+  source: 'fee',
+  type: 'money',
   counts: {
     when: { field: 'status', eq: 'success' },
     frozen: { field: 'status', in: ['pending', 'processing'] },

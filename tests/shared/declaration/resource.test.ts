@@ -18,17 +18,35 @@ const sources = (fields: readonly { source: string }[]) => fields.map(({ source 
 describe('by default a declaration', () => {
   it('has list, form and record page with all fields', () => {
     expect(resourceOf()).toEqual({
-      ...{ name: 'old_cities', storage: null, endpoint: 'old-cities', endpoints: {}, envelope: null },
-      ...{ operations: ['list', 'show', 'export'], when: { edit: null, delete: null } },
-      ...{ tenants: ['merchant', 'platform'], label: 'resources.old_cities.name', icon: null },
-      ...{ recordRepresentation: 'title', fields: [TITLE] },
+      name: 'old_cities',
+      storage: null,
+      endpoint: 'old-cities',
+      endpoints: {},
+      envelope: null,
+      operations: ['list', 'show', 'export'],
+      when: { edit: null, delete: null },
+      tenants: ['merchant', 'platform'],
+      label: 'resources.old_cities.name',
+      icon: null,
+      recordRepresentation: 'title',
+      fields: [TITLE],
       list: {
-        ...{ columns: [TITLE], filters: [], search: [], sort: null, perPage: 10, tabs: null, summary: [] },
-        ...{ rowClick: 'show', expand: [], export: [TITLE] },
+        columns: [TITLE],
+        filters: [],
+        search: [],
+        sort: null,
+        perPage: 10,
+        tabs: null,
+        summary: [],
+        rowClick: 'show',
+        expand: [],
+        export: [TITLE],
       },
       form: { layout: 'groups', groups: [{ fields: [TITLE] }], createOnly: [], editOnly: [], afterCreate: null },
       show: { groups: [{ fields: [TITLE] }], reasons: [], timeline: false, moments: [], related: [] },
-      ...{ actions: [], components: {}, migrate: { drop: [], rename: {} } },
+      actions: [],
+      components: {},
+      migrate: { drop: [], rename: {} },
     });
   });
 
@@ -129,10 +147,24 @@ describe('an action', () => {
 
   it('has defaults', () => {
     expect(actionOf({})).toMatchObject({
-      ...{ key: 'close', label: 'resources.old_cities.actions.close', icon: null, scope: 'row', inList: true },
-      ...{ method: 'POST', path: 'old-cities/:id/close', when: null, page: null, confirm: null, form: [] },
-      ...{ permission: 'old_cities.close', payPassword: false, totp: false, result: null, idempotent: false },
-      ...{ set: null, success: null },
+      key: 'close',
+      label: 'resources.old_cities.actions.close',
+      icon: null,
+      scope: 'row',
+      inList: true,
+      method: 'POST',
+      path: 'old-cities/:id/close',
+      when: null,
+      page: null,
+      confirm: null,
+      form: [],
+      permission: 'old_cities.close',
+      payPassword: false,
+      totp: false,
+      result: null,
+      idempotent: false,
+      set: null,
+      success: null,
     });
     expect(actionOf({})?.then).toBe('refresh');
   });

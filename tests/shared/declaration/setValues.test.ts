@@ -4,14 +4,18 @@ import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts'
 /** IDs of the problems of a resource with these fields and one action. */
 function problemsOf(fields: object[], action: object): string[] {
   const text = JSON.stringify({
-    ...{ version: 1, name: 'cities', storage: 'table', fields },
+    version: 1,
+    name: 'cities',
+    storage: 'table',
+    fields,
     actions: [{ key: 'close', ...action }],
   });
   return checkDeclaration('cities.json', text).problems.map(({ id }) => id);
 }
 
 const fieldOf = (source: string, type: string) => ({
-  ...{ source, type },
+  source,
+  type,
   ...(type === 'reference' && { reference: 'cities' }),
 });
 

@@ -7,7 +7,9 @@ const fees = fc.bigInt({ min: 0n, max: 10_000n });
 const rules: fc.Arbitrary<FeeRule> = fc
   .tuple(fc.integer({ min: 0, max: 10_000 }), fees, fc.option(fees), fc.option(fees))
   .map(([rateBps, fixedFee, minFee, width]) => ({
-    ...{ rateBps, fixedFee, minFee },
+    rateBps,
+    fixedFee,
+    minFee,
     maxFee: width === null ? null : (minFee ?? 0n) + width,
   }));
 

@@ -62,7 +62,7 @@ export function ItemGrid({ batch, items, show, editing, onRefresh }: ItemGridPro
         </thead>
         <tbody>
           {items.map((item) => (
-            <ItemRow key={item.id} {...{ batch, item, editing }} onRemove={() => setRemoved(item)} />
+            <ItemRow key={item.id} batch={batch} item={item} editing={editing} onRemove={() => setRemoved(item)} />
           ))}
         </tbody>
       </Box>
@@ -114,7 +114,7 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
         </ItemCell>
       ))}
       <td data-align="right" data-label={translate('fields.fee')}>
-        {item.fee !== null && <ItemFee {...{ batch, item }} fee={amount(item.fee)} />}
+        {item.fee !== null && <ItemFee batch={batch} item={item} fee={amount(item.fee)} />}
       </td>
       <td data-label={translate('fields.status')}>
         <StatusChip tone={ITEM_TONES[status]}>{translate(`status.${status}`)}</StatusChip>

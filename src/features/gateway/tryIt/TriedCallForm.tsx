@@ -90,7 +90,7 @@ export function TriedCallForm({ channels, keys, onAnswer }: TriedCallFormProps) 
           </TextField>
         )}
         {PARAMETERS[call].map(({ name, isRequired = false }) => (
-          <ParameterInput key={`${call} ${name}`} {...{ call, name, isRequired, channels }} />
+          <ParameterInput key={`${call} ${name}`} call={call} name={name} isRequired={isRequired} channels={channels} />
         ))}
         <CallFailure />
         <FormButtons submit={translate('tryIt.send')} />
@@ -113,7 +113,7 @@ function ParameterInput({ call, name, isRequired, channels }: ParameterInputProp
   const choices = choicesOf(call, name, channels);
   if (choices.length > 0) {
     return (
-      <SelectInput {...input} {...{ choices }} translateChoice={false} helperText={false} margin="none" fullWidth />
+      <SelectInput {...input} choices={choices} translateChoice={false} helperText={false} margin="none" fullWidth />
     );
   }
   return (

@@ -30,7 +30,10 @@ export function MenuPageInput(props: FieldInputProps) {
   return (
     <>
       <BoundAutocomplete
-        {...{ field, label, bound, below }}
+        field={field}
+        label={label}
+        bound={bound}
+        below={below}
         disabled={disabled || (isExternalAddress(entry.url_name) && value === '')}
         value={value === '' ? null : (known ?? unknown)}
         options={options}

@@ -28,7 +28,8 @@ export function MenuAddressInput(props: FieldInputProps) {
   return (
     <InputText
       {...props}
-      {...{ bound, text }}
+      bound={bound}
+      text={text}
       onText={bound.change}
       onBlur={() => text !== text.trim() && bound.change(text.trim())}
       htmlInput={{ autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }}
@@ -64,7 +65,7 @@ export function MenuParentInput(props: FieldInputProps) {
     <ChoiceInput
       {...props}
       field={{ ...props.field, help: translate('menuEditor.parent_help') }}
-      {...{ bound }}
+      bound={bound}
       value={isKnown ? value : ''}
       onChoose={(id) => bound.change(id === '' ? null : id)}
     >
@@ -88,7 +89,11 @@ export function MenuRedirectInput({ field, label, disabled }: FieldInputProps) {
     .map((one) => addressOf(one, outline.entries));
   return (
     <BoundAutocomplete
-      {...{ field, label, bound, below, disabled }}
+      field={field}
+      label={label}
+      bound={bound}
+      below={below}
+      disabled={disabled}
       freeSolo
       options={[...new Set(addresses)].toSorted()}
       inputValue={value}

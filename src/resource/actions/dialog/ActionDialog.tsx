@@ -181,7 +181,13 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
                 {facts}
               </Confirmation>
             )}
-            <QuotedFields {...{ resource: resource.name, action, id: target.ids[0], formFields: fields, quoteRef }} />
+            <QuotedFields
+              resource={resource.name}
+              action={action}
+              id={target.ids[0]}
+              formFields={fields}
+              quoteRef={quoteRef}
+            />
             <AttemptNotice
               attempt={attempt}
               failure={attempt.phase === 'refused' ? fieldErrors(attempt.error, sources).rest : null}

@@ -39,7 +39,13 @@ export function Details({ words, children, fields, disabled }: DetailsProps) {
           {fields
             .filter((field) => isShown(field, record))
             .map((field) => (
-              <FormField key={field.source} {...{ field, disabled, value: record[field.source] }} mode="create" />
+              <FormField
+                key={field.source}
+                field={field}
+                disabled={disabled}
+                value={record[field.source]}
+                mode="create"
+              />
             ))}
         </Box>
       )}

@@ -44,7 +44,7 @@ export function QuotedFields({ resource, action, id, formFields, quoteRef }: Quo
         sx={{ m: 0, py: 0.5, borderTop: 1, borderBottom: 1, borderColor: 'divider' }}
       >
         {fields.map((field) => (
-          <FieldRow key={field.source} {...{ field, record }} align="left" />
+          <FieldRow key={field.source} field={field} record={record} align="left" />
         ))}
       </Box>
       <div role="status">

@@ -22,7 +22,7 @@ export function ShownFields({ fields, records, isBulk }: ShownFieldsProps) {
     const shown = isBulk ? summed(records, field, currencyData) : records.slice(0, 1);
     const known = shown.filter((record) => field.when === undefined || holds(field.when, record));
     return known.map((record, index) => (
-      <FieldRow key={`${field.source} ${index}`} {...{ field, record }} align="left" />
+      <FieldRow key={`${field.source} ${index}`} field={field} record={record} align="left" />
     ));
   });
   if (rows.length === 0) return null;

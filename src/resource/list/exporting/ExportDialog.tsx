@@ -143,7 +143,7 @@ function ExportProgress({ progress }: { progress: DownloadProgress | null }) {
     ? translate('exporting.received_rows', { rows: formatCount(rows), total: formatCount(totalRows) })
     : translate('exporting.received', { size: formatSize(receivedBytes) });
   const label = translate('exporting.progress');
-  return <LabelledProgress {...{ label, text }} done={rows} total={inRows ? totalRows : null} />;
+  return <LabelledProgress label={label} text={text} done={rows} total={inRows ? totalRows : null} />;
 }
 
 interface RadioChoiceProps<T extends string> {

@@ -46,7 +46,8 @@ export function ListShortcuts({ view, parts, top, isOpen, onOpen, onExport, onCl
   if (!isOpen) return null;
   return (
     <ShortcutsDialog
-      {...{ view, parts }}
+      view={view}
+      parts={parts}
       enabled={enabled.value}
       onEnable={(on) => enabled.change(() => on)}
       onClose={onClose}

@@ -24,8 +24,10 @@ export const SavedViewsMenu = memo(function SavedViewsMenu({ savedViews }: { sav
         onNear={ViewList.prefetch}
         onOpen={(button) => setAnchor(button)}
       />
-      {anchor && <ViewList {...{ id, savedViews, anchor }} ask={setQuestion} onClose={() => setAnchor(null)} />}
-      {question && <ViewDialog {...{ question, savedViews }} onClose={() => setQuestion(null)} />}
+      {anchor && (
+        <ViewList id={id} savedViews={savedViews} anchor={anchor} ask={setQuestion} onClose={() => setAnchor(null)} />
+      )}
+      {question && <ViewDialog question={question} savedViews={savedViews} onClose={() => setQuestion(null)} />}
     </>
   );
 });

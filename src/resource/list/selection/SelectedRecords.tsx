@@ -56,7 +56,9 @@ export function SelectedRecords({ view, columns }: SelectedRecordsProps) {
       {canDelete && <DeleteSelected />}
       {isExporting && (
         <ExportDialog
-          {...{ resource, columns, sort }}
+          resource={resource}
+          columns={columns}
+          sort={sort}
           filter={isAll ? filter : { id: selectedIds }}
           total={count}
           onClose={() => setExporting(false)}

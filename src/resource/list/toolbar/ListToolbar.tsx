@@ -89,7 +89,9 @@ function ColumnsMenu({ resource, columns }: { resource: Resource; columns: ListC
         onClick={(event) => setAnchor(event.currentTarget)}
         {...prefetchBy(ColumnsPopover)}
       />
-      {anchor && <ColumnsPopover {...{ id, resource, columns, anchor }} onClose={() => setAnchor(null)} />}
+      {anchor && (
+        <ColumnsPopover id={id} resource={resource} columns={columns} anchor={anchor} onClose={() => setAnchor(null)} />
+      )}
     </>
   );
 }

@@ -3,8 +3,14 @@ import { expect, it } from 'vitest';
 import { LoginPage } from '#console/entry/login/LoginPage.tsx';
 
 const page = {
-  ...{ title: 'Sign in', productTitle: 'Pay', logo: '/logo.svg', language: 'en' as const },
-  ...{ changeLanguage: () => {}, notice: null, closeNotice: () => {}, translate: (key: string) => key },
+  title: 'Sign in',
+  productTitle: 'Pay',
+  logo: '/logo.svg',
+  language: 'en' as const,
+  changeLanguage: () => {},
+  notice: null,
+  closeNotice: () => {},
+  translate: (key: string) => key,
 };
 
 it('says that orders move no money only if channels may use the sandbox', () => {

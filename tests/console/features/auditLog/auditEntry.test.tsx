@@ -9,9 +9,20 @@ const AGENT =
 const REQUEST = { id: 'request-1', request_no: 'P1', currency: 'JPY', amount: '5000' };
 
 const entry = (values: object) => ({
-  ...{ id: 'entry-1', seq: 7, actor_id: null, actor_name: 'lin', kind: 'money', ip: '203.0.113.9', user_agent: AGENT },
-  ...{ action: 'payment_requests.reject', resource: 'payment_requests', record_id: 'request-1' },
-  ...{ before: null, after: null, hash: 'h', created_at: '2026-11-20T02:00:00.000Z' },
+  id: 'entry-1',
+  seq: 7,
+  actor_id: null,
+  actor_name: 'lin',
+  kind: 'money',
+  ip: '203.0.113.9',
+  user_agent: AGENT,
+  action: 'payment_requests.reject',
+  resource: 'payment_requests',
+  record_id: 'request-1',
+  before: null,
+  after: null,
+  hash: 'h',
+  created_at: '2026-11-20T02:00:00.000Z',
   ...values,
 });
 
@@ -19,7 +30,9 @@ const entry = (values: object) => ({
 async function openEntry(values: object, placed = ['payment_requests']) {
   const { provider } = recordingProvider({ audit_logs: [entry(values)], payment_requests: [REQUEST] });
   await renderDeclaredPage({
-    ...{ dataProvider: provider, name: 'audit_logs', address: `${LIST_PATH}/entry-1/show` },
+    dataProvider: provider,
+    name: 'audit_logs',
+    address: `${LIST_PATH}/entry-1/show`,
     findPlace: (resource) =>
       placed.includes(resource)
         ? { basePath: `/${resource}`, permissions: ['list', 'show'].map((key) => `${resource}.${key}`) }

@@ -57,7 +57,9 @@ describe('the time until a card can be used', () => {
 
 describe('the status of a bank card', () => {
   const field: FieldOf<'enum'> = {
-    ...{ source: 'status', type: 'enum', cell: 'coolingOff' },
+    source: 'status',
+    type: 'enum',
+    cell: 'coolingOff',
     choices: [{ id: 'enabled', color: 'success' }, { id: 'disabled' }],
   };
   it.each([

@@ -17,7 +17,10 @@ function test(typed: Partial<Typed>): Tested {
 describe('the signature tester', () => {
   it('shows the signed text without the key, and which parameters are left out', () => {
     expect(test({ parameters: 'b=2&a=1&c=&sign=X', key: '' })).toMatchObject({
-      ...{ base: 'a=1&b=2', typeIs: 'default', expected: null, causes: null },
+      base: 'a=1&b=2',
+      typeIs: 'default',
+      expected: null,
+      causes: null,
       leftOut: { sign: true, empty: ['c'] },
     });
   });

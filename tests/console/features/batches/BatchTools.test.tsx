@@ -25,12 +25,16 @@ async function openTools(batch: BatchState, answer: unknown = null, editing = AT
   recording.answer = answer;
   const page = (
     <ActionHost view={view}>
-      <BatchTools {...{ batch, view, editing }} show="all" onShow={() => {}} />
+      <BatchTools batch={batch} view={view} editing={editing} show="all" onShow={() => {}} />
     </ActionHost>
   );
   const findPlace = (name: string) => (name === 'batch_transfers' ? place : null);
   const rendered = await renderDeclaredPage({
-    ...{ dataProvider: recording.provider, name: 'batch_transfers', permissions, page, findPlace },
+    dataProvider: recording.provider,
+    name: 'batch_transfers',
+    permissions,
+    page,
+    findPlace,
   });
   await screen.findByRole('button', { name: 'All rows' });
   return { ...rendered, ...recording };

@@ -12,23 +12,23 @@ import { endedBatch } from './endedBatch.ts';
 
 const item = (id: string, line: number): BatchItem =>
   batchItemSchema.parse({
-    ...{
-      id,
-      line_no: line,
-      cells: Object.fromEntries(BATCH_COLUMNS.map((column) => [column, '5'])),
-      problems: {},
-      twin_line: null,
-      ...{ card_concern: null, card_accepted: false },
-    },
-    ...{ recent_payout_no: null, amount: '500', fee: '10', status: 'valid' },
-    ...{
-      error_code: null,
-      error_msg: null,
-      payout_id: null,
-      repeats_payout_id: null,
-      saved_payee: null,
-      repeated_by: null,
-    },
+    id,
+    line_no: line,
+    cells: Object.fromEntries(BATCH_COLUMNS.map((column) => [column, '5'])),
+    problems: {},
+    twin_line: null,
+    card_concern: null,
+    card_accepted: false,
+    recent_payout_no: null,
+    amount: '500',
+    fee: '10',
+    status: 'valid',
+    error_code: null,
+    error_msg: null,
+    payout_id: null,
+    repeats_payout_id: null,
+    saved_payee: null,
+    repeated_by: null,
   });
 const ITEMS = [item('a', 2), item('b', 3)];
 const context = await formatContext();

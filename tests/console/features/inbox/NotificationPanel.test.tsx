@@ -11,9 +11,11 @@ import { recordingProvider } from '#tests/support/recordingProvider.ts';
 const TASK = '01990000-0000-7000-8000-000000000001';
 
 const ended: NotificationData = {
-  ...{ id: '01990000-0000-7000-8000-000000000002', kind: 'export_ended' },
+  id: '01990000-0000-7000-8000-000000000002',
+  kind: 'export_ended',
   data: { resource: 'orders', task_id: TASK, title: 'Orders', status: 'done', kept_until: '2026-11-21T04:01:00.000Z' },
-  ...{ created_at: '2026-11-20T04:01:00.000Z', read_at: '2026-11-20T04:02:00.000Z' },
+  created_at: '2026-11-20T04:01:00.000Z',
+  read_at: '2026-11-20T04:02:00.000Z',
 };
 
 const user = quickUser();
@@ -33,7 +35,10 @@ afterEach(() => {
 /** @param file answers the request for a task's file */
 async function openInbox(item: NotificationData, file: (id: string) => Promise<{ name: string; content: Blob }>) {
   const api = createApi('', async () => ({
-    ...{ status: 200, headers: new Headers(), body: '', json: { items: [item], has_more: false } },
+    status: 200,
+    headers: new Headers(),
+    body: '',
+    json: { items: [item], has_more: false },
   }));
   const { provider } = recordingProvider({ orders: [] });
   provider.taskFile = file;

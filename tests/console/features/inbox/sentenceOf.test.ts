@@ -13,16 +13,15 @@ const STATUSES: Partial<Record<NotificationKind, readonly string[]>> = {
   export_ended: ['done', 'failed'],
 };
 const DATA = {
-  ...{
-    number: 'N1',
-    amount: '123456',
-    currency: 'CNY',
-    merchant: 'Ink & Paper',
-    failed: '2',
-    total: '3',
-    title: 'Orders',
-  },
-  ...{ ip: '192.0.2.7', user_agent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36' },
+  number: 'N1',
+  amount: '123456',
+  currency: 'CNY',
+  merchant: 'Ink & Paper',
+  failed: '2',
+  total: '3',
+  title: 'Orders',
+  ip: '192.0.2.7',
+  user_agent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36',
 };
 
 describe('the sentence of a notification', () => {

@@ -11,15 +11,35 @@ import {
 import { PAYMENT, RECHARGE, WITHDRAW } from '#console/features/moneyRequests/moneyKinds.ts';
 
 const channel = (id: string, change: Partial<MoneyChannel> = {}): MoneyChannel => ({
-  ...{ id, name: id, currency: 'CNY', rate_bps: 0, fixed_fee: '500', min_fee: null, max_fee: null },
-  ...{ deduction: 'outer', min_amount: '1000', max_amount: '100000', available: '20000', ...change },
+  id,
+  name: id,
+  currency: 'CNY',
+  rate_bps: 0,
+  fixed_fee: '500',
+  min_fee: null,
+  max_fee: null,
+  deduction: 'outer',
+  min_amount: '1000',
+  max_amount: '100000',
+  available: '20000',
+  ...change,
 });
 const card = (id: string, change: Partial<MoneyCard> = {}): MoneyCard => ({
-  ...{ id, name: 'Ink', bank_name: 'Bank', branch_name: null, card_number: '6222••••1234', is_default: false },
-  ...{ state: 'usable', usable_at: '2026-11-20T00:00:00.000Z', ...change },
+  id,
+  name: 'Ink',
+  bank_name: 'Bank',
+  branch_name: null,
+  card_number: '6222••••1234',
+  is_default: false,
+  state: 'usable',
+  usable_at: '2026-11-20T00:00:00.000Z',
+  ...change,
 });
 const offer = (channels: MoneyChannel[], cards: MoneyCard[] = []): MoneyForm => ({
-  ...{ channels, cards, approval_threshold: null, has_pay_password: true },
+  channels,
+  cards,
+  approval_threshold: null,
+  has_pay_password: true,
 });
 
 describe('the initial choice', () => {

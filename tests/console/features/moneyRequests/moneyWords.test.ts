@@ -35,8 +35,17 @@ describe('a fee rule as text', () => {
 
 describe('a quote', () => {
   const quote: MoneyQuote = {
-    ...{ ...FREE, fixed_fee: '100', amount: '1000', fee: '100', arrival_amount: '900', debit_amount: '1000' },
-    ...{ min_amount: '1', max_amount: '9999', available: '5000', available_after: '4000', needs_approval: false },
+    ...FREE,
+    fixed_fee: '100',
+    amount: '1000',
+    fee: '100',
+    arrival_amount: '900',
+    debit_amount: '1000',
+    min_amount: '1',
+    max_amount: '9999',
+    available: '5000',
+    available_after: '4000',
+    needs_approval: false,
   };
   it('is unchanged if only the balance differs', () => {
     expect(isSameDeal(quote, { ...quote, available: '4000', available_after: '3000', max_amount: '1000' })).toBe(true);

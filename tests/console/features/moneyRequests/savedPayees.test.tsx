@@ -13,11 +13,19 @@ const rule = { rate_bps: 0, fixed_fee: '0', min_fee: null, max_fee: null, deduct
 const range = { currency: 'CNY', min_amount: '100', max_amount: '100000', available: '90000' };
 const form: MoneyForm = {
   channels: [{ id: 'channel', name: 'Bank', ...rule, ...range }],
-  ...{ cards: [], approval_threshold: null, has_pay_password: true },
+  cards: [],
+  approval_threshold: null,
+  has_pay_password: true,
 };
 const quote: MoneyQuote = {
-  ...{ ...rule, ...range, amount: '5000', fee: '0', arrival_amount: '5000', debit_amount: '5000' },
-  ...{ available_after: '85000', needs_approval: false },
+  ...rule,
+  ...range,
+  amount: '5000',
+  fee: '0',
+  arrival_amount: '5000',
+  debit_amount: '5000',
+  available_after: '85000',
+  needs_approval: false,
 };
 const PAYEE = { id: 'payee', name: 'Ana', title: 'Ana · 6222••••0128', bank_name: 'Bank', status: 'enabled' };
 const WAITING = { ...PAYEE, id: 'waiting', title: 'Eva · 6222••••0777', usable_at: '2026-11-21T02:00:00.000Z' };
@@ -41,7 +49,8 @@ async function openPayment(permissions: string[] | null, refusesPayee = false) {
     return answer(quote);
   });
   await renderDeclaredPage({
-    ...{ dataProvider: recording.provider, name: 'payment_requests' },
+    dataProvider: recording.provider,
+    name: 'payment_requests',
     page: (
       <ApiProvider value={api}>
         <PaymentPage address={LIST_PATH} />

@@ -41,8 +41,11 @@ describe('the breakdown of a fee', () => {
 describe('the events of a record', () => {
   it('are those whose times are set, newest first', async () => {
     const order = orderRecord(1, {
-      ...{ status: 'success', created_at: '2026-11-20T03:59:00.000Z', succeeded_at: '2026-11-20T04:01:30.000Z' },
-      ...{ updated_at: '2026-11-20T04:01:30.000Z', expires_at: '2026-11-20T04:29:00.000Z' },
+      status: 'success',
+      created_at: '2026-11-20T03:59:00.000Z',
+      succeeded_at: '2026-11-20T04:01:30.000Z',
+      updated_at: '2026-11-20T04:01:30.000Z',
+      expires_at: '2026-11-20T04:29:00.000Z',
     });
     const { provider } = recordingProvider({ orders: [order], channels: [channelRecord()] });
     await renderDeclaredPage({ dataProvider: provider, address: `${LIST_PATH}/order-1/show` });

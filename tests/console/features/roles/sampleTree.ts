@@ -2,16 +2,23 @@ import type { RolePermissions } from '#shared/contract/roles.ts';
 import { permissionTree, type TreeWords } from '#console/features/roles/permissionTree.ts';
 
 const group = (resource: string, names: readonly string[]) => ({
-  ...{ resource, label: `${resource}!` },
+  resource,
+  label: `${resource}!`,
   permissions: names.map((name) => ({
-    ...{ key: `${resource}.${name}`, label: null },
+    key: `${resource}.${name}`,
+    label: null,
     needs: name === 'list' ? [] : name === 'edit' ? [`${resource}.list`, `${resource}.show`] : [`${resource}.list`],
   })),
 });
 
 const page = (component_path: string | null, children: RolePermissions['menu'] = []) => ({
-  ...{ id: component_path ?? 'group', url_name: 'x', component_path, title: `menu ${component_path}`, index: 1 },
-  ...{ is_hidden: 0 as const, children },
+  id: component_path ?? 'group',
+  url_name: 'x',
+  component_path,
+  title: `menu ${component_path}`,
+  index: 1,
+  is_hidden: 0 as const,
+  children,
 });
 
 const NAMES = ['list', 'show', 'edit', 'export'];
@@ -34,7 +41,8 @@ export const words: TreeWords = {
   permission: ({ key }) => key,
   resource: (name) => name,
   opens: (pages) => `opens ${pages.join()}`,
-  ...{ other: 'Other', lapsed: 'Gone' },
+  other: 'Other',
+  lapsed: 'Gone',
 };
 
 export const sampleTree = permissionTree(granting, words);

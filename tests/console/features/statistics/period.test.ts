@@ -34,11 +34,10 @@ describe('the period of statistics', () => {
     expect(countedOrdersFilter(scope)).toEqual(times);
     expect(
       countedOrdersFilter({ ...scope, member: { id: 'm', is_self: false }, currency: 'CNY' }, ['success']),
-    ).toEqual({
-      ...{ ...times, branch_id: 'm', status: ['success'], currency: 'CNY' },
-    });
+    ).toEqual({ ...times, branch_id: 'm', status: ['success'], currency: 'CNY' });
     expect(countedOrdersFilter({ ...scope, member: { id: 'm', is_self: true } })).toEqual({
-      ...{ ...times, submerchant_id: 'm' },
+      ...times,
+      submerchant_id: 'm',
     });
   });
 });

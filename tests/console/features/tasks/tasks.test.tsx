@@ -15,21 +15,29 @@ const ID = '01990000-0000-7000-8000-00000000000';
 
 function task(number: number, changes: Partial<Task> = {}): Task {
   return {
-    ...{
-      id: `${ID}${number}`,
-      kind: 'export',
-      resource: 'orders',
-      title: `Orders ${number}`,
-      query: { format: 'csv' },
-    },
-    ...{ status: 'waiting', done_rows: 0, total_rows: null, file: null, error: null },
-    ...{ created_at: '2026-11-20T04:00:00.000Z', finished_at: null, expires_at: null },
+    id: `${ID}${number}`,
+    kind: 'export',
+    resource: 'orders',
+    title: `Orders ${number}`,
+    query: { format: 'csv' },
+    status: 'waiting',
+    done_rows: 0,
+    total_rows: null,
+    file: null,
+    error: null,
+    created_at: '2026-11-20T04:00:00.000Z',
+    finished_at: null,
+    expires_at: null,
     ...changes,
   };
 }
 const DONE: Partial<Task> = {
-  ...{ status: 'done', done_rows: 1234, total_rows: 1234, file: { name: 'Orders-2026-11-20.csv', size: 2_000_000 } },
-  ...{ finished_at: '2026-11-20T04:01:00.000Z', expires_at: '2026-11-21T04:01:00.000Z' },
+  status: 'done',
+  done_rows: 1234,
+  total_rows: 1234,
+  file: { name: 'Orders-2026-11-20.csv', size: 2_000_000 },
+  finished_at: '2026-11-20T04:01:00.000Z',
+  expires_at: '2026-11-21T04:01:00.000Z',
 };
 
 let saved: string[] = [];
@@ -84,7 +92,9 @@ async function openTasks({ tasks, batches = [], mayList = true }: Opened) {
   }
   const permissions = ['batch_transfers.show', ...(mayList ? ['batch_transfers.list'] : [])];
   const { refresh } = await renderDeclaredPage({
-    ...{ dataProvider: provider, page: <Header />, api },
+    dataProvider: provider,
+    page: <Header />,
+    api,
     findPlace: (name) => (name === 'batch_transfers' ? { basePath: '/batches', permissions } : null),
   });
   await waitFor(() => expect(screen.getByLabelText('unfinished')).toHaveTextContent(/\d/));

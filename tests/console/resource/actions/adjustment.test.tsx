@@ -24,7 +24,9 @@ async function openAdjustment() {
   await user.click(begin ?? document.body);
   const dialog = within(await screen.findByRole('dialog'));
   return {
-    ...{ user, dialog, callsOf },
+    user,
+    dialog,
+    callsOf,
     amount: () => dialog.getByRole('textbox', { name: /Amount/ }),
     async choose(merchant: string) {
       const input = dialog.getByRole('combobox', { name: /Merchant/ });

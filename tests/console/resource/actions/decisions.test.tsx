@@ -7,16 +7,20 @@ import { recordingProvider } from '#tests/support/recordingProvider.ts';
 
 const user = quickUser();
 const withdrawal = (id: string, values: Record<string, unknown>) => ({
-  ...{
-    id,
-    withdrawal_no: `W-${id}`,
-    tenant_id: 'm-1',
-    status: 'pending',
-    card_holder: 'Ann Lee',
-    card_number: '**** 4321',
-  },
-  ...{ bank_name: 'ICBC', branch_name: null, amount: '2000000', fee: '1000', arrival_amount: '1999000' },
-  ...{ currency: 'CNY', remark: null, created_at: '2026-01-05T00:00:00.000Z' },
+  id,
+  withdrawal_no: `W-${id}`,
+  tenant_id: 'm-1',
+  status: 'pending',
+  card_holder: 'Ann Lee',
+  card_number: '**** 4321',
+  bank_name: 'ICBC',
+  branch_name: null,
+  amount: '2000000',
+  fee: '1000',
+  arrival_amount: '1999000',
+  currency: 'CNY',
+  remark: null,
+  created_at: '2026-01-05T00:00:00.000Z',
   ...values,
 });
 const WITHDRAWALS = [
@@ -43,7 +47,9 @@ async function openReviews(keys = ['approve', 'reject', 'approve_all']) {
   });
   const permissions = ['list', 'show', ...keys].map((key) => `withdrawal_reviews.${key}`);
   await renderDeclaredPage({
-    ...{ dataProvider: provider, name: 'withdrawal_reviews', declarations: withBulk },
+    dataProvider: provider,
+    name: 'withdrawal_reviews',
+    declarations: withBulk,
     permissions: [...permissions, 'merchants.list'],
   });
   await screen.findByText('W-1');
@@ -96,8 +102,15 @@ it('for several records, shows the sums of those that it is sent for, by currenc
 async function openRequests() {
   await import('#console/resource/actions/dialog/ActionDialog.tsx');
   const request = {
-    ...{ id: '7', request_no: 'R-7', status: 'pending', payee_name: 'Ann Lee', card_number: '**** 4321' },
-    ...{ amount: '2000000', fee: '1000', currency: 'CNY', created_at: '2026-01-05T00:00:00.000Z' },
+    id: '7',
+    request_no: 'R-7',
+    status: 'pending',
+    payee_name: 'Ann Lee',
+    card_number: '**** 4321',
+    amount: '2000000',
+    fee: '1000',
+    currency: 'CNY',
+    created_at: '2026-01-05T00:00:00.000Z',
   };
   const facts = { debit_amount: '2001000', available_after: '-500', payee_standing: 'first_payment', payments: 0 };
   const { provider, callsOf } = recordingProvider({ payment_requests: [request] });

@@ -10,7 +10,8 @@ import { recordingProvider } from '#tests/support/recordingProvider.ts';
 const user = quickUser();
 const order = {
   ...orderRecord(1, { amount: '100000', refunded_amount: '40000' }),
-  ...{ refund_open_amount: '0', refundable_amount: '60000' },
+  refund_open_amount: '0',
+  refundable_amount: '60000',
 };
 const calls: ActionParams[] = [];
 beforeEach(() => void calls.splice(0));
@@ -26,8 +27,13 @@ async function answer({ values }: ActionParams) {
   return {
     file: null,
     data: {
-      ...{ currency: 'CNY', amount: String(amount), left: '60000', fee_returned: String(fee) },
-      ...{ payer_amount: String(amount), debit_amount: String(amount - fee), needs_approval: false },
+      currency: 'CNY',
+      amount: String(amount),
+      left: '60000',
+      fee_returned: String(fee),
+      payer_amount: String(amount),
+      debit_amount: String(amount - fee),
+      needs_approval: false,
       available_after: String(1_000_000n - amount + fee),
     },
   };
@@ -71,8 +77,11 @@ it('starts with the refundable amount, shows what the refund would do, and sends
     id: order.id,
     idempotencyKey: expect.stringMatching(/./),
     values: {
-      ...{ amount: '10000', reason: 'Returned', pay_password: '246810' },
-      ...{ agreed_debit: '9950', agreed_arrival: '10000' },
+      amount: '10000',
+      reason: 'Returned',
+      pay_password: '246810',
+      agreed_debit: '9950',
+      agreed_arrival: '10000',
     },
   });
 });

@@ -16,7 +16,10 @@ const user = quickUser();
 const fields: readonly Field[] = [{ source: 'name', type: 'text' }];
 const nothing = async () => {};
 const authProvider = {
-  ...{ login: nothing, logout: nothing, checkAuth: nothing, checkError: nothing },
+  login: nothing,
+  logout: nothing,
+  checkAuth: nothing,
+  checkError: nothing,
   getIdentity: async () => ({ id: 'ann' }),
 };
 
@@ -43,7 +46,7 @@ describe('the draft of an open form', () => {
   const preferences = createPreferenceStore({ storage: localStorage });
   const page = (mode: 'visible' | 'hidden' | 'closed') => (
     <MemoryRouter initialEntries={['/suppliers/create']}>
-      <CoreAdminContext {...{ authProvider }} store={memoryStore()}>
+      <CoreAdminContext authProvider={authProvider} store={memoryStore()}>
         <PreferencesProvider store={preferences}>
           <DraftsProvider store={drafts}>
             {mode !== 'closed' && (

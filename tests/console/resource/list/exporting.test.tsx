@@ -94,7 +94,9 @@ describe('the export of a list', () => {
     await expect(saved[0]?.content?.text()).resolves.toBe('a,b\r\n');
     expect(asked()).toEqual([
       {
-        ...{ format: 'csv', filter: { status: ['success'] }, sort: { field: 'amount', order: 'ASC' } },
+        format: 'csv',
+        filter: { status: ['success'] },
+        sort: { field: 'amount', order: 'ASC' },
         columns: ['order_no', 'amount'],
       },
     ]);
@@ -218,8 +220,15 @@ describe('an export in the background', () => {
       asked.push({ url, key, body: JSON.parse(typeof body === 'string' ? body : 'null') });
       const task = { kind: 'export', resource: 'orders', title: 'Orders', query: {}, status: 'waiting' };
       const json = {
-        ...{ ...task, id: '01990000-0000-7000-8000-000000000000', done_rows: 0, total_rows: null, file: null },
-        ...{ error: null, created_at: '2026-11-20T04:00:00Z', finished_at: null, expires_at: null },
+        ...task,
+        id: '01990000-0000-7000-8000-000000000000',
+        done_rows: 0,
+        total_rows: null,
+        file: null,
+        error: null,
+        created_at: '2026-11-20T04:00:00Z',
+        finished_at: null,
+        expires_at: null,
       };
       return { status: 201, headers: new Headers(), body: '', json };
     });
@@ -240,9 +249,12 @@ describe('an export in the background', () => {
         url: '/tasks',
         key: expect.stringMatching(/^[\da-f-]{36}$/),
         body: {
-          ...{ kind: 'export', resource: 'orders' },
+          kind: 'export',
+          resource: 'orders',
           query: {
-            ...{ format: 'xlsx', filter: '{"status":["success"]}', sort: '["amount","ASC"]' },
+            format: 'xlsx',
+            filter: '{"status":["success"]}',
+            sort: '["amount","ASC"]',
             columns: '["order_no","amount"]',
           },
         },

@@ -14,7 +14,9 @@ function setUp() {
   let lastCallAt = clock.now();
   const openTab = (): IdleMonitor => {
     const monitor = createIdleMonitor({
-      ...{ minutes: 15, clock, record: createActivityRecord(storage) },
+      minutes: 15,
+      clock,
+      record: createActivityRecord(storage),
       keepAlive: () => (lastCallAt = clock.now()),
     });
     monitor.begin();

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { createMenuSearch, titleOf, type SearchEntry } from '#console/shell/menu/menuSearch.ts';
 
 const entry = (to: string, ...titles: string[]): SearchEntry => ({
-  ...{ key: to, icon: null, isExternal: false, pinyin: '', to, titles },
+  key: to,
+  icon: null,
+  isExternal: false,
+  pinyin: '',
+  to,
+  titles,
 });
 const entries = [
   entry('/dashboard', 'Dashboard'),

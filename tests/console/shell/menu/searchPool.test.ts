@@ -37,7 +37,9 @@ describe('the entries of the menu search', () => {
 
   it('include other sites with their own address', () => {
     expect(buildSearchPool([node('dashboard'), group('g', [node('https://docs.example/a')])]).at(-2)).toMatchObject({
-      ...{ to: 'https://docs.example/a', isExternal: true, titles: ['menu.g', 'menu.a'] },
+      to: 'https://docs.example/a',
+      isExternal: true,
+      titles: ['menu.g', 'menu.a'],
     });
   });
 

@@ -22,8 +22,16 @@ const SIGNAL = new AbortController().signal;
 
 export function newChannelPayout(amount: bigint, overrides: Partial<ChannelPayout> = {}): ChannelPayout {
   return {
-    ...{ merchantId: randomUUID(), orderNo: `P${randomUUID()}`, amount, payeeAmount: amount, currency: 'CNY' },
-    ...{ payeeName: 'Ana', cardNumber: '6222020200112233445', bankName: 'Bank', branchName: null, remark: null },
+    merchantId: randomUUID(),
+    orderNo: `P${randomUUID()}`,
+    amount,
+    payeeAmount: amount,
+    currency: 'CNY',
+    payeeName: 'Ana',
+    cardNumber: '6222020200112233445',
+    bankName: 'Bank',
+    branchName: null,
+    remark: null,
     ...overrides,
   };
 }
@@ -31,8 +39,14 @@ export function newChannelPayout(amount: bigint, overrides: Partial<ChannelPayou
 /** A refund of a collection order of the same tenant. */
 export function newChannelRefund(amount: bigint, overrides: Partial<ChannelRefund> = {}): ChannelRefund {
   return {
-    ...{ merchantId: randomUUID(), orderNo: `F${randomUUID()}`, amount, payerAmount: amount, currency: 'CNY' },
-    ...{ refundedOrderNo: `C${randomUUID()}`, refundedChannelNo: null, reason: 'Returned' },
+    merchantId: randomUUID(),
+    orderNo: `F${randomUUID()}`,
+    amount,
+    payerAmount: amount,
+    currency: 'CNY',
+    refundedOrderNo: `C${randomUUID()}`,
+    refundedChannelNo: null,
+    reason: 'Returned',
     ...overrides,
   };
 }
@@ -63,7 +77,9 @@ export function adapterContract<Sent extends ChannelOrder>(under: AdapterUnderTe
     const payout = await order(amounts.failed);
     const answer = await send(payout);
     expect(answer).toEqual({
-      ...{ status: 'failed', errorCode: expect.stringMatching(/./), errorMessage: expect.stringMatching(/./) },
+      status: 'failed',
+      errorCode: expect.stringMatching(/./),
+      errorMessage: expect.stringMatching(/./),
     });
     expect([await query(payout), await send(payout)]).toEqual([answer, answer]);
     expect(await timesPaid(payout)).toBe(0);

@@ -15,8 +15,17 @@ const SIGNAL = new AbortController().signal;
 
 export function newChannelCollection(amount: bigint, overrides: Partial<ChannelCollection> = {}): ChannelCollection {
   return {
-    ...{ merchantId: randomUUID(), orderNo: `C${randomUUID()}`, amount, payerAmount: amount, currency: 'CNY' },
-    ...{ subject: null, payerName: null, clientIp: null, returnUrl: null, expiresAt: null, asked: false },
+    merchantId: randomUUID(),
+    orderNo: `C${randomUUID()}`,
+    amount,
+    payerAmount: amount,
+    currency: 'CNY',
+    subject: null,
+    payerName: null,
+    clientIp: null,
+    returnUrl: null,
+    expiresAt: null,
+    asked: false,
     ...overrides,
   };
 }

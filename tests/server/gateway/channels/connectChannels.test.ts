@@ -28,7 +28,10 @@ describe('the file of channel adapters', () => {
       'none.mjs': 'export default 1;',
     });
     return connectChannels({
-      ...{ file: path.join(folder, 'channels.json'), cipher, clock: systemClock, publicUrl: 'https://console.example' },
+      file: path.join(folder, 'channels.json'),
+      cipher,
+      clock: systemClock,
+      publicUrl: 'https://console.example',
       sandbox: more.allowed ? sandbox : null,
     });
   }
@@ -49,7 +52,8 @@ describe('the file of channel adapters', () => {
     expect([...channels.keys()]).toEqual(['bank_a', 'bank_b']);
     expect(channels.get('bank_a')).toMatchObject({ adapter: 'http-bank', books: 'https://bank.example A-1' });
     expect(channels.get('bank_b')).toEqual({
-      ...{ adapter: './own.mjs', books: 'B bank_b https://console.example/gateway/callbacks/bank_b' },
+      adapter: './own.mjs',
+      books: 'B bank_b https://console.example/gateway/callbacks/bank_b',
     });
   });
 

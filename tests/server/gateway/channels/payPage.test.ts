@@ -32,7 +32,9 @@ describe('the payment page of a payer', () => {
   };
   const press = (path: string, decision: string) =>
     world.app.inject({
-      ...{ method: 'POST', url: path, payload: `decision=${decision}` },
+      method: 'POST',
+      url: path,
+      payload: `decision=${decision}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
   const work = async () => {
@@ -73,7 +75,9 @@ describe('the payment page of a payer', () => {
     const { status, headers, text } = await look(path, 'es-MX,es;q=0.9,en;q=0.8');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
-      ...{ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'no-referrer',
       'content-security-policy': expect.stringMatching(
         /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'/,
       ),

@@ -32,14 +32,17 @@ describe('the sandbox', () => {
 
   describe('pays out', () => {
     adapterContract({
-      ...{ adapter: sandbox, amounts, timesPaid },
+      adapter: sandbox,
+      amounts,
+      timesPaid,
       order: async (amount, of) => newChannelPayout(amount, of),
     });
   });
 
   describe('refunds', () => {
     adapterContract({
-      ...{ amounts, timesPaid },
+      amounts,
+      timesPaid,
       adapter: () => createRefundSandbox({ db: database.db, clock: new TestClock() }),
       order: async (amount, of) => newChannelRefund(amount, of),
     });

@@ -51,8 +51,13 @@ describe('notifications to merchants’ servers', () => {
   const paidOut = async (amount: string) => {
     const no = `P-${(numbers += 1)}`;
     await world.ask('payout', {
-      ...{ merchant_order_no: no, amount, notify_url: `${shop.url}/p`, channel: 'cn_payout_bank' },
-      ...{ payee_name: '李雷', card_number: '6222020200112233445', bank_name: '中国银行' },
+      merchant_order_no: no,
+      amount,
+      notify_url: `${shop.url}/p`,
+      channel: 'cn_payout_bank',
+      payee_name: '李雷',
+      card_number: '6222020200112233445',
+      bank_name: '中国银行',
     });
     while ((await world.payouts.step()) > 0);
     return no;

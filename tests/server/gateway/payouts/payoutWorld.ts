@@ -42,12 +42,21 @@ export async function payoutWorld(kind: Db['kind']): Promise<PayoutWorld> {
       return call(order, signal);
     };
   return {
-    ...{ ...world, merchant1, sandbox, calls, lease: PROCESSOR_TIMES.leaseMs / 1000 },
+    ...world,
+    merchant1,
+    sandbox,
+    calls,
+    lease: PROCESSOR_TIMES.leaseMs / 1000,
     async pay(amount) {
       const { payout_id } = await run((tx) =>
         services.paymentRequests.request(tx, merchant1.maker, {
-          ...{ channel_id: merchant1.channels.payout, payee_name: 'Ana', card_number: '6222020200112233445' },
-          ...{ bank_name: 'Bank', branch_name: null, amount, remark: null },
+          channel_id: merchant1.channels.payout,
+          payee_name: 'Ana',
+          card_number: '6222020200112233445',
+          bank_name: 'Bank',
+          branch_name: null,
+          amount,
+          remark: null,
         }),
       );
       return payout_id ?? '';

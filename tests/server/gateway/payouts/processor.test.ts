@@ -51,9 +51,16 @@ describe('payouts', () => {
     const { order_no } = await world.payout(id);
     expect(sent).toEqual([
       {
-        ...{ merchantId: world.merchant1.merchantId, orderNo: order_no, amount: AMOUNT, payeeAmount: AMOUNT },
-        ...{ currency: 'CNY', payeeName: 'Ana', cardNumber: '6222020200112233445', bankName: 'Bank' },
-        ...{ branchName: null, remark: null },
+        merchantId: world.merchant1.merchantId,
+        orderNo: order_no,
+        amount: AMOUNT,
+        payeeAmount: AMOUNT,
+        currency: 'CNY',
+        payeeName: 'Ana',
+        cardNumber: '6222020200112233445',
+        bankName: 'Bank',
+        branchName: null,
+        remark: null,
       },
     ]);
   });
@@ -62,7 +69,9 @@ describe('payouts', () => {
     const id = await world.pay(AMOUNT + 13n);
     await world.processor().step();
     expect(await world.payout(id)).toMatchObject({
-      ...{ status: 'failed', error_code: 'SANDBOX_DECLINED', error_msg: expect.stringContaining('13') },
+      status: 'failed',
+      error_code: 'SANDBOX_DECLINED',
+      error_msg: expect.stringContaining('13'),
     });
     expect(await world.merchant1.wallet()).toEqual(before);
     expect(await jobs()).toBe(0);

@@ -137,7 +137,8 @@ describe('bank cards', () => {
   it('are revealed only with the payment password, which is logged', async () => {
     const { id } = await cards.made(newNumber());
     expect(await cards.reveal(id, '000000')).toMatchObject({
-      ...{ status: 422, errors: { pay_password: expect.stringContaining('Incorrect') } },
+      status: 422,
+      errors: { pay_password: expect.stringContaining('Incorrect') },
     });
     expect(await cards.send('POST', `/${id}/reveal`, { source: 'card_number' })).toMatchObject({ status: 422 });
     expect(await cards.reveal(id)).toMatchObject({ status: 200 });

@@ -61,12 +61,19 @@ async function useCard(world: World): Promise<void> {
     select c.id from channels c join merchants m using (merchant_id)
     where m.merchant_no = 'M100001' and c.type = 'payout' and c.status = 'enabled' limit 1`.execute(world.db.kysely);
   const payment = {
-    ...{ channel_id: channels.rows[0]?.id, payee_name: 'Chen', card_number: PAID, bank_name: 'First Bank' },
-    ...{ amount: '10000', pay_password: DEMO_PAY_PASSWORD },
+    channel_id: channels.rows[0]?.id,
+    payee_name: 'Chen',
+    card_number: PAID,
+    bank_name: 'First Bank',
+    amount: '10000',
+    pay_password: DEMO_PAY_PASSWORD,
   };
   for (const status of [200, 200]) {
     const answer = await world.call({
-      ...{ method: 'POST', url: '/prod-api/payment-requests', payload: payment, token },
+      method: 'POST',
+      url: '/prod-api/payment-requests',
+      payload: payment,
+      token,
       headers: { 'idempotency-key': 'one-key-for-both' },
     });
     expect(answer.statusCode).toBe(status);

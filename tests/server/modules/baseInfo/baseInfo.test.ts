@@ -40,8 +40,12 @@ describe('basic information', () => {
 
   it('contains the merchant and the end of its key', async () => {
     expect(await owner.info()).toMatchObject({
-      ...{ merchant_no: 'M100001', short_name: '海星优选', currency: 'CNY', time_zone: 'Asia/Shanghai' },
-      ...{ status: 'active', may: { edit: true, regenerate: true } },
+      merchant_no: 'M100001',
+      short_name: '海星优选',
+      currency: 'CNY',
+      time_zone: 'Asia/Shanghai',
+      status: 'active',
+      may: { edit: true, regenerate: true },
       md5_key: { max_grace_hours: GRACE_HOURS, current: { tail: expect.stringMatching(/^[0-9a-f]{4}$/) } },
     });
   });
@@ -89,7 +93,10 @@ describe('basic information', () => {
       const { revision } = await owner.info();
       const empty = { short_name: '', contact_name: null, phone: ' ', email: '' };
       expect((await owner.update({ revision, ...empty })).data).toMatchObject({
-        ...{ short_name: null, contact_name: null, phone: null, email: null },
+        short_name: null,
+        contact_name: null,
+        phone: null,
+        email: null,
       });
     });
 

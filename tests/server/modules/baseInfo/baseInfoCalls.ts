@@ -37,7 +37,9 @@ export function baseInfoCalls(world: World, token: string) {
   async function regenerate(body: object = {}) {
     const key_id = (await info()).md5_key?.current?.id ?? null;
     return send('POST', '/md5-key/update', {
-      ...{ key_id, pay_password: DEMO_PAY_PASSWORD, totp_code: await code() },
+      key_id,
+      pay_password: DEMO_PAY_PASSWORD,
+      totp_code: await code(),
       ...body,
     });
   }

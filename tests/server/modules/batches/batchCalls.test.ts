@@ -222,7 +222,8 @@ describe('batches of payouts', () => {
     expect(await batches.submit(large)).toMatchObject({ status: 403 });
     expect(await batches.repair((await batches.items(large.id)).items[0] ?? { id: '' }, { amount: '1' }, 'checker')).toMatchObject({ status: 403 }); // prettier-ignore
     expect(await batches.submit(large, { user: 'checker' })).toMatchObject({
-      ...{ status: 200, data: { status: 'submitted', approver_name: '周明' } },
+      status: 200,
+      data: { status: 'submitted', approver_name: '周明' },
     });
     const many = Array.from({ length: 60 }, (_, at) => row({ amount: '20000', remark: `${at}` }));
     const tooMuch = await batches.uploaded(file(...many));

@@ -44,7 +44,9 @@ describe('batches of payouts', () => {
           const { batch } = await batches.items(draft.id);
           const valid = model.map(Number).filter((amount) => amount >= 10 && amount <= 50_000);
           expect(batch).toMatchObject({
-            ...{ total_count: model.length, valid_count: valid.length, invalid_count: model.length - valid.length },
+            total_count: model.length,
+            valid_count: valid.length,
+            invalid_count: model.length - valid.length,
             total_amount: String(valid.reduce((sum, amount) => sum + amount * 100, 0)),
           });
         },

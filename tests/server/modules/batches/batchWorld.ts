@@ -67,21 +67,28 @@ export async function batchWorld(kind: Db['kind']) {
     { payload, headers = {}, schema }: { payload?: object | string | Buffer; headers?: object; schema: z.ZodType<T> },
   ): Promise<Answered<T | null>> {
     const answer = await world.call({
-      ...{ method, url: `/prod-api/${url}`, token: tokens[user] ?? '', headers: { ...headers } },
+      method,
+      url: `/prod-api/${url}`,
+      token: tokens[user] ?? '',
+      headers: { ...headers },
       ...(payload === undefined ? {} : { payload }),
     });
     const json: unknown = answer.json();
     const { msg, data } = errorSchema.parse(json);
     const good = z.object({ data: schema }).safeParse(json);
     return {
-      ...{ status: answer.statusCode, msg, data: good.success ? good.data.data : null },
-      ...{ errors: data.errors ?? {}, current: data.current?.id },
+      status: answer.statusCode,
+      msg,
+      data: good.success ? good.data.data : null,
+      errors: data.errors ?? {},
+      current: data.current?.id,
     };
   }
 
   const upload = (bytes: Buffer | string, { user = 'demo', name = 'wages.csv', channel = channelId } = {}) =>
     call(user, 'POST', `batch-transfers/upload?${new URLSearchParams({ channel_id: channel, name })}`, {
-      ...{ payload: Buffer.from(bytes), headers: { 'content-type': 'application/octet-stream' } },
+      payload: Buffer.from(bytes),
+      headers: { 'content-type': 'application/octet-stream' },
       schema: batchStateSchema,
     });
 
@@ -100,12 +107,13 @@ export async function batchWorld(kind: Db['kind']) {
 
   const repair = (item: Pick<BatchItem, 'id'>, cells: object, user = 'demo') =>
     call(user, 'PUT', `batch-transfer-items/${item.id}/cells`, {
-      ...{ payload: { cells }, schema: z.object({ batch: batchStateSchema, item: batchItemSchema }) },
+      payload: { cells },
+      schema: z.object({ batch: batchStateSchema, item: batchItemSchema }),
     });
 
   const acceptCard = (item: Pick<BatchItem, 'id'>, user = 'demo', cells: object = {}) =>
     call(user, 'PUT', `batch-transfer-items/${item.id}/cells`, {
-      ...{ payload: { cells, accept_card: true } },
+      payload: { cells, accept_card: true },
       schema: z.object({ batch: batchStateSchema, item: batchItemSchema }),
     });
 
@@ -121,18 +129,21 @@ export async function batchWorld(kind: Db['kind']) {
   ) =>
     call(user, 'POST', `batch-transfers/${id}/submit`, {
       payload: { revision, pay_password: password },
-      ...{ headers: { 'idempotency-key': key }, schema: batchStateSchema },
+      headers: { 'idempotency-key': key },
+      schema: batchStateSchema,
     });
 
   const repeat = (id: string, { user = 'demo', key = randomUUID() } = {}) =>
     call(user, 'POST', `batch-transfers/${id}/repeat-failed`, {
-      ...{ headers: { 'idempotency-key': key }, schema: repeatFailedCall.data },
+      headers: { 'idempotency-key': key },
+      schema: repeatFailedCall.data,
     });
 
   async function payAgain(payoutId: string): Promise<{ id: string }> {
     const { data } = await call('demo', 'POST', `payouts/${payoutId}/pay_again`, {
       payload: { pay_password: DEMO_PAY_PASSWORD },
-      ...{ headers: { 'idempotency-key': randomUUID() }, schema: z.object({ id: z.string() }) },
+      headers: { 'idempotency-key': randomUUID() },
+      schema: z.object({ id: z.string() }),
     });
     if (!data) throw new Error('not paid again');
     return data;
@@ -142,7 +153,9 @@ export async function batchWorld(kind: Db['kind']) {
 
   const act = (id: string, action: 'discard' | 'recheck', user = 'demo') =>
     call(user, 'POST', `batch-transfers/${id}/${action}`, {
-      ...{ payload: {}, headers: { 'idempotency-key': randomUUID() }, schema: z.looseObject({ status: z.string() }) },
+      payload: {},
+      headers: { 'idempotency-key': randomUUID() },
+      schema: z.looseObject({ status: z.string() }),
     });
 
   const take = (payoutId: string) => world.db.transaction((tx) => payouts.take(tx, merchantId, payoutId, 'sandbox'));
@@ -160,17 +173,27 @@ export async function batchWorld(kind: Db['kind']) {
       .executeTakeFirstOrThrow();
 
   return {
-    ...{ world, merchantId, channelId, payouts, upload, uploaded, items, repair, remove, submit, act, take, settle },
-    ...{
-      repeat,
-      payAgain,
-      payout,
-      acceptCard,
-      acceptCards,
-      violations,
-      wallet,
-      token: (user: string) => tokens[user] ?? '',
-    },
+    world,
+    merchantId,
+    channelId,
+    payouts,
+    upload,
+    uploaded,
+    items,
+    repair,
+    remove,
+    submit,
+    act,
+    take,
+    settle,
+    repeat,
+    payAgain,
+    payout,
+    acceptCard,
+    acceptCards,
+    violations,
+    wallet,
+    token: (user: string) => tokens[user] ?? '',
   };
 }
 

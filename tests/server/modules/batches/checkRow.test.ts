@@ -6,24 +6,34 @@ import { checkRow, type RowRules } from '#server/modules/batches/rules/checkRow.
 const rules = (divided: 0 | 1 = 1): RowRules => ({
   tenant: { currency: 'CNY', is_divide_hundred: divided },
   channel: {
-    ...{
-      merchant_id: 'm',
-      id: 'c',
-      platform_channel_id: null,
-      name: 'c',
-      code: 'c',
-      type: 'payout',
-      status: 'enabled',
-      refund_fee: 'keep',
-      revision: 1,
-    },
-    ...{ rate_bps: 100, fixed_fee: 0n, min_fee: null, max_fee: null, deduction: 'outer', currency: 'CNY' },
-    ...{ min_amount: 100n, max_amount: 1_000_000n, created_at: new Date(0), updated_at: new Date(0) },
+    merchant_id: 'm',
+    id: 'c',
+    platform_channel_id: null,
+    name: 'c',
+    code: 'c',
+    type: 'payout',
+    status: 'enabled',
+    refund_fee: 'keep',
+    revision: 1,
+    rate_bps: 100,
+    fixed_fee: 0n,
+    min_fee: null,
+    max_fee: null,
+    deduction: 'outer',
+    currency: 'CNY',
+    min_amount: 100n,
+    max_amount: 1_000_000n,
+    created_at: new Date(0),
+    updated_at: new Date(0),
   },
 });
 
 const GOOD: Record<BatchColumn, string> = {
-  ...{ payee_name: '王伟', card_number: '6222 0212-3456 7890', bank_name: '工商银行', branch_name: '', remark: '' },
+  payee_name: '王伟',
+  card_number: '6222 0212-3456 7890',
+  bank_name: '工商银行',
+  branch_name: '',
+  remark: '',
   amount: '1,234.50',
 };
 

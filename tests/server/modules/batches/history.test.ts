@@ -31,8 +31,13 @@ describe('the history of a batch', () => {
         ]);
     };
     const removed = {
-      ...{ line_no: [3, null], payee_name: ['王伟', null], card_number: ['6222••••0128', null] },
-      ...{ bank_name: ['工商银行', null], branch_name: [null, null], amount: ['77.20', null], remark: [null, null] },
+      line_no: [3, null],
+      payee_name: ['王伟', null],
+      card_number: ['6222••••0128', null],
+      bank_name: ['工商银行', null],
+      branch_name: [null, null],
+      amount: ['77.20', null],
+      remark: [null, null],
     };
     const corrected = { line_no: [2, 2], card_number: ['6222••••0128', '6228••••0018'], amount: ['1e3', '20'] };
     expect((await history('checker')).slice(0, 2)).toEqual([['remove_row', removed], ['repair', corrected]]); // prettier-ignore

@@ -35,7 +35,8 @@ describe('a worker that reads a file', () => {
 
   it('reports an error of the file if it needs too much memory, without ending the server', async () => {
     expect(await refusal(`a,b\n${'1,2\n'.repeat(249)}`, { ...LIMITS, heapMb: 4 })).toEqual({
-      ...{ key: 'batch_too_heavy', args: {} },
+      key: 'batch_too_heavy',
+      args: {},
     });
   });
 

@@ -96,8 +96,14 @@ describe('failed rows of a batch, paid again', () => {
     expect(leftOut).toBe(0);
     expect(await merchant.wallet()).toEqual(afterwards);
     expect(await steps.batch(batch.id)).toMatchObject({
-      ...{ status: 'draft', repeats_batch_id: first, file_name: 'wages.csv', file_sha256: null },
-      ...{ creator_id: merchant.maker.userId, total_count: 2, valid_count: 2, total_amount: 10_000n },
+      status: 'draft',
+      repeats_batch_id: first,
+      file_name: 'wages.csv',
+      file_sha256: null,
+      creator_id: merchant.maker.userId,
+      total_count: 2,
+      valid_count: 2,
+      total_amount: 10_000n,
     });
     const [, ...failed] = await steps.items(first);
     const again = await steps.items(batch.id);
@@ -122,7 +128,8 @@ describe('failed rows of a batch, paid again', () => {
     await expect(steps.repeat(first)).rejects.toMatchObject({ id: 'batch_all_repeated' });
     const { batch_no } = await steps.batch(batch.id);
     await expect(steps.payAgain(other?.payout_id ?? '')).rejects.toMatchObject({
-      ...{ id: 'already_in_batch', args: { batch: batch_no } },
+      id: 'already_in_batch',
+      args: { batch: batch_no },
     });
     await steps.reject(request.id);
     const second = await steps.repeat(first);
@@ -235,23 +242,24 @@ async function done(
   merchant: MoneyMerchant,
   steps: BatchSteps,
 ): Promise<boolean> {
-  const targets = await targetsOf(act, world, merchant);
+  const acts: Record<Act, [table: string, (id: string) => Promise<unknown>]> = {
+    submit: ['batch_transfers', (id) => steps.submit(id)],
+    discard: ['batch_transfers', (id) => steps.discard(id)],
+    remove: ['batch_transfer_items', (id) => steps.removeRow(id)],
+    fail: ['payouts', (id) => steps.settle(id, FAILED)],
+    pay: ['payouts', (id) => steps.settle(id, PAID)],
+    repeat: ['batch_transfers', (id) => steps.repeat(id)],
+    again: ['payouts', (id) => steps.payAgain(id)],
+    approve: ['payment_requests', (id) => steps.approve(id)],
+    reject: ['payment_requests', (id) => steps.reject(id)],
+    cancel: ['payment_requests', (id) => steps.cancel(id)],
+  };
+  const [table, take] = acts[act];
+  const targets = await idsIn(table, world, merchant);
   const id = targets[at % Math.max(1, targets.length)];
   if (id === undefined) return false;
-  const calls: Record<Act, () => Promise<unknown>> = {
-    submit: () => steps.submit(id),
-    discard: () => steps.discard(id),
-    remove: () => steps.removeRow(id),
-    fail: () => steps.settle(id, FAILED),
-    pay: () => steps.settle(id, PAID),
-    repeat: () => steps.repeat(id),
-    again: () => steps.payAgain(id),
-    approve: () => steps.approve(id),
-    reject: () => steps.reject(id),
-    cancel: () => steps.cancel(id),
-  };
   try {
-    await calls[act]();
+    await take(id);
     return true;
   } catch (error) {
     // Any other error fails the test.
@@ -260,17 +268,10 @@ async function done(
   }
 }
 
-/** IDs of the possible targets of a step, oldest first, in any status. */
-async function targetsOf(act: Act, { db }: MoneyWorld, { merchantId }: MoneyMerchant): Promise<string[]> {
-  const tables: Record<Act, string> = {
-    ...{ submit: 'batch_transfers', discard: 'batch_transfers', repeat: 'batch_transfers' },
-    ...{ remove: 'batch_transfer_items', fail: 'payouts', pay: 'payouts', again: 'payouts' },
-    ...{ approve: 'payment_requests', reject: 'payment_requests', cancel: 'payment_requests' },
-  };
+/** IDs of a merchant's records, oldest first, in any status. */
+async function idsIn(table: string, { db }: MoneyWorld, { merchantId }: MoneyMerchant): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(tables[act])} where merchant_id = ${merchantId} order by created_at, id`.execute(
-    db.kysely,
-  );
+    select id from ${sql.table(table)} where merchant_id = ${merchantId} order by created_at, id`.execute(db.kysely);
   return rows.map(({ id }) => id);
 }
 

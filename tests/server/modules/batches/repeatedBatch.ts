@@ -75,7 +75,11 @@ export function batchSteps({ services, run, db, cipher, clock }: MoneyWorld, mer
   };
 
   return {
-    ...{ draft, batch, items, submit, settle },
+    draft,
+    batch,
+    items,
+    submit,
+    settle,
     /**
      * Creates a submitted batch whose payouts have ended: a row of 50.00 for each outcome.
      * @returns its ID

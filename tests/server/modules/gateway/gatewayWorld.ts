@@ -69,7 +69,13 @@ export async function gatewayWorld(kind: Db['kind'], app: Partial<AppOptions> = 
       ? post(call, new URLSearchParams(parameters).toString(), 'application/x-www-form-urlencoded')
       : post(call, JSON.stringify(parameters));
   return {
-    ...{ ...world, merchantId, keyOf, common, signed, send, post },
+    ...world,
+    merchantId,
+    keyOf,
+    common,
+    signed,
+    send,
+    post,
     ask: async (call, parameters, merchantNo = MERCHANT) =>
       send(call, signed({ ...common(merchantNo), ...parameters }, await keyOf(merchantNo))),
   };

@@ -5,7 +5,8 @@ import { gatewayWorld, MERCHANT, OTHER, refusalOf, type GatewayWorld, type Param
 
 /** The response to a call that passed the guard: the call's own parameters are missing. */
 const THROUGH = {
-  ...{ status: 422, error: 'validation' },
+  status: 422,
+  error: 'validation',
   reasons: { merchant_order_no: 'required', channel: 'required', amount: 'required' },
 };
 const UNSIGNED = { status: 401, error: 'signature_invalid' };
@@ -148,8 +149,11 @@ describe('the authentication of merchants’ servers', () => {
   it('names every missing or invalid parameter before it queries the database', async () => {
     const answer = await world.send('collect', { nonce: 'short', sign_type: 'SHA1' });
     expect(refusalOf(answer).reasons).toEqual({
-      ...{ merchant_no: 'required', timestamp: 'required', sign: 'required' },
-      ...{ nonce: 'invalid_format', sign_type: 'invalid_format' },
+      merchant_no: 'required',
+      timestamp: 'required',
+      sign: 'required',
+      nonce: 'invalid_format',
+      sign_type: 'invalid_format',
     });
   });
 

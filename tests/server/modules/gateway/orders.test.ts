@@ -13,12 +13,21 @@ import {
 } from './gatewayWorld.ts';
 
 const COLLECT = {
-  ...{ channel: 'cn_qr_yun', amount: '12300', subject: '茶 & tea', payer_name: '王芳', client_ip: '2001:4860::1' },
-  ...{ notify_url: 'https://pay.example.com/n', return_url: 'http://localhost:3000/thanks' },
+  channel: 'cn_qr_yun',
+  amount: '12300',
+  subject: '茶 & tea',
+  payer_name: '王芳',
+  client_ip: '2001:4860::1',
+  notify_url: 'https://pay.example.com/n',
+  return_url: 'http://localhost:3000/thanks',
 };
 const PAYOUT = {
-  ...{ channel: 'cn_payout_bank', amount: '20000', payee_name: '李雷', card_number: '6222 0202 0011 2233 445' },
-  ...{ bank_name: '中国银行', notify_url: 'https://pay.example.com/n' },
+  channel: 'cn_payout_bank',
+  amount: '20000',
+  payee_name: '李雷',
+  card_number: '6222 0202 0011 2233 445',
+  bank_name: '中国银行',
+  notify_url: 'https://pay.example.com/n',
 };
 
 describe('orders of merchants’ servers', () => {
@@ -49,9 +58,17 @@ describe('orders of merchants’ servers', () => {
     const fee = String((await rows('orders', 'A-1'))[0]?.fee);
     expect(answer).toMatchObject({ status: 201, code: 0, msg: '' });
     expect(answer.data).toMatchObject({
-      ...{ type: 'collect', merchant_order_no: 'A-1', channel: 'cn_qr_yun', currency: 'CNY', status: 'pending' },
-      ...{ amount: '12300', fee, payer_amount: '12300', arrival_amount: String(12_300n - BigInt(fee)) },
-      ...{ expires_at: new Date(world.clock.now().getTime() + 30 * 60_000).toISOString(), succeeded_at: null },
+      type: 'collect',
+      merchant_order_no: 'A-1',
+      channel: 'cn_qr_yun',
+      currency: 'CNY',
+      status: 'pending',
+      amount: '12300',
+      fee,
+      payer_amount: '12300',
+      arrival_amount: String(12_300n - BigInt(fee)),
+      expires_at: new Date(world.clock.now().getTime() + 30 * 60_000).toISOString(),
+      succeeded_at: null,
     });
     expect(fee).not.toBe('0');
   });

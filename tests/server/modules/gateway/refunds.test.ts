@@ -45,8 +45,15 @@ describe('refunds of merchants’ servers', () => {
     const returned = (BigInt(String(fee)) * 2_300n) / 12_300n;
     expect(returned).toBeGreaterThan(0n);
     expect(made.data).toMatchObject({
-      ...{ type: 'refund', merchant_refund_no: 'R-A', merchant_order_no, channel: 'cn_qr_yun', currency: 'CNY' },
-      ...{ amount: '2300', fee_returned: String(returned), payer_amount: '2300', status: 'processing' },
+      type: 'refund',
+      merchant_refund_no: 'R-A',
+      merchant_order_no,
+      channel: 'cn_qr_yun',
+      currency: 'CNY',
+      amount: '2300',
+      fee_returned: String(returned),
+      payer_amount: '2300',
+      status: 'processing',
       debit_amount: String(2_300n - returned),
     });
     await world.refunding.step();
@@ -98,7 +105,8 @@ describe('refunds of merchants’ servers', () => {
     await world.ask('collect', { channel: 'cn_qr_yun', amount: AMOUNT, merchant_order_no: open });
     expect(refusalOf(await refund(open))).toMatchObject({ status: 409, error: 'order_not_paid' });
     expect(refusalOf(await world.ask('query', { type: 'refund' }))).toMatchObject({
-      ...{ status: 422, reasons: { merchant_refund_no: 'one_refund_number_needed' } },
+      status: 422,
+      reasons: { merchant_refund_no: 'one_refund_number_needed' },
     });
     expect((await world.ask('query', { type: 'refund', merchant_refund_no: 'R-A' }, OTHER)).status).toBe(404);
   });

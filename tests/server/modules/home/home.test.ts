@@ -51,9 +51,11 @@ describe('GET /home-info', () => {
     const open = await listed(token, 'orders', ordersIn({ span, ...of, status: 'pending' }));
     const outcomes = { count: all.count, open_count: open.count, success_count: succeeded.count };
     return {
-      ...{ ...outcomes, success_rate: successShare(all.count, open.count, succeeded.count) },
+      ...outcomes,
+      success_rate: successShare(all.count, open.count, succeeded.count),
       // Over all orders, because a fee counts only once it is charged.
-      ...{ amount: sumIn(succeeded, 'amount'), fee: sumIn(all, 'fee') },
+      amount: sumIn(succeeded, 'amount'),
+      fee: sumIn(all, 'fee'),
     };
   }
   /** Compares every figure of a response with its list. */
@@ -176,8 +178,11 @@ describe('GET /home-info', () => {
       'orders',
       own.map(({ merchant_id, id, currency }) =>
         orderOf(merchant_id, id, {
-          ...{ created_at: new Date(now.getTime() - 3 * 3_600_000), currency, status: 'pending' },
-          ...{ amount: 100n, fee: 1n },
+          created_at: new Date(now.getTime() - 3 * 3_600_000),
+          currency,
+          status: 'pending',
+          amount: 100n,
+          fee: 1n,
         }),
       ),
     );

@@ -202,10 +202,19 @@ describe('the live changes of open pages, on PostgreSQL', () => {
 
 async function otherApp({ db, clock, cipher }: World): Promise<FastifyInstance> {
   return buildApp({
-    ...{ db, clock, cipher, productTitle: 'Test', sessionIdleMinutes: 15, live: LIVE },
+    db,
+    clock,
+    cipher,
+    productTitle: 'Test',
+    sessionIdleMinutes: 15,
+    live: LIVE,
     resourcesFolder: path.join(PROJECT, 'resources'),
     messages: await loadMessages(path.join(PROJECT, 'i18n')),
     limits: { perMinute: 1_000_000, signInsPerMinute: 1_000_000 },
-    ...{ trustedProxies: 0, logLevel: 'silent', verifyAnswers: true, development: false, serveConsole: null },
+    trustedProxies: 0,
+    logLevel: 'silent',
+    verifyAnswers: true,
+    development: false,
+    serveConsole: null,
   });
 }

@@ -29,7 +29,8 @@ export async function openStream(
   answer.on('error', () => {});
   const events = eventsOf(answer);
   return {
-    ...{ status: answer.statusCode, headers: answer.headers },
+    status: answer.statusCode,
+    headers: answer.headers,
     next: async () => (await events.next()).value ?? null,
     close: () => request.destroy(),
   };

@@ -3,8 +3,16 @@ import { permissionToOpen } from '#server/access/permissionToOpen.ts';
 import { menuTree, type MenuRow } from '#server/modules/menus/menuTree.ts';
 
 const row = (id: string, change: Partial<MenuRow> = {}): MenuRow => ({
-  ...{ id, parent_id: null, url_name: id, component_path: null, title: id, icon: null, position: 1, redirect: null },
-  ...{ is_hidden: false, ...change },
+  id,
+  parent_id: null,
+  url_name: id,
+  component_path: null,
+  title: id,
+  icon: null,
+  position: 1,
+  redirect: null,
+  is_hidden: false,
+  ...change,
 });
 
 const ROWS = [

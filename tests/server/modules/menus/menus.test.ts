@@ -44,7 +44,9 @@ describe('the entries of a menu', () => {
     const page = await created({ url_name: 'all', parent_id: group.id, icon: 'list', position: 2 });
     const entry = (await tree()).find(({ id }) => id === group.id);
     expect(entry).toMatchObject({
-      ...{ url_name: 'suppliers', title: { en: 'Suppliers', zh: '供应商' }, is_hidden: 0 },
+      url_name: 'suppliers',
+      title: { en: 'Suppliers', zh: '供应商' },
+      is_hidden: 0,
       children: [{ id: page.id, url_name: 'all', icon: 'list', index: 2, component_path: 'orders' }],
     });
     await send('PUT', `/menus/${page.id}`, { revision: page.revision, is_hidden: true, title_ja: '一覧' });
@@ -196,7 +198,9 @@ describe('the entries of a menu', () => {
     const { pages } = await outline();
     expect(pages.map(({ component_path }) => component_path)).not.toContain('merchants');
     expect(pages.find(({ component_path }) => component_path === 'orders')).toMatchObject({
-      ...{ title: 'menu.orderList', is_resource: true, permissions: expect.arrayContaining(['orders.list']) },
+      title: 'menu.orderList',
+      is_resource: true,
+      permissions: expect.arrayContaining(['orders.list']),
     });
     expect(await refusal({ url_name: 'foreign', component_path: 'merchants' })).toEqual([422, ['component_path']]);
   });

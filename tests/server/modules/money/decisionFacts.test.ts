@@ -28,8 +28,11 @@ describe('the facts shown for a decision about money', () => {
 
   async function post(user: string, url: string, payload: object, proof: object = { pay_password: DEMO_PAY_PASSWORD }) {
     const answer = await world.call({
-      ...{ method: 'POST', url: `/prod-api/${url}`, payload: { ...proof, ...payload } },
-      ...{ token: tokens[user] ?? '', headers: { 'idempotency-key': randomUUID() } },
+      method: 'POST',
+      url: `/prod-api/${url}`,
+      payload: { ...proof, ...payload },
+      token: tokens[user] ?? '',
+      headers: { 'idempotency-key': randomUUID() },
     });
     expect([url, answer.statusCode, answer.body]).toEqual([url, 200, answer.body]);
     return z.object({ data: recordSchema }).parse(answer.json()).data;
@@ -98,7 +101,10 @@ describe('the facts shown for a decision about money', () => {
       .where('id', '=', String(payout_id))
       .execute();
     expect(await shown('checker', `payment-requests/${second}`)).toMatchObject({
-      ...{ payee_standing: 'paid_before', payments: 1, paid: amount, last_paid_at: finished_at.toISOString() },
+      payee_standing: 'paid_before',
+      payments: 1,
+      paid: amount,
+      last_paid_at: finished_at.toISOString(),
     });
     expect(await shown('checker', `payment-requests/${other}`)).toMatchObject({ payee_standing: 'first_payment' });
   });
@@ -123,7 +129,9 @@ describe('the facts shown for a decision about money', () => {
   it("are not in lists, nor shown to users who can't decide", async () => {
     const { id } = await paymentRequest('赵静');
     const answer = await world.call({
-      ...{ method: 'GET', url: '/prod-api/payment-requests?range=[0,9]', token: tokens['checker'] ?? '' },
+      method: 'GET',
+      url: '/prod-api/payment-requests?range=[0,9]',
+      token: tokens['checker'] ?? '',
     });
     const listed = z.object({ data: z.array(recordSchema) }).parse(answer.json()).data;
     expect(listed.find((one) => one.id === id)).not.toHaveProperty('available');
@@ -141,9 +149,11 @@ describe('the facts shown for a decision about money', () => {
     const { id, amount } = await post('demo', 'withdrawals', { bankcard_id: card?.id, amount: '100000' });
     const facts = await shown('operator', `withdrawal-reviews/${id}`);
     expect(facts).toMatchObject({
-      ...{ available: String(await available()), requested_by: expect.stringContaining('demo') },
-      ...{ card_standing: 'known', card_added_at: card?.created_at.toISOString() },
-      ...{ sign_in_standing: 'unchanged' },
+      available: String(await available()),
+      requested_by: expect.stringContaining('demo'),
+      card_standing: 'known',
+      card_added_at: card?.created_at.toISOString(),
+      sign_in_standing: 'unchanged',
     });
 
     await kysely
@@ -154,7 +164,9 @@ describe('the facts shown for a decision about money', () => {
     await post('operator', `withdrawal-reviews/${id}/approve`, {}, {});
     await post('operator', `withdrawal-reviews/${id}/succeed`, {}, {});
     const changed = await world.call({
-      ...{ method: 'POST', url: '/prod-api/pay-pwd/update', token: tokens['demo'] ?? '' },
+      method: 'POST',
+      url: '/prod-api/pay-pwd/update',
+      token: tokens['demo'] ?? '',
       payload: { old_pay_password: DEMO_PAY_PASSWORD, new_pay_password: '739164' },
     });
     expect(changed.statusCode).toBe(200);
@@ -162,9 +174,12 @@ describe('the facts shown for a decision about money', () => {
     const next = await post('demo', 'withdrawals', wish, { pay_password: '739164' });
     const before = Number(facts['payments']);
     expect(await shown('operator', `withdrawal-reviews/${next.id}`)).toMatchObject({
-      ...{ card_standing: 'new', payee_standing: 'paid_before', payments: before + 1 },
-      ...{ paid: String(BigInt(String(facts['paid'])) + BigInt(String(amount))), sign_in_standing: 'changed' },
-      ...{ sign_in_changed_at: world.clock.now().toISOString() },
+      card_standing: 'new',
+      payee_standing: 'paid_before',
+      payments: before + 1,
+      paid: String(BigInt(String(facts['paid'])) + BigInt(String(amount))),
+      sign_in_standing: 'changed',
+      sign_in_changed_at: world.clock.now().toISOString(),
     });
   });
 
@@ -180,7 +195,9 @@ describe('the facts shown for a decision about money', () => {
     const { id } = await post('demo', 'withdrawals', wish, { pay_password: '739164' });
     await world.db.kysely.updateTable('withdrawals').set({ creator_id: randomUUID() }).where('id', '=', id).execute();
     expect(await shown('operator', `withdrawal-reviews/${id}`)).toMatchObject({
-      ...{ status: 'pending', requested_by: null, sign_in_standing: null },
+      status: 'pending',
+      requested_by: null,
+      sign_in_standing: null,
     });
   });
 
@@ -188,7 +205,8 @@ describe('the facts shown for a decision about money', () => {
     const { id } = await post('operator', 'adjustments', adjustment('-700'));
     const before = await available();
     expect(await shown('operator2', `adjustments/${id}`)).toMatchObject({
-      ...{ available: String(before), available_after: String(before - 700n) },
+      available: String(before),
+      available_after: String(before - 700n),
     });
     await post('operator2', `adjustments/${id}/approve`, {});
     expect(await available()).toBe(before - 700n);

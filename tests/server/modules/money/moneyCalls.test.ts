@@ -27,10 +27,9 @@ describe('the calls that move money', () => {
   afterAll(() => world.close());
 
   async function call(user: string, url: string, payload: object, key: string | null = randomUUID()): Promise<Answer> {
-    const answer = await world.call({
-      ...{ method: 'POST', url: `/prod-api/${url}`, payload, token: tokens[user] ?? '' },
-      headers: key === null ? {} : { 'idempotency-key': key },
-    });
+    const token = tokens[user] ?? '';
+    const headers = key === null ? {} : { 'idempotency-key': key };
+    const answer = await world.call({ method: 'POST', url: `/prod-api/${url}`, payload, token, headers });
     return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };
   }
   async function listed(user: string, resource: string): Promise<z.infer<typeof listSchema>['data']> {
@@ -38,14 +37,13 @@ describe('the calls that move money', () => {
     const answer = await world.call({ method: 'GET', url, token: tokens[user] ?? '' });
     return listSchema.parse(answer.json()).data;
   }
-  async function wallet(): Promise<{ available: bigint; frozen: bigint }> {
-    return world.db.kysely
+  const wallet = () =>
+    world.db.kysely
       .selectFrom('wallets')
       .innerJoin('merchants', 'merchants.merchant_id', 'wallets.merchant_id')
       .where('merchant_no', '=', 'M100001')
       .select(['available', 'frozen'])
       .executeTakeFirstOrThrow();
-  }
   /** A card that can be withdrawn to, so neither the newest, which is in its waiting period, nor the disabled one. */
   async function cardId(): Promise<string> {
     const cards = await listed('demo', 'bankcards');
@@ -54,7 +52,9 @@ describe('the calls that move money', () => {
     return card?.id ?? '';
   }
   const withdrawal = async (change: object = {}) => ({
-    ...{ bankcard_id: await cardId(), amount: '100000', pay_password: DEMO_PAY_PASSWORD },
+    bankcard_id: await cardId(),
+    amount: '100000',
+    pay_password: DEMO_PAY_PASSWORD,
     ...change,
   });
 
@@ -68,9 +68,8 @@ describe('the calls that move money', () => {
 
     const { id = '' } = made.data;
     expect(await call('operator', `withdrawal-reviews/${id}/approve`, {})).toMatchObject({ status: 200 });
-    expect(await call('operator', `withdrawal-reviews/${id}/succeed`, {})).toMatchObject({
-      ...{ status: 200, data: { status: 'success' } },
-    });
+    const paid = await call('operator', `withdrawal-reviews/${id}/succeed`, {});
+    expect(paid).toMatchObject({ status: 200, data: { status: 'success' } });
     const after = await wallet();
     expect(after).toEqual({ available: held.available, frozen: before.frozen });
     expect(await findViolations(world.db)).toEqual([]);
@@ -163,8 +162,12 @@ describe('the calls that move money', () => {
       .execute();
     const amount = String(threshold + 1n);
     const payment = {
-      ...{ channel_id: channel.id, payee_name: '王芳', card_number: '6222 0202 0011 2233 445', bank_name: '工商银行' },
-      ...{ amount, pay_password: DEMO_PAY_PASSWORD },
+      channel_id: channel.id,
+      payee_name: '王芳',
+      card_number: '6222 0202 0011 2233 445',
+      bank_name: '工商银行',
+      amount,
+      pay_password: DEMO_PAY_PASSWORD,
     };
     const made = await call('demo', 'payment-requests', payment);
     expect(made).toMatchObject({ status: 200, data: { status: 'pending', payout_id: null } });
@@ -211,7 +214,8 @@ describe('the calls that move money', () => {
     expect(made).toMatchObject({ data: { repeats_payout_id: id, amount: String(amount), payee_name } });
     expect(await shown(id)).toMatchObject({ repeated_by_id: made.data.id });
     expect(await call('demo', `payouts/${id}/pay_again`, proof)).toMatchObject({
-      ...{ status: 409, msg: `Payment request ${String(made.data['request_no'])} already pays this again.` },
+      status: 409,
+      msg: `Payment request ${String(made.data['request_no'])} already pays this again.`,
     });
     expect((await call('viewer', `payouts/${id}/pay_again`, proof)).status).toBe(403);
     // The merchant's own server repeats its payouts itself.

@@ -87,7 +87,9 @@ describe('the calls of the money pages', () => {
       const card = (await form('demo', 'withdrawals/form')).cards.find(({ state }) => state === 'usable');
       const asked = { amount, bankcard_id: card?.id };
       const request = await world.call({
-        ...{ method: 'POST', url: '/prod-api/withdrawals', token: tokens['demo'] ?? '' },
+        method: 'POST',
+        url: '/prod-api/withdrawals',
+        token: tokens['demo'] ?? '',
         headers: { 'idempotency-key': `refused-${JSON.stringify(amount).replaceAll(' ', '_')}` },
         payload: { ...asked, pay_password: DEMO_PAY_PASSWORD },
       });

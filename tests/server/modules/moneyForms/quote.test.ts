@@ -110,8 +110,13 @@ describe('a quote', () => {
   );
 
   const plain: Rule = {
-    ...{ rate_bps: 0, fixed_fee: 100n, min_fee: null, max_fee: null, deduction: 'outer' },
-    ...{ min_amount: 1n, max_amount: 10_000_000n },
+    rate_bps: 0,
+    fixed_fee: 100n,
+    min_fee: null,
+    max_fee: null,
+    deduction: 'outer',
+    min_amount: 1n,
+    max_amount: 10_000_000n,
   };
 
   it('that the balance covers exactly succeeds, and one unit more reports one as missing', async () => {

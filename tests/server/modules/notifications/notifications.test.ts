@@ -75,7 +75,7 @@ describe('the notifications of users', () => {
   }
   const send = (kind: NotificationKind, more: object = {}) =>
     world.db.transaction((tx) =>
-      notify(tx, { ...{ merchantId, kind, data: { number: 'R1' }, at: world.clock.now() }, ...more }),
+      notify(tx, { merchantId, kind, data: { number: 'R1' }, at: world.clock.now(), ...more }),
     );
 
   async function get<S extends z.ZodType>(schema: S, path: string, token: string): Promise<z.output<S>> {
@@ -99,8 +99,13 @@ describe('the notifications of users', () => {
       .select('approval_threshold')
       .executeTakeFirstOrThrow();
     const wish = {
-      ...{ channel_id: channel.id, payee_name: 'Bo', card_number: '6222020200112233445', bank_name: 'Bank' },
-      ...{ branch_name: null, amount: threshold + 1n, remark: null },
+      channel_id: channel.id,
+      payee_name: 'Bo',
+      card_number: '6222020200112233445',
+      bank_name: 'Bank',
+      branch_name: null,
+      amount: threshold + 1n,
+      remark: null,
     };
     const maker = actor('demo');
     const { id } = await world.db.transaction((tx) => requests.request(tx, maker, wish));

@@ -37,7 +37,9 @@ describe('the attempts of a webhook notification', () => {
   }
   const call = (method: 'GET' | 'POST', url: string, name = 'demo') =>
     world.call({
-      ...{ method, url: `/prod-api${url}`, token: tokens.get(name) ?? '' },
+      method,
+      url: `/prod-api${url}`,
+      token: tokens.get(name) ?? '',
       ...(method === 'POST' && { payload: {}, headers: { 'idempotency-key': randomUUID() } }),
     });
   const listed = async (id: string) =>

@@ -71,8 +71,11 @@ describe('the list of webhook notifications, and sending several again', () => {
   }
   const resend = (ids: readonly string[], { name = 'demo', key = randomUUID() } = {}) =>
     world.call({
-      ...{ method: 'POST', url: '/prod-api/webhook-notifications/resend', token: tokens.get(name) ?? '' },
-      ...{ payload: { ids }, headers: { 'idempotency-key': key } },
+      method: 'POST',
+      url: '/prod-api/webhook-notifications/resend',
+      token: tokens.get(name) ?? '',
+      payload: { ids },
+      headers: { 'idempotency-key': key },
     });
 
   it("has one row for each record with a result and an address, of all kinds, with the record's status", async () => {

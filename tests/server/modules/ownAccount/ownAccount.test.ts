@@ -37,10 +37,7 @@ describe("the user's account", () => {
     world.db.kysely.selectFrom('users').where('username', '=', username).selectAll().executeTakeFirstOrThrow();
 
   async function call(method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, as = token) {
-    const answer = await world.call({
-      ...{ method, url: `/prod-api${path}`, token: as },
-      ...(payload && { payload }),
-    });
+    const answer = await world.call({ method, url: `/prod-api${path}`, token: as, ...(payload && { payload }) });
     const { data, error } = answer.json<{ data: { errors?: Record<string, string> } | null; error?: string }>();
     return { status: answer.statusCode, data, error, errors: data?.errors ?? null };
   }
@@ -99,7 +96,8 @@ describe("the user's account", () => {
       expect((await call('POST', `${BASE}/authenticator`, good)).status).toBe(200);
       // The same code a second time.
       expect(await call('POST', `${BASE}/authenticator`, good)).toMatchObject({
-        ...{ status: 422, errors: { totp_code: expect.any(String) } },
+        status: 422,
+        errors: { totp_code: expect.any(String) },
       });
     });
 
@@ -178,7 +176,8 @@ describe("the user's account", () => {
     expect((await choose('Nowhere/Else')).errors).toEqual({ time_zone: expect.any(String) });
     expect((await choose('America/New_York')).data).toMatchObject({ tenant_time_zone: 'Asia/Shanghai' });
     expect((await world.signIn('demo')).currency_data).toMatchObject({
-      ...{ time_zone: 'America/New_York', tenant_time_zone: 'Asia/Shanghai' },
+      time_zone: 'America/New_York',
+      tenant_time_zone: 'Asia/Shanghai',
     });
     const file = await world.call({ method: 'GET', url: '/prod-api/orders/export?format=csv', token });
     expect(file.body).toContain('(America/New_York)');

@@ -43,7 +43,10 @@ describe('a user’s own passwords', () => {
 
   async function call(method: 'GET' | 'POST', url: string, payload?: object, as = token) {
     const answer = await world.call({
-      ...{ method, url: `/prod-api${url}`, token: as, headers: { 'user-agent': 'A browser' } },
+      method,
+      url: `/prod-api${url}`,
+      token: as,
+      headers: { 'user-agent': 'A browser' },
       ...(payload && { payload }),
     });
     const { data } = answer.json<{ data: { errors?: Record<string, string> } | null }>();
@@ -91,7 +94,10 @@ describe('a user’s own passwords', () => {
     it('leaves an audit entry without a trace of the password', async () => {
       await changeLogin();
       expect(await lastAudit()).toMatchObject({
-        ...{ action: 'users.change_login_password', actor_id: demo.id, before: null, after: null },
+        action: 'users.change_login_password',
+        actor_id: demo.id,
+        before: null,
+        after: null,
         user_agent: 'A browser',
       });
     });

@@ -22,7 +22,9 @@ describe('saved payees', () => {
 
   const quote = (payeeId: string) =>
     world.ask('demo', 'POST', 'payment-requests/quote', {
-      ...{ channel_id: world.channelId, amount: '10000', payee_id: payeeId },
+      channel_id: world.channelId,
+      amount: '10000',
+      payee_id: payeeId,
     });
   async function later(seconds: number): Promise<void> {
     world.clock.advance(seconds);
@@ -34,7 +36,8 @@ describe('saved payees', () => {
     expect(made).toMatchObject({ status: 201, data: { title: 'Ana García · 6222••••0128', last_paid_at: null } });
     expect(made.data['usable_at']).toBe(addHours(world.clock.now(), 24).toISOString());
     expect(await world.ask('demo', 'POST', 'payees', { ...payee, name: 'Eva' })).toMatchObject({
-      ...{ status: 422, errors: { card_number: expect.stringContaining('already') } },
+      status: 422,
+      errors: { card_number: expect.stringContaining('already') },
     });
     const refusal = { payee_id: expect.stringMatching(/You can pay this payee from 2026-11-21 12:\d\d/) };
     expect(await world.pay({ payee_id: made.id })).toMatchObject({ status: 422, errors: refusal });
@@ -99,7 +102,8 @@ describe('saved payees', () => {
     expect(made.status).toBe(200);
     const payeeId = String(made.data['payee_id']);
     expect(await world.ask('demo', 'GET', `payees/${payeeId}`)).toMatchObject({
-      ...{ status: 200, data: { name: 'Bo', status: 'enabled' } },
+      status: 200,
+      data: { name: 'Bo', status: 'enabled' },
     });
     expect((await world.pay(entered)).data['payee_id']).toBe(payeeId);
     expect((await world.pay({ ...entered, bank_name: '' })).errors).toHaveProperty('bank_name');

@@ -41,7 +41,10 @@ export async function payeesWorld(kind: Db['kind']): Promise<PayeesWorld> {
     },
     async ask(user, method, path, payload, key = randomUUID()) {
       const answer = await world.call({
-        ...{ method, url: `/prod-api/${path}`, token: tokens[user] ?? '', headers: { 'idempotency-key': key } },
+        method,
+        url: `/prod-api/${path}`,
+        token: tokens[user] ?? '',
+        headers: { 'idempotency-key': key },
         ...(payload && { payload }),
       });
       const { data } = answerSchema.parse(answer.json());

@@ -41,8 +41,13 @@ describe('a merchant created by the platform', () => {
   function wanted(values: object = {}) {
     made += 1;
     return {
-      ...{ name: `Shop ${made}`, currency: 'CNY', time_zone: 'Asia/Shanghai', approval_threshold: '500000' },
-      ...{ owner_username: `shop${made}.owner`, owner_real_name: 'Mei Lin', ...values },
+      name: `Shop ${made}`,
+      currency: 'CNY',
+      time_zone: 'Asia/Shanghai',
+      approval_threshold: '500000',
+      owner_username: `shop${made}.owner`,
+      owner_real_name: 'Mei Lin',
+      ...values,
     };
   }
   const create = async (values: object = {}) =>
@@ -55,13 +60,21 @@ describe('a merchant created by the platform', () => {
   it('can work immediately: wallet, channels at its own rates, menu, and an invited owner', async () => {
     const { id: channel_id } = await channel('cn_qr_yun');
     const record = await create({
-      ...{ card_cooling_hours: 2, notify_url: 'https://shop.example.com/results', owner_email: 'mei@shop.example' },
+      card_cooling_hours: 2,
+      notify_url: 'https://shop.example.com/results',
+      owner_email: 'mei@shop.example',
       channels: [{ channel_id, rate_bps: 77, min_amount: '500' }],
     });
     expect(record).toMatchObject({
-      ...{ currency: 'CNY', time_zone: 'Asia/Shanghai', approval_threshold: '500000', card_cooling_hours: 2 },
-      ...{ status: 'active', notify_url: 'https://shop.example.com/results', owner_status: 'invited' },
-      ...{ owner_email: 'mei@shop.example', owner_link_expires_at: null },
+      currency: 'CNY',
+      time_zone: 'Asia/Shanghai',
+      approval_threshold: '500000',
+      card_cooling_hours: 2,
+      status: 'active',
+      notify_url: 'https://shop.example.com/results',
+      owner_status: 'invited',
+      owner_email: 'mei@shop.example',
+      owner_link_expires_at: null,
     });
     const rates = await rows('merchant-rates', { tenant_id: record.id });
     expect(rates).toMatchObject([{ code: 'cn_qr_yun', rate_bps: 77, min_amount: '500', max_amount: '5000000' }]);
@@ -93,7 +106,8 @@ describe('a merchant created by the platform', () => {
     const other = await call('POST', 'merchants', { ...values, name: 'Another' }, key);
     expect(other).toMatchObject({ status: 422, errors: { idempotency_key: expect.any(String) } });
     expect(await call('POST', 'merchants', values)).toMatchObject({
-      ...{ status: 422, errors: { owner_username: expect.stringContaining('taken') } },
+      status: 422,
+      errors: { owner_username: expect.stringContaining('taken') },
     });
     expect(await numberOf('merchants')).toBe(before[0] + 1);
   });
@@ -171,7 +185,8 @@ describe('a merchant created by the platform', () => {
       expect([source, status, Object.keys(errors)]).toEqual([source, 422, [source]]);
     }
     expect(await call('PUT', `merchants/${record.id}`, { owner_username: 'other.name' })).toMatchObject({
-      ...{ status: 422, errors: { owner_username: expect.any(String) } },
+      status: 422,
+      errors: { owner_username: expect.any(String) },
     });
   });
 
@@ -186,8 +201,8 @@ describe('a merchant created by the platform', () => {
       'merchants.invite',
     ]);
     expect(told.find(({ action }) => action === 'merchants.edit')).toMatchObject({
-      ...{ before: { card_cooling_hours: 48, time_zone: 'Asia/Shanghai' } },
-      ...{ after: { card_cooling_hours: 7, time_zone: 'UTC' } },
+      before: { card_cooling_hours: 48, time_zone: 'Asia/Shanghai' },
+      after: { card_cooling_hours: 7, time_zone: 'UTC' },
     });
     expect(JSON.stringify(told)).not.toContain('enrol=');
     const own = world.db.kysely.selectFrom('audit_logs').where('merchant_id', '=', record.id).orderBy('seq');
@@ -222,7 +237,9 @@ describe("the platform's settings", () => {
       .select(['action', 'before', 'after'])
       .execute();
     expect(entry).toMatchObject({
-      ...{ action: 'platform_settings.edit', before: { currency: 'CNY', time_zone: 'Asia/Shanghai' }, after: change },
+      action: 'platform_settings.edit',
+      before: { currency: 'CNY', time_zone: 'Asia/Shanghai' },
+      after: change,
     });
     const { currency_data: data } = await world.signIn('operator');
     expect(data).toMatchObject({ currency: 'JPY', is_divide_hundred: 0, time_zone: 'Asia/Tokyo' });

@@ -35,8 +35,14 @@ describe("the platform's changes to merchants and channels", () => {
     return found;
   }
   const terms = {
-    ...{ rate_bps: 60, fixed_fee: '0', min_fee: null, max_fee: null, deduction: 'inner' },
-    ...{ min_amount: '100', max_amount: '500000', status: 'enabled' },
+    rate_bps: 60,
+    fixed_fee: '0',
+    min_fee: null,
+    max_fee: null,
+    deduction: 'inner',
+    min_amount: '100',
+    max_amount: '500000',
+    status: 'enabled',
   };
   const newChannel = { name: 'Night express', code: 'night_express', type: 'payout', currency: 'CNY', ...terms };
 
@@ -63,13 +69,18 @@ describe("the platform's changes to merchants and channels", () => {
     const own = (await rows('demo', 'channels')).find((one) => one['code'] === 'night_express');
     const change = { ...channel, status: 'disabled' };
     expect(await call('operator', 'PUT', `platform-channels/${channel?.id ?? ''}`, change)).toMatchObject({
-      ...{ status: 200, data: { status: 'disabled' } },
+      status: 200,
+      data: { status: 'disabled' },
     });
     const closed = (await rows('demo', 'channels')).find((one) => one['code'] === 'night_express');
     expect(closed).toMatchObject({ id: own?.id, status: 'disabled' });
     const payment = {
-      ...{ channel_id: own?.id, payee_name: 'Li Lei', card_number: '6222020200112233445', bank_name: 'ICBC' },
-      ...{ amount: '1000', pay_password: DEMO_PAY_PASSWORD },
+      channel_id: own?.id,
+      payee_name: 'Li Lei',
+      card_number: '6222020200112233445',
+      bank_name: 'ICBC',
+      amount: '1000',
+      pay_password: DEMO_PAY_PASSWORD,
     };
     const refused = await call('demo', 'POST', 'payment-requests', payment);
     expect([refused.status, Object.keys(refusalSchema.parse(refused.data).errors)]).toEqual([422, ['channel_id']]);
@@ -90,10 +101,12 @@ describe("the platform's changes to merchants and channels", () => {
     const before = await merchant('M100001');
     const first = { ...before, approval_threshold: '777700' };
     expect(await call('operator', 'PUT', `merchants/${before.id}`, first)).toMatchObject({
-      ...{ status: 200, data: { approval_threshold: '777700', currency: 'CNY' } },
+      status: 200,
+      data: { approval_threshold: '777700', currency: 'CNY' },
     });
     expect(await call('operator2', 'PUT', `merchants/${before.id}`, { ...before, name: 'Other' })).toMatchObject({
-      ...{ status: 409, data: { current: { approval_threshold: '777700', name: before['name'] } } },
+      status: 409,
+      data: { current: { approval_threshold: '777700', name: before['name'] } },
     });
     const [entry] = await rows('operator', 'audit-logs', { resource: 'merchants' });
     expect(entry).toMatchObject({ action: 'merchants.edit', after: { approval_threshold: '777700' } });

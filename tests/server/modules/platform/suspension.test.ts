@@ -17,7 +17,10 @@ describe('a merchant that the platform suspends', () => {
 
   async function act(action: string, id: string, reason: string | null = 'Chargebacks', token = operator) {
     const answer = await world.call({
-      ...{ method: 'POST', url: `/prod-api/merchants/${id}/${action}`, token, payload: { reason } },
+      method: 'POST',
+      url: `/prod-api/merchants/${id}/${action}`,
+      token,
+      payload: { reason },
     });
     return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };
   }
@@ -56,8 +59,13 @@ describe('a merchant that the platform suspends', () => {
       data: { errors: { reason: expect.any(String) } },
     });
     expect(await act('suspend', id)).toMatchObject({
-      ...{ status: 200, data: { id, status: 'suspended', suspend_reason: 'Chargebacks' } },
-      ...{ data: { suspended_at: world.clock.now().toISOString() } },
+      status: 200,
+      data: {
+        id,
+        status: 'suspended',
+        suspend_reason: 'Chargebacks',
+        suspended_at: world.clock.now().toISOString(),
+      },
     });
     expect(await Promise.all([statusOf(world.tokens.live), statusOf(world.tokens.test), statusOf(sub)])).toEqual([
       401, 401, 401,
@@ -70,7 +78,8 @@ describe('a merchant that the platform suspends', () => {
     expect(await act('suspend', id)).toMatchObject({ status: 409, data: { current: { status: 'suspended' } } });
 
     expect(await act('resume', id, 'Cleared')).toMatchObject({
-      ...{ status: 200, data: { status: 'active', suspended_at: null, suspend_reason: null } },
+      status: 200,
+      data: { status: 'active', suspended_at: null, suspend_reason: null },
     });
     // Sessions aren't restored.
     expect(await Promise.all([statusOf(world.tokens.live), statusOf(sub)])).toEqual([401, 401]);
@@ -144,7 +153,10 @@ describe('a merchant that the platform suspends', () => {
       expect(await act(action, sub, 'Why not', world.tokens.live)).toMatchObject({ status: 403 });
     }
     const answer = await world.call({
-      ...{ method: 'PUT', url: `/prod-api/merchants/${sub}`, token: operator, payload: { status: 'disabled' } },
+      method: 'PUT',
+      url: `/prod-api/merchants/${sub}`,
+      token: operator,
+      payload: { status: 'disabled' },
     });
     expect([answer.statusCode, await signsIn('sub')]).toEqual([422, true]);
     expect((await rowsOf(world, 'live', 'submerchants')).map(({ status }) => status)).not.toContain('suspended');

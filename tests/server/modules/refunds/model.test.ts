@@ -82,7 +82,11 @@ describe('any sequence of refunds of an order', () => {
         const gone = (available * BigInt(spent)) / 4n;
         if (gone > 0n) await merchant.fund(-gone);
         const model: RefundModel = {
-          ...{ available: available - gone, frozen: 0n, refunds: [], deduction, threshold: THRESHOLD },
+          available: available - gone,
+          frozen: 0n,
+          refunds: [],
+          deduction,
+          threshold: THRESHOLD,
           order: { amount, fee: order.fee },
         };
         await follow({ world, merchant, model, rule, orderId: order.id, seen }, steps);

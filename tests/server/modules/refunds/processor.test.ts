@@ -65,8 +65,14 @@ describe('refunds', () => {
     await processor({ send: async (told) => (sent.push(told), { status: 'accepted' }) }).step();
     expect(sent).toEqual([
       {
-        ...{ merchantId: merchant.merchantId, orderNo: refund_no, refundedOrderNo: order_no },
-        ...{ refundedChannelNo: 'CH1', amount: AMOUNT, payerAmount: AMOUNT, currency: 'CNY', reason: 'Returned' },
+        merchantId: merchant.merchantId,
+        orderNo: refund_no,
+        refundedOrderNo: order_no,
+        refundedChannelNo: 'CH1',
+        amount: AMOUNT,
+        payerAmount: AMOUNT,
+        currency: 'CNY',
+        reason: 'Returned',
       },
     ]);
   });

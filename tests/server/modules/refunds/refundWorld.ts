@@ -30,9 +30,15 @@ export async function refundWorld(kind: Db['kind']): Promise<RefundWorld> {
         .selectAll()
         .executeTakeFirstOrThrow();
       const asked = {
-        ...{ merchant_order_no: uuidv7(), subject: null, payer_name: 'Ana', client_ip: null },
-        ...{ notify_url: null, return_url: null, lifetimeMinutes: 30 },
-        ...{ channelId: channel.id, charge: chargeOf(channel, amount) },
+        merchant_order_no: uuidv7(),
+        subject: null,
+        payer_name: 'Ana',
+        client_ip: null,
+        notify_url: null,
+        return_url: null,
+        lifetimeMinutes: 30,
+        channelId: channel.id,
+        charge: chargeOf(channel, amount),
       };
       const made = await run((tx) => services.orders.begin(tx, merchantId, asked));
       const paid = { status: 'success', channelOrderNo: 'CH1' } as const;

@@ -39,7 +39,8 @@ describe('a refund', () => {
     const jobs = () => world.db.kysely.selectFrom('refund_jobs').where('refund_id', '=', waiting.id).execute();
     expect(await jobs()).toHaveLength(0);
     expect(await world.run((tx) => refunds.approve(tx, merchant.checker, waiting.id))).toMatchObject({
-      ...{ status: 'processing', approver_id: merchant.checker.userId },
+      status: 'processing',
+      approver_id: merchant.checker.userId,
     });
     expect(await jobs()).toHaveLength(1);
   });
@@ -53,11 +54,23 @@ describe('a refund', () => {
     );
     const { channels, merchantId } = merchant;
     const asked = {
-      ...{ merchant_order_no: 'M-1', subject: null, payer_name: null, client_ip: null, notify_url: null },
-      ...{ return_url: null, lifetimeMinutes: 30, channelId: channels.collection },
+      merchant_order_no: 'M-1',
+      subject: null,
+      payer_name: null,
+      client_ip: null,
+      notify_url: null,
+      return_url: null,
+      lifetimeMinutes: 30,
+      channelId: channels.collection,
       charge: {
-        ...{ amount: AMOUNT, fee: 100n, arrival_amount: 9_900n, debit_amount: AMOUNT, rate_bps: 100, fixed_fee: 0n },
-        ...{ deduction: 'inner' as const, currency: 'CNY' },
+        amount: AMOUNT,
+        fee: 100n,
+        arrival_amount: 9_900n,
+        debit_amount: AMOUNT,
+        rate_bps: 100,
+        fixed_fee: 0n,
+        deduction: 'inner' as const,
+        currency: 'CNY',
       },
     };
     const open = await world.run((tx) => world.services.orders.begin(tx, merchantId, asked));

@@ -38,7 +38,8 @@ describe('roles', () => {
       expect(made).toMatchObject({ status: 201, data: { name: 'Night shift', description: 'After ten' } });
       for (const name of ['night SHIFT', 'Ｎight shift', 'owner']) {
         expect(await owner.create({ name })).toMatchObject({
-          ...{ status: 422, errors: { name: 'A role with this name already exists.' } },
+          status: 422,
+          errors: { name: 'A role with this name already exists.' },
         });
       }
       expect(await foreign.create({ name: 'Night shift' })).toMatchObject({ status: 201 });
@@ -133,7 +134,8 @@ describe('roles', () => {
         'orders.list',
       ]);
       expect((await audited(id)).at(-1)).toMatchObject({
-        ...{ action: 'roles.permissions', before: { permissions: [] } },
+        action: 'roles.permissions',
+        before: { permissions: [] },
         after: { permissions: expect.arrayContaining(['orders.export']) },
       });
     });
@@ -142,7 +144,8 @@ describe('roles', () => {
       const { id, revision } = await owner.made('Strange');
       const refused = await owner.save(id, revision, ['orders.list', 'orders.fly', 'adjustments.list']);
       expect(refused).toMatchObject({
-        ...{ status: 422, errors: { permissions: expect.stringContaining('orders.fly, adjustments.list') } },
+        status: 422,
+        errors: { permissions: expect.stringContaining('orders.fly, adjustments.list') },
       });
       expect((await owner.grants(id)).granted).toEqual([]);
     });
@@ -164,11 +167,9 @@ describe('roles', () => {
       expect(await keeper.save(id, next, [...all, 'orders.export'])).toMatchObject({ status: 200 });
       const six = ['bankcards', 'channels', 'deposits', 'ledgers', 'menus', 'users'].map((name) => `${name}.list`);
       expect(await keeper.save(id, next + 1, [...all, ...six])).toMatchObject({
-        ...{
-          status: 403,
-          error: 'grant_exceeds',
-          msg: expect.stringMatching(/Bank cards: View list(, [^:]+: View list){4}, …/),
-        },
+        status: 403,
+        error: 'grant_exceeds',
+        msg: expect.stringMatching(/Bank cards: View list(, [^:]+: View list){4}, …/),
       });
       expect(await keeper.save(id, next + 1, ['orders.list'])).toMatchObject({ status: 403, error: 'revoke_exceeds' });
     });

@@ -36,8 +36,10 @@ describe('signing in', () => {
     const { login_token, currency_data, routers } = await world.signIn('demo');
     expect(login_token).toMatch(/^[\w-]{64}$/);
     expect(currency_data).toEqual({
-      ...{ currency: 'CNY', is_divide_hundred: 1 },
-      ...{ time_zone: 'Asia/Shanghai', tenant_time_zone: 'Asia/Shanghai' },
+      currency: 'CNY',
+      is_divide_hundred: 1,
+      time_zone: 'Asia/Shanghai',
+      tenant_time_zone: 'Asia/Shanghai',
     });
     expect(routers.map(({ url_name }) => url_name)).toContain('dashboard');
     expect((await world.signIn('tokyo')).currency_data).toMatchObject({ currency: 'JPY', is_divide_hundred: 0 });

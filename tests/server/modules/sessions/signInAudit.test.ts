@@ -46,8 +46,13 @@ describe('the audit log of sign-ins', () => {
     await world.call({ method: 'POST', url: '/prod-api/logout', token });
     const [first, second, last] = await entries();
     expect(first).toMatchObject({
-      ...{ action: 'session.sign_in', merchant_id: demo.merchant_id, actor_id: demo.id, record_id: session.id },
-      ...{ after: null, ip: '127.0.0.1', user_agent: 'A browser' },
+      action: 'session.sign_in',
+      merchant_id: demo.merchant_id,
+      actor_id: demo.id,
+      record_id: session.id,
+      after: null,
+      ip: '127.0.0.1',
+      user_agent: 'A browser',
     });
     expect(last).toMatchObject({ action: 'session.sign_out', actor_id: demo.id, record_id: second?.record_id });
   });
@@ -103,8 +108,12 @@ describe('the audit log of sign-ins', () => {
     const note = (merchantId: string, answered: Promise<void>) =>
       refusals.writeAfter(answered, {
         actor: { merchantId, userId: null, name: 'tokyo', ip: '::1', userAgent: null },
-        ...{ action: 'session.refuse', resource: 'sessions', recordId: id },
-        ...{ before: null, after: { reason: 'wrong_code' }, at: world.clock.now() },
+        action: 'session.refuse',
+        resource: 'sessions',
+        recordId: id,
+        before: null,
+        after: { reason: 'wrong_code' },
+        at: world.clock.now(),
       });
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {

@@ -98,7 +98,8 @@ describe('calls signed with one of several keys', () => {
     });
     await call('198.51.100.1', 'payout', limited.key, 'KEY-2');
     expect(await call(HOME, 'query', expired.key, 'KEY-3')).toMatchObject({
-      ...{ ...UNSIGNED, msg: 'Incorrect merchant number or signature.' },
+      ...UNSIGNED,
+      msg: 'Incorrect merchant number or signature.',
     });
     await call(HOME, 'query', 'f'.repeat(32), 'KEY-4', { key_id: limited.id });
     const { login_token: token } = await at.world.signIn('demo');

@@ -16,8 +16,14 @@ describe('signing keys', () => {
       expect(made).toMatchObject({ status: 200, key: expect.stringMatching(/^[0-9a-f]{32}$/) });
       const listed = await at.owner.list();
       expect(listed[0]).toMatchObject({
-        ...{ id: made.id, key_id: made.id, name: 'Shop', status: 'active', scopes: 'Collect · Query' },
-        ...{ key_tail: made.key.slice(-4), allowed_from: `${HOME}, 2001:db8::/32`, last_used_at: null },
+        id: made.id,
+        key_id: made.id,
+        name: 'Shop',
+        status: 'active',
+        scopes: 'Collect · Query',
+        key_tail: made.key.slice(-4),
+        allowed_from: `${HOME}, 2001:db8::/32`,
+        last_used_at: null,
       });
       expect(JSON.stringify(listed)).not.toContain(made.key);
       expect(JSON.stringify(await rows())).not.toContain(made.key);
@@ -123,7 +129,8 @@ describe('signing keys', () => {
         .selectAll()
         .executeTakeFirstOrThrow();
       expect(entry).toMatchObject({
-        ...{ action: 'signing_keys.change', before: { may_query: true, addresses: HOME } },
+        action: 'signing_keys.change',
+        before: { may_query: true, addresses: HOME },
         after: { may_query: false, addresses: elsewhere },
       });
     });

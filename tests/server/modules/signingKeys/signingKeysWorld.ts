@@ -68,15 +68,23 @@ async function signingKeysWorld() {
     await world.db.kysely
       .insertInto('signing_keys')
       .values({
-        ...{
-          merchant_id: ofMerchant,
-          id,
-          name: id,
-          key_value: sealKey(world.cipher.encrypt, id, key),
-          key_tail: tailOf(key),
-        },
-        ...{ may_collect: true, may_pay: true, may_query: true, addresses: '', ends_at: null, end_reason: null },
-        ...{ creator_id: null, last_used_at: null, last_used_ip: null, revision: 1, created_at: at, updated_at: at },
+        merchant_id: ofMerchant,
+        id,
+        name: id,
+        key_value: sealKey(world.cipher.encrypt, id, key),
+        key_tail: tailOf(key),
+        may_collect: true,
+        may_pay: true,
+        may_query: true,
+        addresses: '',
+        ends_at: null,
+        end_reason: null,
+        creator_id: null,
+        last_used_at: null,
+        last_used_ip: null,
+        revision: 1,
+        created_at: at,
+        updated_at: at,
         ...terms,
       })
       .execute();

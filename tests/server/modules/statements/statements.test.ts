@@ -56,7 +56,8 @@ describe('statements of the demo', () => {
       const filter = lineEntriesFilter(line.key, { ...section, currency });
       if (!filter) throw new Error(`Nothing is behind ${line.key}`);
       expect({ line: line.key, ...(await listed(filter)) }).toEqual({
-        ...{ line: line.key, count: line.count },
+        line: line.key,
+        count: line.count,
         figures: figuresOf(line),
       });
     }

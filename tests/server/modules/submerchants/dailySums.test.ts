@@ -69,7 +69,9 @@ describe('daily sums of sub-merchants', () => {
   const list = async (reader: string, conditions: Condition[]) =>
     (
       await dailySource(world.db).list(reader, {
-        ...{ conditions, sort: { source: 'day', descending: true }, range: [0, 999] },
+        conditions,
+        sort: { source: 'day', descending: true },
+        range: [0, 999],
       })
     ).records.map(({ id: _, branch_id, ...record }) => ({ ...record, submerchant_id: branch_id }));
 
@@ -191,6 +193,7 @@ async function oneByOne({ db }: MoneyWorld, reader: string): Promise<Row[]> {
     successShare(Number(row[`${of}_count`]), Number(row[`${of}_open_count`]), Number(row[`${of}_success_count`]));
   return rows.map((row) => ({
     ...row,
-    ...{ success_rate: rate(row, 'collection'), payout_success_rate: rate(row, 'payout') },
+    success_rate: rate(row, 'collection'),
+    payout_success_rate: rate(row, 'payout'),
   }));
 }

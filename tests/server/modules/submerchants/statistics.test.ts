@@ -69,12 +69,18 @@ describe('statistics of sub-merchants', () => {
       await ask('submerchant-payouts', open),
     ];
     return {
-      ...{ collection_count: orders.count, collection_open_count: due.count, collection_success_count: paid.count },
+      collection_count: orders.count,
+      collection_open_count: due.count,
+      collection_success_count: paid.count,
       collection_success_rate: successShare(orders.count, due.count, paid.count),
-      ...{ collection_amount: sumIn(paid, 'amount'), collection_fee: sumIn(orders, 'fee') },
-      ...{ payout_count: payouts.count, payout_open_count: underWay.count, payout_success_count: sent.count },
+      collection_amount: sumIn(paid, 'amount'),
+      collection_fee: sumIn(orders, 'fee'),
+      payout_count: payouts.count,
+      payout_open_count: underWay.count,
+      payout_success_count: sent.count,
       payout_success_rate: successShare(payouts.count, underWay.count, sent.count),
-      ...{ payout_amount: sumIn(sent, 'amount'), payout_fee: sumIn(payouts, 'fee') },
+      payout_amount: sumIn(sent, 'amount'),
+      payout_fee: sumIn(payouts, 'fee'),
     };
   }
 
@@ -100,12 +106,18 @@ describe('statistics of sub-merchants', () => {
     const [due, paid] = [countOf(orders, 'pending'), countOf(orders, 'success')];
     const [underWay, sent] = [countOf(payouts, 'pending', 'processing'), countOf(payouts, 'success')];
     return {
-      ...{ collection_count: orders.length, collection_open_count: due, collection_success_count: paid },
+      collection_count: orders.length,
+      collection_open_count: due,
+      collection_success_count: paid,
       collection_success_rate: successShare(orders.length, due, paid),
-      ...{ collection_amount: sumOf(orders, 'amount'), collection_fee: sumOf(orders, 'fee') },
-      ...{ payout_count: payouts.length, payout_open_count: underWay, payout_success_count: sent },
+      collection_amount: sumOf(orders, 'amount'),
+      collection_fee: sumOf(orders, 'fee'),
+      payout_count: payouts.length,
+      payout_open_count: underWay,
+      payout_success_count: sent,
       payout_success_rate: successShare(payouts.length, underWay, sent),
-      ...{ payout_amount: sumOf(payouts, 'amount'), payout_fee: sumOf(payouts, 'fee') },
+      payout_amount: sumOf(payouts, 'amount'),
+      payout_fee: sumOf(payouts, 'fee'),
     };
   }
   /** A merchant and all its descendants. */
@@ -183,8 +195,11 @@ describe('statistics of sub-merchants', () => {
       select id from channels where merchant_id = ${id} and type = 'collection'`.execute(world.db.kysely);
     const now = world.clock.now().getTime();
     const open = Array.from({ length: 72 }, (_, hours) => ({
-      ...{ created_at: new Date(now - hours * 3_600_000), currency: 'CNY', status: 'pending' as const },
-      ...{ amount: 100n, fee: 1n },
+      created_at: new Date(now - hours * 3_600_000),
+      currency: 'CNY',
+      status: 'pending' as const,
+      amount: 100n,
+      fee: 1n,
     }));
     await insertRows(
       world.db.kysely,
@@ -202,9 +217,12 @@ describe('statistics of sub-merchants', () => {
       const { by_member } = own(within);
       const shown = by_member[within.members.findIndex(({ is_self }) => is_self)];
       expect(shown).toMatchObject({
-        ...{ collection_count: figures.count, collection_open_count: figures.open_count },
-        ...{ collection_success_count: figures.success_count, collection_success_rate: figures.success_rate },
-        ...{ collection_amount: figures.amount, collection_fee: figures.fee },
+        collection_count: figures.count,
+        collection_open_count: figures.open_count,
+        collection_success_count: figures.success_count,
+        collection_success_rate: figures.success_rate,
+        collection_amount: figures.amount,
+        collection_fee: figures.fee,
       });
       const filter = JSON.stringify({ day_gte: day, day_lte: day, submerchant_id: id });
       const { data } = await calls.send('GET', `/submerchant-stats?${new URLSearchParams({ filter })}`, owner);

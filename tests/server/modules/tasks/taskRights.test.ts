@@ -48,7 +48,9 @@ describe('the rights of an export in the background', () => {
     await world.tasks.step();
     await undo.execute(world.db.kysely);
     expect(await world.get('checker', id)).toMatchObject({
-      ...{ status: 'failed', file: null, error: 'You don’t have permission to do this.' },
+      status: 'failed',
+      file: null,
+      error: 'You don’t have permission to do this.',
     });
     expect(await world.partsOf(id)).toBe(0);
     expect((await world.file('checker', id)).statusCode).toBe(404);
@@ -78,7 +80,9 @@ describe('the rights of an export in the background', () => {
   it('keep test data and live data apart', async () => {
     const live = await world.begun('demo');
     const entered = await world.call({
-      ...{ method: 'POST', url: '/prod-api/test-mode/enter', token: world.tokens.get('demo') ?? '' },
+      method: 'POST',
+      url: '/prod-api/test-mode/enter',
+      token: world.tokens.get('demo') ?? '',
     });
     world.tokens.set('demo', entered.json<{ data: { login_token: string } }>().data.login_token);
     expect(await world.list('demo')).toEqual([]);

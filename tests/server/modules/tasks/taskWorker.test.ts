@@ -39,7 +39,10 @@ describe('the worker of exports in the background', () => {
       folder: '',
       state: {
         resources: new Map([['orders', { resource, backend }]]),
-        ...{ texts: new Map(), problems: [], outdated: [], readAt: world.clock.now() },
+        texts: new Map(),
+        problems: [],
+        outdated: [],
+        readAt: world.clock.now(),
       },
       follow: async () => {},
       onChange: () => () => {},
@@ -157,7 +160,8 @@ describe('the worker of exports in the background', () => {
     await world.signInAll('demo');
     await workerOf(wholeFile('b', 1)).step();
     expect(await world.get('demo', id)).toMatchObject({
-      ...{ status: 'failed', error: 'The export was interrupted several times. Try again with narrower filters.' },
+      status: 'failed',
+      error: 'The export was interrupted several times. Try again with narrower filters.',
     });
   });
 

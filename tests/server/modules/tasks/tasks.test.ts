@@ -38,7 +38,8 @@ describe('an export in the background', () => {
     expect(await world.tasks.step()).toBe(1);
     const direct = await world.call({
       url: `/prod-api/orders/export?${new URLSearchParams(query)}`,
-      ...{ token: world.tokens.get('demo') ?? '', headers },
+      token: world.tokens.get('demo') ?? '',
+      headers,
     });
     const file = await world.file('demo', task.id);
     expect(file.rawPayload.equals(direct.rawPayload)).toBe(true);
@@ -47,7 +48,9 @@ describe('an export in the background', () => {
     }
     const done = await world.get('demo', task.id);
     expect(done).toMatchObject({
-      ...{ status: 'done', done_rows: Number(direct.headers['x-total-rows']), error: null },
+      status: 'done',
+      done_rows: Number(direct.headers['x-total-rows']),
+      error: null,
       file: { name: expect.stringMatching(`-2026-11-20\\.${format}$`), size: direct.rawPayload.length },
       expires_at: aDayAfter(world.clock.now()),
     });

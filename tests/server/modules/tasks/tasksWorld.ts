@@ -36,7 +36,10 @@ export async function tasksWorld(kind: Db['kind'], options: WorldOptions = {}): 
   }
   function begin(name: string, { resource = 'orders', query = {} }: Asked = {}, headers: Record<string, string> = {}) {
     return world.call({
-      ...{ method: 'POST', url: BASE, ...as(name), payload: { kind: 'export', resource, query } },
+      method: 'POST',
+      url: BASE,
+      ...as(name),
+      payload: { kind: 'export', resource, query },
       headers: { 'idempotency-key': randomUUID(), ...headers },
     });
   }
@@ -47,7 +50,11 @@ export async function tasksWorld(kind: Db['kind'], options: WorldOptions = {}): 
 
   await signInAll('demo', 'checker', 'tokyo');
   return {
-    ...{ ...world, tokens, signInAll, begin, list },
+    ...world,
+    tokens,
+    signInAll,
+    begin,
+    list,
     async begun(...asked) {
       const answer = await begin(...asked);
       expect(answer.statusCode).toBe(201);

@@ -86,8 +86,13 @@ describe('the switch between live and test data', () => {
   it('accepts the payment password of the live merchant’s user, and logs that user', async () => {
     const channel = (await rowsOf(world, 'test', 'channels')).find(({ type }) => type === 'payout');
     const form = {
-      ...{ channel_id: channel?.id, amount: '1000', payee_name: 'Ann', bank_name: 'Bank', branch_name: null },
-      ...{ card_number: '6222021234567890', remark: null },
+      channel_id: channel?.id,
+      amount: '1000',
+      payee_name: 'Ann',
+      bank_name: 'Bank',
+      branch_name: null,
+      card_number: '6222021234567890',
+      remark: null,
     };
     const wrong = await world.post('test', '/payment-requests', { ...form, pay_password: '000000' });
     expect(wrong).toMatchObject({ status: 422 });

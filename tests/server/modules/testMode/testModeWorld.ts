@@ -79,7 +79,10 @@ export async function testModeWorld(options: WorldOptions & { kind?: Db['kind'] 
 
   return {
     ...world,
-    ...{ ids, tokens, enter, keyOf },
+    ids,
+    tokens,
+    enter,
+    keyOf,
     get: (side, path) => call('GET', tokens[side], path),
     post: (side, path, payload) => call('POST', tokens[side], path, payload),
     async gateway(side, name, parameters) {
@@ -173,7 +176,11 @@ export class Actions {
       case 'request': {
         const { id: channel_id } = await this.#channel(side, 'payout');
         return this.#post(mark, side, '/payment-requests', {
-          ...{ ...payee, channel_id, amount, branch_name: null, remark: null },
+          ...payee,
+          channel_id,
+          amount,
+          branch_name: null,
+          remark: null,
           pay_password: DEMO_PAY_PASSWORD,
         });
       }
@@ -183,7 +190,10 @@ export class Actions {
         const cooledOff = { usable_at: this.#world.clock.now() };
         await kysely.updateTable('bankcards').set(cooledOff).where('id', '=', bankcard_id).execute();
         return this.#post(mark, side, '/withdrawals', {
-          ...{ bankcard_id, amount, remark: mark, pay_password: DEMO_PAY_PASSWORD },
+          bankcard_id,
+          amount,
+          remark: mark,
+          pay_password: DEMO_PAY_PASSWORD,
         });
       }
     }

@@ -28,9 +28,7 @@ describe('users of a tenant', () => {
 
   const person = { real_name: 'Ana Ruiz', email: 'ana@example.com' };
   const invite = async (username: string, role = 'Viewer', by = owner) =>
-    calls.send('POST', '/users/invite', by, {
-      ...{ ...person, username, role_ids: [await calls.roleId(owner, role)] },
-    });
+    calls.send('POST', '/users/invite', by, { ...person, username, role_ids: [await calls.roleId(owner, role)] });
   /** A user who has completed the enrolment, with the demo's password and authenticator. */
   async function enrolled(username: string, role = 'Viewer') {
     await invite(username, role);

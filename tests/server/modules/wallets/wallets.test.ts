@@ -87,7 +87,9 @@ describe('the proof of a balance', () => {
     await bookOn(merchantId, [frozen(700n)]);
     const proof = await wallets.prove(of(merchantId, 'available'), since);
     expect(proof).toMatchObject({
-      ...{ opening: String(FUND - 300n), closing: String(FUND - 1_000n), is_proven: true },
+      opening: String(FUND - 300n),
+      closing: String(FUND - 1_000n),
+      is_proven: true,
       movements: [{ order_type: 'withdrawal', count: 1, credit: '0', debit: '700' }],
     });
     const { rows } = await wallets.rows(of(merchantId, 'available'), since, null);
@@ -167,9 +169,7 @@ describe('the proof of a balance', () => {
   });
 });
 
-const frozen = (amount: bigint): LedgerEvent => ({
-  ...{ kind: 'withdrawal_frozen', amount, fee: 0n, deduction: 'outer' },
-});
+const frozen = (amount: bigint): LedgerEvent => ({ kind: 'withdrawal_frozen', amount, fee: 0n, deduction: 'outer' });
 
 /** Filters the drawn events to possible ones: only frozen money can be released or paid out. */
 function possible(drawn: readonly (readonly [number, bigint])[]): LedgerEvent[] {

@@ -20,7 +20,8 @@ describe('the declared actions of a stored resource', () => {
     const { id } = await server.create();
     const disabled = await server.send('POST', `/${id}/disable`, { payload: { reason: ' late ' } });
     expect(disabled).toMatchObject({
-      ...{ status: 200, data: { id, status: 'disabled', reason: 'late', account: '6222••••1111' } },
+      status: 200,
+      data: { id, status: 'disabled', reason: 'late', account: '6222••••1111' },
     });
     expect(disabled.data['disabled_at']).toBe(server.world.clock.now().toISOString());
   });

@@ -11,7 +11,9 @@ describe('a field with a permission of its own', () => {
     const { kysely } = server.world.db;
     const role = await kysely.selectFrom('roles').where('name', '=', 'Viewer').selectAll().executeTakeFirstOrThrow();
     const granted = ['list', 'show', 'create', 'edit', 'delete', 'disable'].map((action) => ({
-      ...{ merchant_id: role.merchant_id, role_id: role.id, permission: `suppliers.${action}` },
+      merchant_id: role.merchant_id,
+      role_id: role.id,
+      permission: `suppliers.${action}`,
     }));
     await kysely
       .insertInto('role_permissions')
@@ -50,7 +52,8 @@ describe('a field with a permission of its own', () => {
   it('is rejected by name as filter, sort and value, like an unknown one', async () => {
     const { id } = await server.create({ margin: 250 });
     expect(await server.send('GET', '?filter={"margin":250}', { token })).toMatchObject({
-      ...{ status: 422, data: { errors: { margin: expect.any(String) } } },
+      status: 422,
+      data: { errors: { margin: expect.any(String) } },
     });
     for (const [method, path, payload] of [
       ['POST', '', { ...LEAST, margin: 1 }],

@@ -21,7 +21,9 @@ describe('the responses to a user who lacks the permission of some fields', () =
       .insertInto('role_permissions')
       .values(
         [...granted, 'audit_logs.show'].map((permission) => ({
-          ...{ merchant_id: role.merchant_id, role_id: role.id, permission },
+          merchant_id: role.merchant_id,
+          role_id: role.id,
+          permission,
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
@@ -127,7 +129,10 @@ describe('the responses to a user who lacks the permission of some fields', () =
 
   it('report a missing value without naming its field', async () => {
     const refused = await world.call({
-      ...{ method: 'POST', url: '/prod-api/deals', token: viewer, payload: { title: 'new' } },
+      method: 'POST',
+      url: '/prod-api/deals',
+      token: viewer,
+      payload: { title: 'new' },
     });
     expect(refused.statusCode).toBe(422);
     expect(refused.json<{ data: { errors: object } }>().data.errors).toEqual({ '': expect.any(String) });

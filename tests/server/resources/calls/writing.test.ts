@@ -168,7 +168,8 @@ describe('the calls of a declared resource', () => {
   it('reveal a masked value to users with the permission', async () => {
     const { id } = await server.create();
     expect(await server.send('POST', `/${id}/reveal`, { payload: { source: 'account' } })).toEqual({
-      ...{ status: 200, data: { value: LEAST.account } },
+      status: 200,
+      data: { value: LEAST.account },
     });
     expect((await server.send('POST', `/${id}/reveal`, { payload: { source: 'name' } })).status).toBe(422);
   });

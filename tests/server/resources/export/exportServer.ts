@@ -62,7 +62,10 @@ export async function startExportServer(
   const app = Fastify({ logger: false });
   mapErrors(app, createErrorTexts(messages));
   const server: Omit<ExportServer, 'get' | 'close'> = {
-    ...{ db, merchantId: tenant_id, audited: [], permissions: ALL },
+    db,
+    merchantId: tenant_id,
+    audited: [],
+    permissions: ALL,
     wrap: (source) => source,
   };
   const router = new Router({
@@ -70,7 +73,11 @@ export async function startExportServer(
     verifyAnswers: true,
     onRefused: async () => {},
     authenticate: async () => ({
-      ...{ id: 's', userId: record_id, merchantId: tenant_id, accountId: tenant_id, isTest: false },
+      id: 's',
+      userId: record_id,
+      merchantId: tenant_id,
+      accountId: tenant_id,
+      isTest: false,
       permissions: new Set(server.permissions),
       menuVersion: '',
       preview: null,
@@ -78,7 +85,9 @@ export async function startExportServer(
   });
   const channelRows = await viewSource(db, 'v_channels');
   const exporter = createExporter({
-    ...{ db, clock, translators: translatorsOf(messages) },
+    db,
+    clock,
+    translators: translatorsOf(messages),
     find: (name) => (name === 'channels' ? { resource: channels, source: channelRows } : undefined),
     audit: async (_, exported) => {
       server.audited.push(exported);

@@ -85,7 +85,8 @@ describe.skipIf(!hasLibreOffice())(`an export opened in LibreOffice (${NEEDS_LIB
     async (format) => {
       const columns = encodeURIComponent(JSON.stringify(['merchant_order_no', 'amount']));
       const { rawPayload, statusCode } = await world.call({
-        ...{ url: `/prod-api/orders/export?format=${format}&columns=${columns}`, token },
+        url: `/prod-api/orders/export?format=${format}&columns=${columns}`,
+        token,
       });
       expect(statusCode).toBe(200);
       const { cells, formulas, links } = readSheet(await openedInCalc(`orders.${format}`, rawPayload));

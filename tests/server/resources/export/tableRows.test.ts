@@ -26,7 +26,9 @@ const resource = toResource(
       { source: 'line_no', type: 'integer' },
       { source: 'limit', type: 'money', sum: false },
       {
-        ...{ source: 'arrival', type: 'money', currency: 'currency' },
+        source: 'arrival',
+        type: 'money',
+        currency: 'currency',
         counts: { when: { field: 'state', eq: 'paid' }, expected: { field: 'state', eq: 'open' } },
       },
       { source: 'rate_bps', type: 'rate' },
@@ -52,7 +54,10 @@ const context: ExportContext = {
 function sourceOf(records: readonly Record<string, unknown>[]): RecordSource {
   const unexpected = () => Promise.reject(new Error('only slices are read'));
   return {
-    ...{ list: unexpected, one: unexpected, summary: unexpected, columns: new Set() },
+    list: unexpected,
+    one: unexpected,
+    summary: unexpected,
+    columns: new Set(),
     async *slices() {
       yield records.map((record, at): WireRecord => ({ ...record, id: String(at) }));
     },
@@ -85,9 +90,19 @@ async function table(records: readonly Record<string, unknown>[], { columns, cur
 describe('the rows of an export', () => {
   it('format each value like the list, with zone and currency in the header', async () => {
     const record = {
-      ...{ no: '007', amount: '123456', deposit: '-5', pieces: 12_345, rate_bps: 250, state: 'paid', reason: 'none' },
-      ...{ checked: true, due: '2026-02-28', paid_at: '2026-02-28T16:00:00.999Z', extra: { a: [1] }, pin: true },
-      ...{ scan: { id: '1', name: 'a.pdf', size: 1, media_type: 'application/pdf' } },
+      no: '007',
+      amount: '123456',
+      deposit: '-5',
+      pieces: 12_345,
+      rate_bps: 250,
+      state: 'paid',
+      reason: 'none',
+      checked: true,
+      due: '2026-02-28',
+      paid_at: '2026-02-28T16:00:00.999Z',
+      extra: { a: [1] },
+      pin: true,
+      scan: { id: '1', name: 'a.pdf', size: 1, media_type: 'application/pdf' },
     };
     const columns = [
       ...['no', 'amount', 'deposit', 'pieces', 'rate_bps', 'state', 'reason', 'checked', 'due', 'paid_at', 'extra'],

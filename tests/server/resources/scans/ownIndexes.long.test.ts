@@ -33,21 +33,28 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // The list of notifications contains only orders, so its other records are few, whatever the demo's first row is.
   orders: { notify_status: `'delivered'` },
   payouts: { notify_status: `'none'` },
-  ...{ deposits: {}, withdrawals: {}, adjustments: {} },
+  deposits: {},
+  withdrawals: {},
+  adjustments: {},
   payment_requests: { amount: '10000 + n' },
   refunds: {
     notify_status: `'none'`,
     creator_id: `md5('row ' || n)::uuid`,
-    ...{ amount: '10000 + n', fee_returned: '0', payer_amount: '10000 + n', debit_amount: '10000 + n' },
+    amount: '10000 + n',
+    fee_returned: '0',
+    payer_amount: '10000 + n',
+    debit_amount: '10000 + n',
   },
-  ...{
-    batch_transfers: {},
-    batch_transfer_items: {},
-    users: {},
-    roles: { is_owner: 'false' },
-    sessions: { ended_at: 'null' },
-  },
-  ...{ channels: {}, audit_logs: {}, ledger_transactions: {}, bankcards: { is_default: 'false' }, payees: {} },
+  batch_transfers: {},
+  batch_transfer_items: {},
+  users: {},
+  roles: { is_owner: 'false' },
+  sessions: { ended_at: 'null' },
+  channels: {},
+  audit_logs: {},
+  ledger_transactions: {},
+  bankcards: { is_default: 'false' },
+  payees: {},
   ledger_lines: {},
   api_calls: {},
 };
@@ -78,8 +85,13 @@ describe('resources stored by modules', () => {
     const endpoints = endpointsInMemory();
     const registry = createRegistry({ folder: 'resources', clock, endpoints, onError: () => {} });
     const options = {
-      ...{ db: watched.db, clock, cipher: createCipher(TEST_KEY), messages: await loadMessages('i18n') },
-      ...{ productTitle: 'Test', sessionIdleMinutes: 15, verifyAnswers: true },
+      db: watched.db,
+      clock,
+      cipher: createCipher(TEST_KEY),
+      messages: await loadMessages('i18n'),
+      productTitle: 'Test',
+      sessionIdleMinutes: 15,
+      verifyAnswers: true,
     };
     owned = await codeOwnedResources(createServices(options, silentLog, registry));
     const [large, small] = await submerchants(db);

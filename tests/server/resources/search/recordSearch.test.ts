@@ -60,7 +60,9 @@ describe('the search for a number in all resources', () => {
       .where('permission', 'like', 'tickets.%')
       .execute();
     const rows = actions.map((action) => ({
-      ...{ merchant_id: role.merchant_id, role_id: role.id, permission: `tickets.${action}` },
+      merchant_id: role.merchant_id,
+      role_id: role.id,
+      permission: `tickets.${action}`,
     }));
     if (rows.length > 0) await kysely.insertInto('role_permissions').values(rows).execute();
   }

@@ -209,7 +209,9 @@ describe('a changed declaration of stored records', () => {
     {
       before: { type: 'reference', reference: 'a' },
       after: { type: 'reference', reference: 'b' },
-      ...{ value: '0199a000-0000-7000-8000-000000000001', id: 'S202', at: 'reference' },
+      value: '0199a000-0000-7000-8000-000000000001',
+      id: 'S202',
+      at: 'reference',
     },
   ])('rejects $before as $after while there are values, and accepts it when there are none', async (change) => {
     const before = field({ source: 'f', ...change.before });

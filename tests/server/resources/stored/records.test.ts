@@ -61,8 +61,11 @@ describe('a stored record', () => {
   const create = (values: object = {}) => suppliers.writer.create(world.actor, { name: `n${++serial}`, ...values });
   const upload = () =>
     files.save(world.actor, {
-      ...{ resource: 'select', field: CONTRACT, name: 'a.pdf' },
-      ...{ mediaType: 'application/pdf', bytes: Buffer.from('%PDF-1.7') },
+      resource: 'select',
+      field: CONTRACT,
+      name: 'a.pdf',
+      mediaType: 'application/pdf',
+      bytes: Buffer.from('%PDF-1.7'),
     });
   const lastLog = () =>
     world.db.kysely.selectFrom('audit_logs').orderBy('seq', 'desc').selectAll().executeTakeFirstOrThrow();
@@ -108,7 +111,8 @@ describe('a stored record', () => {
     const { id } = await create({ account: '4000123412341234' });
     expect(await suppliers.writer.reveal(world.actor, id, 'account')).toBe('4000123412341234');
     expect(await lastLog()).toMatchObject({
-      ...{ action: 'select.reveal', record_id: id },
+      action: 'select.reveal',
+      record_id: id,
       after: { account: '4000••••1234' },
     });
     await expect(suppliers.writer.reveal(world.actor, id, 'name')).rejects.toThrow(NotFoundError);
@@ -134,7 +138,9 @@ describe('a stored record', () => {
     const values = { account: '6222020299992233445', key: 'new', note: 'same', vip: false };
     await suppliers.writer.update(world.actor, stateOf(record), values);
     expect(await lastLog()).toMatchObject({
-      ...{ action: 'select.edit', actor_id: world.actor.userId, ip: world.actor.ip },
+      action: 'select.edit',
+      actor_id: world.actor.userId,
+      ip: world.actor.ip,
       before: { account: '6222••••3445', key: true, vip: true },
       after: { account: '6222••••3445', key: true, vip: false },
     });
@@ -199,7 +205,9 @@ describe('a stored record', () => {
     await suppliers.writer.remove(world.actor, stateOf(record));
     expect(await suppliers.source.one(world.actor.merchantId, record.id)).toBeUndefined();
     expect(await lastLog()).toMatchObject({
-      ...{ action: 'select.delete', before: { note: 'kept in the log' }, after: null },
+      action: 'select.delete',
+      before: { note: 'kept in the log' },
+      after: null,
     });
   });
 

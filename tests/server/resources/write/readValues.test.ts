@@ -10,10 +10,27 @@ const resource = toResource(declarationSchema.parse(suppliers));
 const everything = new Set(['suppliers.see_margin']);
 
 const stored = {
-  ...{ id: 'a', created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z', revision: 3 },
-  ...{ name: 'Acme', email: null, account: '6222••••8888', code: 'A1', api_key: true, price: '100', fee: '5' },
-  ...{ total: '105', kind: 'company', tax_no: 'T1', status: 'enabled', reason: null, disabled_at: null },
-  ...{ channel_id: null, contract: null, since: null, margin: 250 },
+  id: 'a',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  revision: 3,
+  name: 'Acme',
+  email: null,
+  account: '6222••••8888',
+  code: 'A1',
+  api_key: true,
+  price: '100',
+  fee: '5',
+  total: '105',
+  kind: 'company',
+  tax_no: 'T1',
+  status: 'enabled',
+  reason: null,
+  disabled_at: null,
+  channel_id: null,
+  contract: null,
+  since: null,
+  margin: 250,
 };
 
 function read(body: Record<string, unknown>, current: Record<string, unknown> | null, permissions = everything) {
@@ -34,14 +51,19 @@ const LEAST = { name: 'Acme', account: '6222020200001111', tax_no: 'T1' };
 describe('a new record', () => {
   it('has the sent values, trimmed, and the defaults of missing ones', () => {
     expect(create({ ...LEAST, name: '  Acme ', email: '  ' })).toEqual({
-      ...{ ...LEAST, name: 'Acme', email: null },
-      ...{ kind: 'company', status: 'enabled' },
+      ...LEAST,
+      name: 'Acme',
+      email: null,
+      kind: 'company',
+      status: 'enabled',
     });
   });
 
   it('needs each required field that is shown, and 0 is a value', () => {
     expect(create({})).toEqual({
-      ...{ name: 'refused: required', account: 'refused: required', tax_no: 'refused: required' },
+      name: 'refused: required',
+      account: 'refused: required',
+      tax_no: 'refused: required',
     });
     expect(create({ ...LEAST, fee: '0' })).toMatchObject({ fee: '0' });
     expect(create({ ...LEAST, name: '   ' })).toEqual({ name: 'refused: required' });
@@ -93,7 +115,8 @@ describe('a change of a record', () => {
   it('leaves out a masked value that comes back as its mask, and an empty secret', () => {
     expect(edit({ account: '6222••••8888', api_key: '' })).toEqual({});
     expect(edit({ account: '6222020200002222', api_key: ' s ' })).toEqual({
-      ...{ account: '6222020200002222', api_key: ' s ' },
+      account: '6222020200002222',
+      api_key: ' s ',
     });
   });
 

@@ -67,7 +67,10 @@ export function operationsOf(document: unknown): Operation[] {
       const data = answer['application/json']?.schema.properties?.['data'];
       const content = operation.requestBody?.content;
       return {
-        ...{ id: operation.operationId, method: method.toUpperCase(), path, resource: path.split('/')[1] ?? '' },
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        resource: path.split('/')[1] ?? '',
         query: operation.parameters.filter((parameter) => parameter.in === 'query'),
         body: content ? (content['application/json']?.schema ?? 'bytes') : null,
         fields: Object.keys(data?.items?.properties ?? data?.properties ?? {}),

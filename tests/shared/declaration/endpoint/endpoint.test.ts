@@ -27,14 +27,21 @@ describe('a template', () => {
   it('is a variable or a constant', () => {
     const templates = { p: '$page', kind: 'x', five: 5, yes: true, q: '$q', price: '5 $' };
     expect(fillTemplates(templates, { page: 2, q: 'A&B' })).toEqual({
-      ...{ p: 2, kind: 'x', five: 5, yes: true, q: 'A&B', price: '5 $' },
+      p: 2,
+      kind: 'x',
+      five: 5,
+      yes: true,
+      q: 'A&B',
+      price: '5 $',
     });
   });
 
   it('takes values from the filter; 0 and false count as values, and empty ones are left out', () => {
     const templates = Object.fromEntries(Object.keys(filter).map((name) => [name, `$filter.${name}`]));
     expect(fillTemplates({ ...templates, other: '$filter.other' }, { filter })).toEqual({
-      ...{ status: ['a', 'b'], zero: 0, no: false },
+      status: ['a', 'b'],
+      zero: 0,
+      no: false,
     });
     expect(fillTemplates({ q: '$q', ids: '$ids', filter: '$filter' }, { q: '', ids: [], filter: {} })).toEqual({});
   });

@@ -25,7 +25,13 @@ function readMutation(block: string): Mutation {
   if (!isFile(file) || from === undefined || to === undefined || at === undefined)
     throw new Error(`What is "${what}"?`);
   return {
-    ...{ what, file, from: plain(from), to: plain(to), at: plain(at), id, also },
+    what,
+    file,
+    from: plain(from),
+    to: plain(to),
+    at: plain(at),
+    id,
+    also,
     pointer: pointer === '-' ? '' : pointer,
     home: isFile(other) ? other : file,
     suggestion,

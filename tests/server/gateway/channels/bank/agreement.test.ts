@@ -37,13 +37,11 @@ describe('the ledger and the bank', () => {
       type === 'collect'
         ? await world.ask('collect', { ...order, channel: COLLECTING })
         : await world.ask('payout', {
-            ...{
-              ...order,
-              channel: PAYING_OUT,
-              payee_name: 'Ana',
-              bank_name: 'BOC',
-              card_number: '6222020200112233445',
-            },
+            ...order,
+            channel: PAYING_OUT,
+            payee_name: 'Ana',
+            bank_name: 'BOC',
+            card_number: '6222020200112233445',
           });
     expect(answer.status).toBe(201);
     const page = answer.data['pay_url'] ?? null;

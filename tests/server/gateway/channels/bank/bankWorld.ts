@@ -35,7 +35,9 @@ export async function bankWorld(kind: Db['kind'], timeoutMs = 10_000): Promise<B
   // The demo's own open orders belong to the sandbox.
   await kysely.deleteFrom('order_jobs').execute();
   return {
-    ...{ ...world, bank, merchantUuid: await world.merchantId(MERCHANT) },
+    ...world,
+    bank,
+    merchantUuid: await world.merchantId(MERCHANT),
     async open() {
       const jobs = await Promise.all(
         (['order_jobs', 'payout_jobs'] as const).map((table) => kysely.selectFrom(table).selectAll().execute()),

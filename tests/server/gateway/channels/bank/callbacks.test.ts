@@ -35,9 +35,14 @@ describe('callbacks of the bank', () => {
     const [timestamp, nonce] = [String(Math.floor((Date.now() + offMs) / 1000)), randomBytes(16).toString('hex')];
     const signature = signatureOf(secret, { kind: 'callback', timestamp, nonce, about: '', body: payload });
     return world.app.inject({
-      ...{ method: 'POST', url: `/gateway/callbacks/${code}`, payload },
+      method: 'POST',
+      url: `/gateway/callbacks/${code}`,
+      payload,
       headers: {
-        ...{ 'content-type': 'application/json', 'bank-key': key, 'bank-timestamp': timestamp, 'bank-nonce': nonce },
+        'content-type': 'application/json',
+        'bank-key': key,
+        'bank-timestamp': timestamp,
+        'bank-nonce': nonce,
         'bank-signature': signature,
       },
     });

@@ -23,8 +23,13 @@ describe('http-bank, with the example bank as a process', () => {
 
   function connect(changed: Partial<{ url: string; secret: string; timeoutMs: number }> = {}, clock = systemClock) {
     const settings = {
-      ...{ url: bank.url, account: 'A-1', keyId: BANK_KEY_ID, secret: BANK_SECRET, timeoutMs: 10_000 },
-      ...{ allowHttp: false, ...changed },
+      url: bank.url,
+      account: 'A-1',
+      keyId: BANK_KEY_ID,
+      secret: BANK_SECRET,
+      timeoutMs: 10_000,
+      allowHttp: false,
+      ...changed,
     };
     return httpBank.connect(settings, { code: 'bank', clock, callbackUrl: CALLBACK_URL });
   }
@@ -151,7 +156,8 @@ describe('http-bank, with the example bank as a process', () => {
     const more = { ...order, payerAmount: 10_001n };
     const asked = (signal: AbortSignal) => collectionsOf(connect()).ask(more, signal);
     expect(await answerOrUnknown(asked, 20_000)).toEqual({
-      ...{ status: 'unknown', reason: 'the bank has 10000 CNY instead of 10001 CNY' },
+      status: 'unknown',
+      reason: 'the bank has 10000 CNY instead of 10001 CNY',
     });
   });
 
