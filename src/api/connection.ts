@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Clock } from '#shared/clock.ts';
+import { createListeners } from '#shared/createListeners.ts';
 import { ApiError } from './ApiError.ts';
 import { startBrowserTimer, type StartTimer } from './withinTime.ts';
 
@@ -47,7 +48,7 @@ export function createConnection({
   probeService,
   startTimer = startBrowserTimer,
 }: ConnectionConfig): Connection {
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   let state: ConnectionState = { isOnline: browser.navigator.onLine, isServing: true, lastAnswerAt: null };
   let isProbing = false;
   let isProbingService = false;
@@ -63,7 +64,7 @@ export function createConnection({
     const next = { ...state, ...news };
     if (next.isOnline === state.isOnline && next.isServing === state.isServing) return;
     state = next;
-    listeners.forEach((listener) => listener());
+    notify();
   }
 
   /** A single 503 isn't enough, because the call may just have waited too long for a row lock. */
@@ -95,10 +96,7 @@ export function createConnection({
 
   return {
     get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     watching: (fetch) => async (input, init) => {
       try {
         const answer = await fetch(input, init);

@@ -1,3 +1,4 @@
+import { createListeners } from '#shared/createListeners.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 
 /** Query key of the user's menu. Below `menus`, so that it becomes stale together with that resource. */
@@ -17,7 +18,7 @@ export interface MenuVersion {
 }
 
 export function createMenuVersion(): MenuVersion {
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   let version: string | null = null;
   let ofMenu: string | null = null;
   return {
@@ -26,12 +27,9 @@ export function createMenuVersion(): MenuVersion {
       const announced = headers.get(MENU_VERSION_HEADER);
       if (announced === null) return;
       version = announced;
-      listeners.forEach((listener) => listener());
+      notify();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     ofMenu: () => ofMenu,
     noteMenu() {
       ofMenu = version;

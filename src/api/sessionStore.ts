@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { createListeners } from '#shared/createListeners.ts';
 import {
   currencyDataSchema,
   menuTreeSchema,
@@ -57,12 +58,11 @@ export function createSessionStore({ cookies, storage, secure, events }: Session
   const attributes: CookieAttributes = { path: '/', sameSite: 'strict', secure };
   const parseCurrencyData = jsonParser(currencyDataSchema);
   const parseMenuTree = jsonParser(menuTreeSchema);
-  const listeners = new Set<(madeIn: ChangeOrigin) => void>();
-  const changed = (madeIn: ChangeOrigin) => listeners.forEach((listener) => listener(madeIn));
+  const { subscribe, notify } = createListeners<[madeIn: ChangeOrigin]>();
 
   // A null key means that the whole storage was cleared.
   events?.addEventListener('storage', ({ key }) => {
-    if (key === MENU_KEY || key === null) changed('elsewhere');
+    if (key === MENU_KEY || key === null) notify('elsewhere');
   });
 
   return {
@@ -75,32 +75,29 @@ export function createSessionStore({ cookies, storage, secure, events }: Session
       storage.setItem(MENU_KEY, JSON.stringify(routers));
       cookies.set(CURRENCY_COOKIE, JSON.stringify(currencyData), attributes);
       cookies.set(TOKEN_COOKIE, token, attributes);
-      changed('here');
+      notify('here');
     },
 
     saveMenuTree(tree) {
       storage.setItem(MENU_KEY, JSON.stringify(tree));
-      changed('here');
+      notify('here');
     },
 
     saveTimeZone(timeZone) {
       const currencyData = parseCurrencyData(cookies.get(CURRENCY_COOKIE));
       if (currencyData === null) return;
       cookies.set(CURRENCY_COOKIE, JSON.stringify({ ...currencyData, time_zone: timeZone }), attributes);
-      changed('here');
+      notify('here');
     },
 
     clear() {
       cookies.remove(TOKEN_COOKIE, attributes);
       cookies.remove(CURRENCY_COOKIE, attributes);
       storage.removeItem(MENU_KEY);
-      changed('here');
+      notify('here');
     },
 
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

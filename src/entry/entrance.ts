@@ -1,4 +1,5 @@
 import { MENU_KEY } from '#console/api/readToken.ts';
+import { createListeners } from '#shared/createListeners.ts';
 import { enrolmentTokenOf, guard, isAuthRedirect } from '#console/shell/menu/guard.ts';
 
 /** The screen that address and session open. */
@@ -45,8 +46,8 @@ const COOKIE_COMES_AFTER = [50, 300, 2000];
  * tab. Replaces the address before anything is rendered, so no page flashes and the history gets no extra entry.
  */
 export function createEntrance({ browser, getToken }: EntranceConfig): Entrance {
-  const listeners = new Set<() => void>();
-  const endListeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
+  const ends = createListeners();
 
   function enter(): Screen {
     const token = getToken();
@@ -64,13 +65,13 @@ export function createEntrance({ browser, getToken }: EntranceConfig): Entrance 
     const next = enter();
     if (JSON.stringify(next) === JSON.stringify(screen)) return;
     screen = next;
-    listeners.forEach((listener) => listener());
+    notify();
   }
 
   function look(): void {
     const before = screen;
     refresh();
-    if (before.name === 'console' && screen.name === 'signIn') endListeners.forEach((listener) => listener());
+    if (before.name === 'console' && screen.name === 'signIn') ends.notify();
   }
 
   browser.addEventListener('popstate', look);
@@ -93,10 +94,7 @@ export function createEntrance({ browser, getToken }: EntranceConfig): Entrance 
       browser.history.replaceState(null, '', address);
       refresh();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    onEndedElsewhere: (listener) => void endListeners.add(listener),
+    subscribe,
+    onEndedElsewhere: (listener) => void ends.subscribe(listener),
   };
 }

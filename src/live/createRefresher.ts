@@ -2,6 +2,7 @@ import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import type { GetManyReferenceParams, Identifier } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { deletionKey } from '#console/api/queryClient.ts';
+import { createListeners } from '#shared/createListeners.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { Hint } from './hints.ts';
 
@@ -48,11 +49,11 @@ export function createRefresher(
 ) {
   const cache = queryClient.getQueryCache();
   let news: readonly NewRows[] = [];
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   function publish(next: readonly NewRows[]): void {
     news = next;
-    listeners.forEach((listener) => listener());
+    notify();
   }
 
   async function refreshList(resource: string, query: Query, params: ListQueryParams): Promise<void> {
@@ -142,10 +143,7 @@ export function createRefresher(
       await Promise.allSettled(about.map(refresh));
     },
     get: () => news,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     /** Puts the new rows on the list's first page. */
     show({ queryKey, page }: NewRows): void {
       queryClient.setQueryData(queryKey, page);

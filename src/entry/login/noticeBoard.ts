@@ -1,3 +1,4 @@
+import { createListeners } from '#shared/createListeners.ts';
 import type { NoticeContent } from './Notice.tsx';
 
 /** The login page's only notice. Kept outside React, because calls and the guard set it too. */
@@ -10,18 +11,15 @@ export interface NoticeBoard {
 
 export function createNoticeBoard(): NoticeBoard {
   let current: NoticeContent | null = null;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   function set(notice: NoticeContent | null): void {
     current = notice;
-    listeners.forEach((listener) => listener());
+    notify();
   }
   return {
     get: () => current,
     show: set,
     clear: () => set(null),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }

@@ -1,3 +1,5 @@
+import { createListeners } from '#shared/createListeners.ts';
+
 /** Texts by key that outlive the session. */
 export interface PreferenceStore {
   read(key: string): string | null;
@@ -19,9 +21,8 @@ interface PreferenceStoreConfig {
 export function createPreferenceStore({ storage, events }: PreferenceStoreConfig): PreferenceStore {
   /** Values that the full or forbidden storage rejected. They last until the page is reloaded. */
   const unsaved = new Map<string, string>();
-  const listeners = new Set<() => void>();
-  const changed = () => listeners.forEach((listener) => listener());
-  events?.addEventListener('storage', changed);
+  const { subscribe, notify } = createListeners();
+  events?.addEventListener('storage', () => notify());
 
   return {
     read: (key) => unsaved.get(key) ?? storage.getItem(key),
@@ -33,11 +34,8 @@ export function createPreferenceStore({ storage, events }: PreferenceStoreConfig
       } catch {
         unsaved.set(key, text);
       }
-      changed();
+      notify();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }

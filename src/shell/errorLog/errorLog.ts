@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Clock } from '#shared/clock.ts';
+import { createListeners } from '#shared/createListeners.ts';
 
 /** Maximum number of entries, because a page failing in a loop must not fill the memory. The oldest is dropped. */
 const MAX_ERRORS = 100;
@@ -26,11 +27,11 @@ interface ErrorLogConfig {
 export function createErrorLog({ browser, clock, isOn }: ErrorLogConfig): ErrorLog {
   let errors: readonly LoggedError[] = [];
   let number = 0;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   function become(next: readonly LoggedError[]): void {
     errors = next;
-    listeners.forEach((listener) => listener());
+    notify();
   }
 
   function add(error: unknown, known: Partial<Pick<LoggedError, 'message' | 'place'>> = {}): void {
@@ -55,10 +56,7 @@ export function createErrorLog({ browser, clock, isOn }: ErrorLogConfig): ErrorL
       add(error, { place: linesOf(componentStack).slice(0, COMPONENTS_SHOWN).join('\n') });
     },
     clear: () => become([]),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

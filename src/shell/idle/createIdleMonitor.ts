@@ -1,4 +1,5 @@
 import type { Clock } from '#shared/clock.ts';
+import { createListeners } from '#shared/createListeners.ts';
 
 export interface IdleMonitor {
   get(): IdleState;
@@ -34,14 +35,14 @@ const WRITE_INTERVAL = 1000;
  */
 export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMonitorConfig): IdleMonitor {
   const limits = idleLimits(minutes);
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   let state: IdleState = { phase: 'active' };
   let lastCall = -Infinity;
 
   function become(next: IdleState): void {
     if (JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
-    listeners.forEach((listener) => listener());
+    notify();
   }
 
   function note(now: number): void {
@@ -71,10 +72,7 @@ export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMon
 
   return {
     get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     check,
     begin() {
       const now = clock.now().getTime();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createListeners } from '#shared/createListeners.ts';
 import { SHELL_SETTINGS_KEY } from './rememberedScheme.ts';
 
 interface ShellState {
@@ -24,7 +25,7 @@ export interface ShellSettingsStore {
 export function createShellSettingsStore(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): ShellSettingsStore {
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   const stored = readStored(storage.getItem(SHELL_SETTINGS_KEY));
   let state: ShellState = { settings: stored ?? DEFAULT_SETTINGS, isRemembered: stored !== null };
 
@@ -36,17 +37,14 @@ export function createShellSettingsStore(
     } catch {
       // The storage is full or forbidden. The settings last until the page is reloaded.
     }
-    listeners.forEach((listener) => listener());
+    notify();
   }
 
   return {
     get: () => state,
     change: (settings) => become({ ...state, settings: { ...state.settings, ...settings } }),
     remember: (isRemembered) => become({ ...state, isRemembered }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 
