@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { createListeners } from '#shared/createListeners.ts';
+import { jsonOf } from '#shared/jsonOf.ts';
 import {
   currencyDataSchema,
   menuTreeSchema,
@@ -109,12 +110,4 @@ function jsonParser<S extends z.ZodType>(schema: S): (text: string | null | unde
     if (last?.text !== text) last = { text, value: schema.safeParse(jsonOf(text)).data ?? null };
     return last.value;
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '#shared/jsonOf.ts';
 import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 
 /** The runtime settings that the login page shows. */
@@ -23,10 +24,6 @@ export function readBrand(settings: string): Brand {
 }
 
 function parsed(json: string): object {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  const value = jsonOf(json);
+  return typeof value === 'object' && value !== null ? value : {};
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '#shared/jsonOf.ts';
 import { toResource, type Resource } from '#shared/declaration/resource.ts';
 import type { DeclarationText } from './DeclarationSource.ts';
 import { isKnownDeclaration } from './isKnownDeclaration.ts';
@@ -19,12 +20,4 @@ export async function readDeclaration(name: string, { text, isGood }: Declaratio
 function readGood(name: string, text: string): Resource | null {
   const declaration = jsonOf(text);
   return isKnownDeclaration(declaration) && declaration.name === name ? toResource(declaration) : null;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

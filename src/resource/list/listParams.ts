@@ -1,6 +1,7 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource, Sort } from '#shared/declaration/resource.ts';
+import { jsonOf } from '#shared/jsonOf.ts';
 import { readFilter } from '#console/fields/filters/describeFilter.ts';
 import { readTextFilter } from '#console/fields/fieldTypes.ts';
 import { columnsNamed, sourcesOf } from './columns/columnChoice.ts';
@@ -69,12 +70,8 @@ function readColumns(text: string | null, resource: Resource): string[] | null {
 }
 
 function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  const value = jsonOf(text);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** Writes the query that `readListParams` reads. Values that equal the declared ones are left out; '' if all do. */

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore, createContext, useContext, type ReactNode } from 'react';
 import { type Identifier, useGetIdentity } from 'react-admin';
 import type { z } from 'zod';
+import { jsonOf } from '#shared/jsonOf.ts';
 import type { PreferenceStore } from './PreferenceStore.ts';
 
 export interface Preference<T> {
@@ -37,14 +38,6 @@ export function preferencesOfAll<S extends z.ZodType>(store: PreferenceStore, na
 }
 
 const keyOf = (owner: Identifier, name: string) => `preferences/${owner}/${name}`;
-
-function jsonOf(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 interface Preferences {
   store: PreferenceStore;

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Location } from 'react-router-dom';
 import { z } from 'zod';
+import { jsonOf } from '#shared/jsonOf.ts';
 import { addUnopened, NO_VISITS, type Visits } from '../tabs/visits.ts';
 
 /** Storage key of the open pages. Live and test side have their own. */
@@ -12,7 +13,7 @@ const ORIGIN = 'http://console.invalid';
 
 /** Pages to reopen after a reload, if the user chose to. They are stored per browser tab until it is closed. */
 export function readRememberedPages(storage: Pick<Storage, 'getItem'>, isRemembered: boolean, isTest = false): Visits {
-  return visitsOf(isRemembered ? addressesSchema.parse(parse(storage.getItem(keyOf(isTest)))) : []);
+  return visitsOf(isRemembered ? addressesSchema.parse(jsonOf(storage.getItem(keyOf(isTest)))) : []);
 }
 
 /** Pages at `addresses`. Each is loaded when the user first goes there. */
@@ -39,12 +40,4 @@ export function useRememberPages(storage: Storage, isRemembered: boolean, { page
 export function locationOf(address: string): Location {
   const { pathname, search, hash } = new URL(address, ORIGIN);
   return { pathname, search, hash, state: null, key: 'default' };
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '[]');
-  } catch {
-    return [];
-  }
 }

@@ -1,3 +1,5 @@
+import { jsonOf } from '#shared/jsonOf.ts';
+
 export const SHELL_SETTINGS_KEY = 'shell-settings';
 
 /**
@@ -5,13 +7,9 @@ export const SHELL_SETTINGS_KEY = 'shell-settings';
  * doesn't load that.
  */
 export function rememberedScheme(storage: Pick<Storage, 'getItem'>): 'light' | 'dark' | null {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(SHELL_SETTINGS_KEY) ?? 'null');
-    const scheme: unknown = typeof stored === 'object' && stored !== null ? Reflect.get(stored, 'colorScheme') : null;
-    return scheme === 'light' || scheme === 'dark' ? scheme : null;
-  } catch {
-    return null;
-  }
+  const stored = jsonOf(storage.getItem(SHELL_SETTINGS_KEY));
+  const scheme: unknown = typeof stored === 'object' && stored !== null ? Reflect.get(stored, 'colorScheme') : null;
+  return scheme === 'light' || scheme === 'dark' ? scheme : null;
 }
 
 /** Sets the colour scheme of the style sheets, including the login page's. Null follows the system. */

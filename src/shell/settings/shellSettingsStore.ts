@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { createListeners } from '#shared/createListeners.ts';
+import { jsonOf } from '#shared/jsonOf.ts';
 import { SHELL_SETTINGS_KEY } from './rememberedScheme.ts';
 
 interface ShellState {
@@ -50,12 +51,8 @@ export function createShellSettingsStore(
 
 /** Stored settings, with defaults for missing ones. Null if there are none or they can't be read. */
 function readStored(text: string | null): ShellSettings | null {
-  try {
-    const stored = shellSettingsSchema.partial().safeParse(JSON.parse(text ?? 'null'));
-    return stored.success ? shellSettingsSchema.parse({ ...DEFAULT_SETTINGS, ...stored.data }) : null;
-  } catch {
-    return null;
-  }
+  const stored = shellSettingsSchema.partial().safeParse(jsonOf(text));
+  return stored.success ? shellSettingsSchema.parse({ ...DEFAULT_SETTINGS, ...stored.data }) : null;
 }
 
 export const COLOR_SCHEMES = ['system', 'light', 'dark'] as const;
