@@ -105,16 +105,13 @@ export function FormContent({ view, saving, groups, fields, mode, formId, onCanc
 
 /** Ctrl+S, or Cmd+S on a Mac, saves the form instead of the page. */
 function useSaveKey(save: () => void): void {
-  const latest = useRef(save);
-  useEffect(() => {
-    latest.current = save;
-  });
+  const saveNow = useEffectEvent(save);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return;
       event.preventDefault();
       // Ignored while a dialog is open over the form.
-      if (!document.querySelector('[role=dialog]')) latest.current();
+      if (!document.querySelector('[role=dialog]')) saveNow();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

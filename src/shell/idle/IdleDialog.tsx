@@ -1,17 +1,10 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 
 /** Remaining seconds that a screen reader announces. Announcing every second would drown out everything else. */
 const ANNOUNCED = [60, 30, 10];
-
-const visuallyHidden = {
-  position: 'absolute',
-  width: '1px',
-  height: '1px',
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-};
 
 export interface IdleDialogProps {
   secondsLeft: number;
