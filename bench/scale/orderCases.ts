@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 export function narrowingsOf({ list }: Resource, { channelId, orderNo, errorCode }: Known): Narrowing[] {
   const week = new Date(Date.now() - 7 * DAY_MS).toISOString();
   const like = `${orderNo.slice(0, -3)}%`;
-  const found = list.search.map((source) => `select id from orders where merchant_id = $1 and ${source} like $2`);
+  const found = list.search.map(({ source }) => `select id from orders where merchant_id = $1 and ${source} like $2`);
   const narrowings: Narrowing[] = [
     { name: 'all', source: '', filter: {}, byHand: '', values: [] },
     {

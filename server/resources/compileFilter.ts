@@ -47,15 +47,16 @@ export function compileFilter(resource: Resource, filter: Filter): Condition[] {
   const errors: Record<string, Message> = {};
   const conditions: Condition[] = [];
   const unstorable = unstorableFields(filter);
+  const searched = resource.list.search.map(({ source }) => source);
   for (const [name, value] of Object.entries(filter)) {
     if (unstorable.includes(name)) {
       errors[name] = { key: 'invalid_format' };
       continue;
     }
-    if (name === 'q' && resource.list.search.length > 0) {
+    if (name === 'q' && searched.length > 0) {
       const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : null;
       if (text === null) errors[name] = { key: 'invalid_type' };
-      else if (text !== '') conditions.push({ kind: 'search', sources: resource.list.search, text });
+      else if (text !== '') conditions.push({ kind: 'search', sources: searched, text });
       continue;
     }
     const target = targetOf(resource, name);

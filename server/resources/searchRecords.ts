@@ -51,7 +51,7 @@ function mayFind({ permissions }: Session, { name, operations }: Resource): bool
 }
 
 function rankedRecord(resource: Resource, record: WireRecord, text: string): Ranked {
-  const values = resource.list.search.map((source) => plainText(record[source]));
+  const values = resource.list.search.map(({ source }) => plainText(record[source]));
   const label = recordName(record, resource);
   const found = values.find((value) => value === text) ?? values.find((value) => value.startsWith(text));
   return {

@@ -76,8 +76,8 @@ export interface Resource {
   list: {
     columns: Field[];
     filters: Field[];
-    /** Sources that the search box covers. */
-    search: string[];
+    /** Fields that the search box covers. */
+    search: Field[];
     /** Null for no particular order. */
     sort: Sort | null;
     perPage: 10 | 20 | 30;
@@ -159,7 +159,7 @@ export function toResource(declaration: Declaration): Resource {
     list: {
       columns: list.columns?.map(find('list.columns')) ?? listableFields(fields).filter(isListed),
       filters: fields.filter((field) => filterOf(field) !== undefined),
-      search: fields.filter(isSearched).map((field) => field.source),
+      search: fields.filter(isSearched),
       sort: list.sort ?? (storage === 'table' ? { field: 'created_at', order: 'DESC' } : null),
       perPage: list.perPage ?? 10,
       tabs: tabs?.type === 'enum' ? tabs : null,

@@ -34,7 +34,7 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
       ...list,
       columns: list.columns.filter(isVisible),
       filters: list.filters.filter(isVisible),
-      search: list.search.filter((source) => !hidden.has(source)),
+      search: list.search.filter(isVisible),
       sort: list.sort && hidden.has(list.sort.field) ? visibleSort(fields) : list.sort,
       tabs: list.tabs && isVisible(list.tabs) ? list.tabs : null,
       summary: list.summary.filter(isVisible),

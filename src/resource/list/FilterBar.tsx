@@ -39,9 +39,7 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
     const { q: _, ...others } = filter;
     setFilter(text === '' ? others : { ...others, q: text }, undefined, true);
   };
-  const searched = resource.fields
-    .filter(({ source }) => list.search.includes(source))
-    .map((field) => fieldLabel(field, context));
+  const searched = list.search.map((field) => fieldLabel(field, context));
   return (
     <Stack
       ref={bar}

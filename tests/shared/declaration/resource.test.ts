@@ -119,7 +119,11 @@ describe('a name in a declaration', () => {
       ['title'],
       ['status'],
     ]);
-    expect([sources(list.filters), list.search, list.tabs?.source]).toEqual([['status', 'city'], ['city'], 'status']);
+    expect([sources(list.filters), sources(list.search), list.tabs?.source]).toEqual([
+      ['status', 'city'],
+      ['city'],
+      'status',
+    ]);
     expect(list.perPage).toBe(20);
     expect(form).toMatchObject({ layout: 'tabs', groups: [{ label: 'All', fields: [{ source: 'city' }] }] });
     expect(show.groups.map((group) => sources(group.fields))).toEqual([['status']]);

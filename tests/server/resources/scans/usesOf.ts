@@ -31,7 +31,7 @@ export async function usesOf(resource: Resource, relation: Relation): Promise<Us
       const [rare, common] = await valuesOf(relation, field);
       for (const filter of filtersOf(field, rare, common)) add('filter', { filter });
       if (isSearched(field)) {
-        add('search', { filter: { q: rare } }, { ...resource, list: { ...resource.list, search: [source] } });
+        add('search', { filter: { q: rare } }, { ...resource, list: { ...resource.list, search: [field] } });
       }
     }
     if (isSortable(field)) for (const order of ['ASC', 'DESC']) add('sortable', { sort: [source, order] });
