@@ -1,4 +1,4 @@
-import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { FieldTypeDefinition } from '../FieldTypeDefinition.ts';
@@ -23,7 +23,7 @@ export const enumType: FieldTypeDefinition<FieldOf<'enum'>> = {
   FilterControl: ChoiceFilter,
 };
 
-/** True if any choice has a colour. Choices without colours are kinds, not states. */
-function isStatus(field: FieldOf<'enum'>): boolean {
-  return field.choices.some((choice) => choice.color !== undefined);
+/** True for a field that is shown as a status chip: any choice has a colour. Without colours, choices are kinds. */
+export function isStatus(field: Field): boolean {
+  return field.type === 'enum' && field.choices.some(({ color }) => color !== undefined);
 }

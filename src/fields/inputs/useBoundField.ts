@@ -129,7 +129,7 @@ interface Notation {
  */
 export function useTyped(value: unknown, change: (value: unknown) => void, { read, show }: Notation) {
   const [typed, setTyped] = useState(() => ({ text: show(value), value }));
-  const isOurs = same(typed.value, value);
+  const isOurs = isSame(typed.value, value);
   const text = isOurs ? typed.text : show(value);
   if (!isOurs) setTyped({ text, value });
   return {
@@ -146,6 +146,7 @@ export function useTyped(value: unknown, change: (value: unknown) => void, { rea
   };
 }
 
-function same(one: unknown, other: unknown): boolean {
+/** True if two values are equal when serialised. */
+export function isSame(one: unknown, other: unknown): boolean {
   return Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other);
 }

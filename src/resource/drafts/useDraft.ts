@@ -2,11 +2,12 @@ import { useEffect, useEffectEvent, useInsertionEffect, useRef, useState, type R
 import { useFormState, type UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { isSame } from '#console/fields/inputs/useBoundField.ts';
 import { acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { isFileValue } from '#shared/declaration/fileValue.ts';
 import { isMasked } from '#shared/declaration/resource.ts';
-import { type FormMode, isSame } from '../form/formValues.ts';
+import type { FormMode } from '../form/formValues.ts';
 import { usePreferences } from '../preferences/usePreference.tsx';
 import { useDrafts, type OpenForm, type Draft } from './DraftStore.tsx';
 

@@ -10,10 +10,9 @@ import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
-import { Unreadable } from '#console/fields/inputs/useBoundField.ts';
+import { isSame, Unreadable } from '#console/fields/inputs/useBoundField.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { isSame } from './formValues.ts';
 
 interface ConflictPanelProps {
   view: ResourceView;

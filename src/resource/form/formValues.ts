@@ -3,7 +3,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import { holds } from '#shared/declaration/predicate.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { emptyValue } from '#console/fields/inputs/useBoundField.ts';
+import { emptyValue, isSame } from '#console/fields/inputs/useBoundField.ts';
 import { acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { FieldGroup, Resource } from '#shared/declaration/resource.ts';
 
@@ -71,11 +71,6 @@ export function otherValues(
       ([source, value]) => !isOwn(source) && !isSame(value ?? null, before?.[source] ?? null),
     ),
   );
-}
-
-/** True if two values are equal when serialised. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other);
 }
 
 export type FormMode = 'create' | 'edit';

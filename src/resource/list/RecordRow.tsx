@@ -2,14 +2,15 @@ import { memo } from 'react';
 import { RecordContextProvider } from 'react-admin';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { isStatus } from '#console/fields/choice/enumType.tsx';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { formatField } from '#console/fields/formatField.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';
+import { renderField } from '#console/fields/renderField.tsx';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { isState, type Column } from './columns.ts';
-import { cellContent } from './table/cellContent.ts';
+import type { Column } from './columns.ts';
 import { expandIcon, rowMenuIcon } from './table/rowIcons.tsx';
 import { hasLead, type TableParts } from './table/TableParts.ts';
 
@@ -72,7 +73,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         )}
         {columns.map(({ field, align, slot }) => {
           const isLink = slot === 'title' && path !== null;
-          const content = cellContent(record, field, context, isLink);
+          const content = renderField(record, field, context, formatField(record, field, context), isLink);
           return (
             <td
               key={field.source}
@@ -110,7 +111,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
  * second status.
  */
 const needsLabel = (slot: Column['slot'], field: Field) =>
-  slot === 'figure' || (slot === 'more' && (field.type === 'boolean' || isState(field)));
+  slot === 'figure' || (slot === 'more' && (field.type === 'boolean' || isStatus(field)));
 
 const labelOf = (field: Field, context: FormatContext) =>
   context.translate('list.labelled', { label: fieldLabel(field, context), text: '' });

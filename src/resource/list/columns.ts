@@ -1,6 +1,7 @@
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { FieldTypeDefinition } from '#console/fields/FieldTypeDefinition.ts';
+import { isStatus } from '#console/fields/choice/enumType.tsx';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
 
 /** Place of a column if a row is displayed as a card on a narrow screen. */
@@ -24,7 +25,7 @@ export function columnsOf({
 }: Pick<Resource['list'], 'columns' | 'summary' | 'tabs'>): Column[] {
   const [title, ...others] = columns;
   const lead = others.find((field) => summary.includes(field));
-  const states = others.filter(isState);
+  const states = others.filter(isStatus);
   const state = states.find(({ source }) => source === tabs?.source) ?? states[0];
   const time = others.find(({ type }) => type === 'datetime');
   const slotOf = (field: Field): ColumnSlot => {
@@ -37,7 +38,3 @@ export function columnsOf({
   };
   return columns.map((field) => ({ field, align: fieldTypeOf(field).align, slot: slotOf(field) }));
 }
-
-/** True for a field that is displayed as a status chip. */
-export const isState = (field: Field): boolean =>
-  field.type === 'enum' && field.choices.some(({ color }) => color !== undefined);
