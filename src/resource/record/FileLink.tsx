@@ -2,6 +2,7 @@ import DownloadIcon from '@mui/icons-material/Download';
 import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
+import { errorOf } from '#console/api/ApiError.ts';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatSize } from '#shared/format/numbers.ts';
@@ -30,8 +31,7 @@ export function FileLink({ field, file }: FileLinkProps) {
     downloadFile(id, field.source, new AbortController().signal)
       .then(
         (content) => saveFile(content, file.name),
-        (error: unknown) =>
-          notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' }),
+        (error: unknown) => notify(errorText(errorOf(error), translate), { type: 'error' }),
       )
       .finally(() => setIsFetching(false));
   };

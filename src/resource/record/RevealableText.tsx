@@ -10,6 +10,7 @@ import { errorText } from '#console/ui/FailureAlert.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { CallDialog } from '#console/ui/form/CallForm.tsx';
 import { PayPasswordInput } from '#console/ui/form/CredentialInputs.tsx';
+import { errorOf } from '#console/api/ApiError.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { useShownRecord } from './useShownRecord.ts';
 
@@ -30,9 +31,7 @@ export function RevealableText({ field, masked }: RevealableTextProps) {
   const label = fieldLabel(field, context);
   const ask = () => {
     if (needsPassword) return setAsksPassword(true);
-    reveal().catch((error: unknown) =>
-      notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' }),
-    );
+    reveal().catch((error: unknown) => notify(errorText(errorOf(error), translate), { type: 'error' }));
   };
   const words = translate(whole === null ? 'record.reveal' : 'record.hide', { field: label });
   return (

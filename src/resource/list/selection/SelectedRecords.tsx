@@ -2,6 +2,7 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button, IconButton, Paper, Typography, LinearProgress } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { useListContext, useNotify, useDataProvider, useRefresh } from 'react-admin';
+import { errorOf } from '#console/api/ApiError.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -79,9 +80,7 @@ function SelectionBar({ children }: { children: ReactNode }) {
   const selectAll = () => {
     setBusy(true);
     Promise.resolve(onSelectAll())
-      .catch((error: unknown) =>
-        notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' }),
-      )
+      .catch((error: unknown) => notify(errorText(errorOf(error), translate), { type: 'error' }))
       .finally(() => setBusy(false));
   };
   return (
@@ -187,7 +186,7 @@ function useDeleteSelected() {
       }
       notify('ra.notification.deleted', { messageArgs: { smart_count: count } });
     } catch (error) {
-      notify(error instanceof Error ? errorText(error, translate) : String(error), { type: 'error' });
+      notify(errorText(errorOf(error), translate), { type: 'error' });
     } finally {
       setDone(null);
       refresh();
