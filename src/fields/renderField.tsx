@@ -59,17 +59,14 @@ const muted = { opacity: 0.7, fontStyle: 'italic', position: 'relative' } as con
 function contentOf(record: FieldRecord, field: Field, context: FormatContext, text: string): ReactNode {
   const { render } = fieldTypeOf(field);
   const typed = render ? render(record[field.source], field, context) : text;
-  if (field.cell !== undefined) {
-    const props = { source: field.source, label: fieldLabel(field, context) };
-    return (
-      <RecordContextProvider value={record}>
-        <NamedField {...props} name={field.cell}>
-          {typed}
-        </NamedField>
-      </RecordContextProvider>
-    );
-  }
-  return typed;
+  if (field.cell === undefined) return typed;
+  return (
+    <RecordContextProvider value={record}>
+      <NamedField name={field.cell} source={field.source} label={fieldLabel(field, context)}>
+        {typed}
+      </NamedField>
+    </RecordContextProvider>
+  );
 }
 
 function NamedField({ name, ...props }: NamedFieldProps & { name: string }) {

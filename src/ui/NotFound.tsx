@@ -5,6 +5,13 @@ import { Notice } from './Notice.tsx';
 /** Page for unknown addresses below a list. */
 export function NotFound() {
   const { translate } = useFormatContext();
-  const words = { title: translate('notFound.title'), text: translate('notFound.text') };
-  return <Notice isPage role="alert" icon={<SearchOffOutlinedIcon />} {...words} />;
+  return (
+    <Notice
+      isPage
+      role="alert"
+      icon={<SearchOffOutlinedIcon />}
+      title={translate('notFound.title')}
+      text={translate('notFound.text')}
+    />
+  );
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ResourceView } from '../ResourceView.ts';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import type { ListRows } from './ListRows.ts';
 import { OpenList } from './OpenList.tsx';
-import { RecordTable } from './RecordTable.tsx';
+import { RecordTable, type ListRows } from './RecordTable.tsx';
 import { useListPreferences } from './listPreferences.ts';
 
 interface DeclaredListProps {

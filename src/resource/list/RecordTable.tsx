@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { useDataProvider, useEvent, useListContext, type Identifier } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
@@ -40,6 +40,9 @@ interface RecordTableProps {
   isSelecting: boolean;
   onSelecting(): void;
 }
+
+/** Renders the rows of a list: the table, or a registered page's replacement. */
+export type ListRows = ComponentType<RecordTableProps>;
 
 const NO_ROWS: readonly IdentifiedRecord[] = [];
 

@@ -5,7 +5,7 @@ import { ownFiles } from '#console/app/namedComponents.tsx';
 import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
 import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import type { ListRows } from '#console/resource/list/ListRows.ts';
+import type { ListRows } from '#console/resource/list/RecordTable.tsx';
 import { createResourceView } from '#console/resource/ResourceView.ts';
 import {
   editedDeclarations,
