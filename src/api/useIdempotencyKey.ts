@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { v4 } from 'uuid';
 import type { FailedOutcome } from './ApiError.ts';
 
 /** The idempotency key of all attempts at one request. */
@@ -17,22 +18,22 @@ interface TriesKey {
  * the server wouldn't accept a changed request under the old one. Once an attempt's outcome is unknown, the key stays:
  * that attempt may still arrive, and must not be executed in addition to another.
  */
-export function useIdempotencyKey(newKey: () => string): TriesKey {
-  const [firstKey] = useState(newKey);
+export function useIdempotencyKey(): TriesKey {
+  const [firstKey] = useState(() => v4());
   const key = useRef(firstKey);
   const hasLostTry = useRef(false);
   return {
     current: () => key.current,
     failed(outcome) {
       if (outcome === 'unknown') hasLostTry.current = true;
-      else if (!hasLostTry.current) key.current = newKey();
+      else if (!hasLostTry.current) key.current = v4();
     },
     resume(lost) {
       key.current = lost;
       hasLostTry.current = true;
     },
     renew() {
-      key.current = newKey();
+      key.current = v4();
       hasLostTry.current = false;
     },
   };

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNotify, useRefresh } from 'react-admin';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { v4 } from 'uuid';
 import { z } from 'zod';
 import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
 import type { Action } from '#shared/declaration/action.ts';
@@ -62,7 +61,6 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
   const run = useActionRun({
     resource: kind.resource,
     isIdempotent: action.idempotent,
-    newKey: v4,
     onDone({ data }) {
       refresh();
       const record = recordSchema.safeParse(data);

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { useEvent, type SaveContextValue, type SaveHandlerCallbacks } from 'react-admin';
-import { v4 } from 'uuid';
 import { ApiError, outcomeOf } from '#console/api/ApiError.ts';
 import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 import { useConnection } from '#console/api/connection.ts';
@@ -69,7 +68,7 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const running = useRef<ReturnType<Save['save']> | null>(null);
   const isDone = useRef(false);
-  const creationKey = useIdempotencyKey(v4);
+  const creationKey = useIdempotencyKey();
   const mode = record === null ? 'create' : 'edit';
   const fields = formGroups(resource, mode).flatMap((group) => group.fields);
   const sources = fields.map(({ source }) => source);

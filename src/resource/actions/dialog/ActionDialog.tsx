@@ -34,8 +34,6 @@ import { useTargets } from './useTargets.ts';
 interface ActionDialogProps {
   view: ResourceView;
   target: ActionTarget;
-  /** Creates an idempotency key. */
-  newKey(): string;
   onClose(): void;
 }
 
@@ -44,7 +42,7 @@ interface ActionDialogProps {
  * call. While the outcome is unknown, the values can only be sent again unchanged. Ctrl+Enter, or Cmd+Enter on a Mac,
  * presses the main button. That button never has the focus from the start, so that a held Enter can't decide anything.
  */
-export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProps) {
+export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
   const { resource } = view;
   const { action, records } = target;
   const { quote } = action;
@@ -84,7 +82,6 @@ export function ActionDialog({ view, target, newKey, onClose }: ActionDialogProp
   const { attempt, start, retry } = useActionRun({
     resource: resource.name,
     isIdempotent: action.idempotent,
-    newKey,
     onDone: (answer) => {
       succeed(answer, ids);
       const made = resultIn(action, answer.data);

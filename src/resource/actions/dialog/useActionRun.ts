@@ -32,7 +32,6 @@ interface ActionRun {
 interface Options {
   resource: string;
   isIdempotent: boolean;
-  newKey(): string;
   onDone(result: ActionAnswer): void;
   /** Called instead of returning the failure if the page was left before the response. */
   onFailedUnseen(error: Error): void;
@@ -42,10 +41,10 @@ interface Options {
  * Makes the attempts at one action while its dialog is open. Leaving the page doesn't abort an attempt, because the
  * server may have executed it already.
  */
-export function useActionRun({ resource, isIdempotent, newKey, ...options }: Options): ActionRun {
+export function useActionRun({ resource, isIdempotent, ...options }: Options): ActionRun {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const [attempt, setAttempt] = useState<Attempt>({ phase: 'waiting' });
-  const key = useIdempotencyKey(newKey);
+  const key = useIdempotencyKey();
   const last = useRef<ActionRequest | null>(null);
   const isRunning = useRef(false);
   const isGone = useRef(false);

@@ -15,7 +15,6 @@ import {
 import { useId, useState, useEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SortPayload, useDataProvider, useNotify } from 'react-admin';
-import { v4 } from 'uuid';
 import { beginTask } from '#shared/contract/tasks.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
@@ -193,7 +192,7 @@ function useExport(resource: string, onDone: () => void) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const api = useApi();
   const client = useQueryClient();
-  const key = useIdempotencyKey(v4);
+  const key = useIdempotencyKey();
   const notify = useNotify();
   const [state, setState] = useState<ExportState>({ phase: 'asking' });
   const running = useRef<AbortController | null>(null);
