@@ -1,15 +1,11 @@
-import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { createDataProvider } from '#console/api/dataProvider.ts';
-import { defaultMapping, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
 import { UnreadWatcher, type UnreadWatcherProps } from '#console/features/inbox/UnreadWatcher.tsx';
 import { TasksWatcher, type TasksWatcherProps } from '#console/features/tasks/TasksWatcher.tsx';
 import { LiveLists } from '#console/live/LiveLists.tsx';
 import { startLive } from '#console/live/startLive.ts';
+import { createSessionDataProvider } from './createAdmin.ts';
 import type { Services } from './services.ts';
-import { useDeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
-import { declarationQuery } from '#console/resource/declaration/useDeclaration.ts';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 
 export { NotificationPanel } from '#console/features/inbox/NotificationPanel.tsx';
@@ -54,21 +50,14 @@ export function LateConsole({ services, onTasks, isPanelOpen, ...watched }: Late
 }
 
 /** A data provider for refreshes without user activity, whose calls don't keep the session from expiring. */
-function useBackgroundProvider({ settings, httpClient, download, upload, clock }: Services) {
+function useBackgroundProvider(services: Services) {
   const queryClient = useQueryClient();
-  const declarations = useDeclarationSource();
-  const [provider] = useState(() => {
-    const mappingOf = (name: string): EndpointMapping =>
-      queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? defaultMapping(name);
-    return createDataProvider(
-      { apiBase: settings.apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) },
-      (url, options = {}) => {
-        const headers = new Headers(options.headers);
-        headers.set(IN_BACKGROUND_HEADER, '1');
-        return httpClient(url, { ...options, headers });
-      },
-      clock,
-    );
-  });
+  const [provider] = useState(() =>
+    createSessionDataProvider(services, queryClient, (url, options = {}) => {
+      const headers = new Headers(options.headers);
+      headers.set(IN_BACKGROUND_HEADER, '1');
+      return services.httpClient(url, { ...options, headers });
+    }),
+  );
   return provider;
 }

@@ -2,6 +2,7 @@ import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { memoryStore, withLifecycleCallbacks, type AuthProvider, type Store } from 'react-admin';
 import { createDataProvider, type ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { HttpClient } from '#console/api/httpClient.ts';
 import { defaultMapping, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
 import { createQueryClient } from '#console/api/queryClient.ts';
 import type { Services } from './services.ts';
@@ -18,16 +19,9 @@ export interface Admin {
 }
 
 export function createAdmin(services: Services): Admin {
-  const { settings, httpClient, download, upload, authProvider, clock, declarations } = services;
+  const { authProvider } = services;
   const queryClient = createQueryClient();
-  // Pages that request a resource have its declaration. Any other name is its own endpoint.
-  const mappingOf = (name: string): EndpointMapping =>
-    queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? defaultMapping(name);
-  const dataProvider = createDataProvider(
-    { apiBase: settings.apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) },
-    httpClient,
-    clock,
-  );
+  const dataProvider = createSessionDataProvider(services, queryClient, services.httpClient);
   const refreshMenu = async <T>(result: T) => {
     void queryClient.invalidateQueries({ queryKey: MENU_TREE_KEY });
     return result;
@@ -51,4 +45,20 @@ export function createAdmin(services: Services): Admin {
       },
     },
   };
+}
+
+/** @param httpClient makes all calls except downloads and uploads */
+export function createSessionDataProvider(
+  { settings, download, upload, clock, declarations }: Services,
+  queryClient: QueryClient,
+  httpClient: HttpClient,
+): ConsoleDataProvider {
+  // Pages that request a resource have its declaration. Any other name is its own endpoint.
+  const mappingOf = (name: string): EndpointMapping =>
+    queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? defaultMapping(name);
+  return createDataProvider(
+    { apiBase: settings.apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) },
+    httpClient,
+    clock,
+  );
 }
