@@ -65,7 +65,7 @@ export function Console({ services, entrance, menuTree, firstRows }: ConsoleProp
   const pages = useMemo(() => pagesOf(table), [table]);
   return (
     <ConsoleContext value={parts}>
-      <ConsoleSearch api={services.api} menuTree={menuTree}>
+      <ConsoleSearch menuTree={menuTree}>
         <CoreAdminUI layout={KeptPagesLayout} title={services.settings.productTitle} disableTelemetry>
           {pages}
         </CoreAdminUI>

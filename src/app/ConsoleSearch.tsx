@@ -5,22 +5,22 @@ import type { FoundRecord } from '#shared/contract/recordSearch.ts';
 import type { Api } from '#console/api/createApi.ts';
 import { PaletteHost } from '#console/shell/palette/PaletteHost.tsx';
 import { type FindRecords, SearchProvider } from '#console/shell/search/SearchContext.ts';
-import { buildRouteTable, resourceRoute } from '#console/shell/menu/routeTable.ts';
+import { resourceRoute } from '#console/shell/menu/routeTable.ts';
 import { buildSearchPool } from '#console/shell/menu/searchPool.ts';
 import { recordPath } from '#console/resource/ResourceView.ts';
 import { ApiError } from '#console/api/ApiError.ts';
+import { useConsole } from './ConsoleContext.ts';
 
 interface ConsoleSearchProps {
-  api: Api;
   menuTree: MenuTree;
   children: ReactNode;
 }
 
 /** Provides the content of the menu search, and the command palette with the menu's pages of records. */
-export function ConsoleSearch({ api, menuTree, children }: ConsoleSearchProps) {
+export function ConsoleSearch({ menuTree, children }: ConsoleSearchProps) {
+  const { services, table } = useConsole();
   const pool = useMemo(() => buildSearchPool(menuTree), [menuTree]);
-  const table = useMemo(() => buildRouteTable(menuTree), [menuTree]);
-  const [askServer] = useState(() => createRecordFinder(api));
+  const [askServer] = useState(() => createRecordFinder(services.api));
   const findRecords = useCallback<FindRecords>(
     async (text, signal) => {
       const found = await askServer(text, signal);

@@ -1,18 +1,17 @@
+import { useConsole } from './ConsoleContext.ts';
 import { menuIcon } from '#console/ui/menuIcons.ts';
 import { useLabel } from '#console/shell/useLabel.ts';
 import type { SidebarItem } from '#console/shell/menu/sidebar.ts';
 import { DashboardPage } from '#console/features/dashboard/DashboardPage.tsx';
 import type { PageLink, PageSection } from '#console/features/dashboard/PageSections.tsx';
 
-interface HomePageProps {
-  /** The menu. */
-  items: readonly SidebarItem[];
-  /** Address of this page. */
-  address: string;
-}
-
-/** The dashboard, with links to the menu's other pages. */
-export function HomePage({ items, address }: HomePageProps) {
+/**
+ * The dashboard, with links to the menu's other pages.
+ *
+ * @param props.address of this page
+ */
+export function HomePage({ address }: { address: string }) {
+  const { items } = useConsole();
   const label = useLabel();
 
   function linksOf(entries: readonly SidebarItem[], icon: string | null = null): PageLink[] {

@@ -4,8 +4,6 @@ import { UnknownPage } from '#console/features/notFound/StatusPage.tsx';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand, type OnDemand } from '#console/ui/loading/onDemand.tsx';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import type { SidebarItem } from '#console/shell/menu/sidebar.ts';
-import { useConsole } from './ConsoleContext.ts';
 import { useLabel } from '#console/shell/useLabel.ts';
 import { ownAddress } from '#console/shell/menu/address.ts';
 import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
@@ -58,8 +56,6 @@ export const builtInPages: ReadonlyMap<string, OnDemand<BuiltInPageProps>> = new
 
 /** Props of a handwritten page. */
 interface BuiltInPageProps {
-  /** The menu. */
-  items: readonly SidebarItem[];
   /** Address of the page itself. */
   address: string;
   /** Title in the menu. */
@@ -70,10 +66,9 @@ type BuiltInPage = ComponentType<BuiltInPageProps>;
 
 /** The handwritten page of a menu entry. */
 export function HandWrittenPage({ route: { page, pattern, title } }: { route: MenuRoute }) {
-  const { items } = useConsole();
   const label = useLabel();
   const { pathname } = useLocation();
   const Page = page === null ? undefined : builtInPages.get(page);
   if (!Page) return <UnknownPage component={page ?? ''} />;
-  return <Page items={items} address={ownAddress(pattern, pathname)} title={label(title)} />;
+  return <Page address={ownAddress(pattern, pathname)} title={label(title)} />;
 }
