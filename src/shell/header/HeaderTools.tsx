@@ -13,16 +13,24 @@ import { TestModeSwitch } from '../testMode/TestModeSwitch.tsx';
 import type { Sides } from '../testMode/useTestMode.ts';
 import type { AccountMenuProps, OpenMenu } from './AccountMenuList.tsx';
 
+const SizeMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).SizeMenuList);
+const LanguageMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).LanguageMenuList);
+
 /** Further tools of the header, hidden on narrow screens. */
 export function HeaderTools(sides: Sides) {
+  const translate = useTranslate();
   return (
     <>
       <TestModeSwitch {...sides} />
       <ErrorLogButton />
       <MenuSearch />
       <FullScreenButton />
-      <SizeMenu />
-      <LanguageMenu />
+      <HeaderMenu name={translate('shell.size')} icon={<FormatSize fontSize="small" />} part={SizeMenuList}>
+        {(menu) => <SizeMenuList {...menu} />}
+      </HeaderMenu>
+      <HeaderMenu name={translate('shell.language')} icon={<Translate fontSize="small" />} part={LanguageMenuList}>
+        {(menu) => <LanguageMenuList {...menu} />}
+      </HeaderMenu>
     </>
   );
 }
@@ -58,28 +66,6 @@ function FullScreenButton() {
     >
       {full ? <FullscreenExit fontSize="small" /> : <Fullscreen fontSize="small" />}
     </IconButton>
-  );
-}
-
-const LanguageMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).LanguageMenuList);
-
-function LanguageMenu() {
-  const translate = useTranslate();
-  return (
-    <HeaderMenu name={translate('shell.language')} icon={<Translate fontSize="small" />} part={LanguageMenuList}>
-      {(menu) => <LanguageMenuList {...menu} />}
-    </HeaderMenu>
-  );
-}
-
-const SizeMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).SizeMenuList);
-
-function SizeMenu() {
-  const translate = useTranslate();
-  return (
-    <HeaderMenu name={translate('shell.size')} icon={<FormatSize fontSize="small" />} part={SizeMenuList}>
-      {(menu) => <SizeMenuList {...menu} />}
-    </HeaderMenu>
   );
 }
 
