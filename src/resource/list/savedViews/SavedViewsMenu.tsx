@@ -1,6 +1,6 @@
 import { memo, useId, useState } from 'react';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
 import type { SavedViews } from './useSavedViews.ts';
 import type { ViewQuestion } from './ViewDialog.tsx';
 import BookmarkIcon from '@mui/icons-material/BookmarkBorder';
@@ -11,19 +11,34 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 const ViewList = onDemand(async () => (await import('./ViewList.tsx')).ViewList);
 const ViewDialog = onDemand(async () => (await withLateTexts(import('./ViewDialog.tsx'))).ViewDialog);
 
-/** Menu with the current view, the other views, and actions on the current one. */
+/** Button that shows the current view and whether it was changed, with the menu of all views. */
 export const SavedViewsMenu = memo(function SavedViewsMenu({ savedViews }: { savedViews: SavedViews }) {
+  const { current, isChanged, isFiltered } = savedViews;
+  const { translate } = useFormatContext();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
   const id = useId();
+  const name = current?.name ?? translate(isFiltered ? 'savedViews.filtered' : 'savedViews.all');
   return (
     <>
-      <SavedViewsButton
-        savedViews={savedViews}
-        controls={anchor === null ? undefined : id}
-        onNear={ViewList.prefetch}
-        onOpen={(button) => setAnchor(button)}
-      />
+      <Button
+        size="small"
+        color="inherit"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor === null ? undefined : id}
+        aria-label={translate(isChanged ? 'savedViews.current_changed' : 'savedViews.current', { name })}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        {...prefetchBy(ViewList)}
+        sx={button}
+      >
+        <BookmarkIcon sx={{ fontSize: 18, color: current ? 'primary.main' : 'text.secondary' }} />
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          {name}
+        </Box>
+        {isChanged && <small>{translate('savedViews.changed')}</small>}
+        <ExpandMoreIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
+      </Button>
       {anchor && (
         <ViewList id={id} savedViews={savedViews} anchor={anchor} ask={setQuestion} onClose={() => setAnchor(null)} />
       )}
@@ -31,43 +46,6 @@ export const SavedViewsMenu = memo(function SavedViewsMenu({ savedViews }: { sav
     </>
   );
 });
-
-interface SavedViewsButtonProps {
-  savedViews: SavedViews;
-  /** ID of the menu while it is open. */
-  controls: string | undefined;
-  /** Called when the pointer or the keyboard focus reaches the button. */
-  onNear(): void;
-  onOpen(button: HTMLElement): void;
-}
-
-/** Button that shows the current view and whether it was changed. */
-function SavedViewsButton({ savedViews, controls, onNear, onOpen }: SavedViewsButtonProps) {
-  const { current, isChanged, isFiltered } = savedViews;
-  const { translate } = useFormatContext();
-  const name = current?.name ?? translate(isFiltered ? 'savedViews.filtered' : 'savedViews.all');
-  return (
-    <Button
-      size="small"
-      color="inherit"
-      aria-haspopup="menu"
-      aria-expanded={controls !== undefined}
-      aria-controls={controls}
-      aria-label={translate(isChanged ? 'savedViews.current_changed' : 'savedViews.current', { name })}
-      onClick={(event) => onOpen(event.currentTarget)}
-      onPointerEnter={onNear}
-      onFocus={onNear}
-      sx={button}
-    >
-      <BookmarkIcon sx={{ fontSize: 18, color: current ? 'primary.main' : 'text.secondary' }} />
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-        {name}
-      </Box>
-      {isChanged && <small>{translate('savedViews.changed')}</small>}
-      <ExpandMoreIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
-    </Button>
-  );
-}
 
 const button = {
   minWidth: 0,
