@@ -1,4 +1,4 @@
-import { readEvents } from '#console/live/createLiveClient.ts';
+import { readEvents } from '#console/live/followChanges.ts';
 
 export interface FollowedStream {
   /** When the stream announced a change of orders, in milliseconds since 1970. */

@@ -10,7 +10,7 @@ import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import { RecordOnDemand } from '#console/resource/record/fetchedRecord.tsx';
+import { RecordOnDemand } from '#console/resource/record/RecordOnDemand.tsx';
 import { RecordRoute } from '#console/resource/record/RecordRoute.tsx';
 import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
 import { createResourceView, type ResourceView } from '#console/resource/ResourceView.ts';

@@ -4,7 +4,7 @@ import { changesSince, eventsCall } from '#shared/contract/live.ts';
 import { requestHeaders, type RequestHeadersConfig } from '#console/api/httpClient.ts';
 import type { Api } from '#console/api/createApi.ts';
 import type { Connection } from '#console/api/connection.ts';
-import { followChanges, readEvents, type StreamPosition } from './createLiveClient.ts';
+import { followChanges, readEvents, type StreamPosition } from './followChanges.ts';
 import { publishHint, type Hint } from './hints.ts';
 
 interface LiveMeans extends RequestHeadersConfig {

@@ -10,7 +10,7 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
-import { RecordOnDemand } from '../record/fetchedRecord.tsx';
+import { RecordOnDemand } from '../record/RecordOnDemand.tsx';
 import type { ResourceView } from '../ResourceView.ts';
 import { columnsOf, type Column } from './columns.ts';
 import type { Density } from './listPreferences.ts';

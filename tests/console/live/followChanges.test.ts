@@ -6,7 +6,7 @@ import {
   type LiveClientConfig,
   type StreamPosition,
   type LiveEvent,
-} from '#console/live/createLiveClient.ts';
+} from '#console/live/followChanges.ts';
 import type { Hint } from '#console/live/hints.ts';
 
 const event = (kind: LiveEvent['kind'], cursor: string, resources: string[] = []): LiveEvent => {
