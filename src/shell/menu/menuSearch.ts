@@ -18,7 +18,7 @@ const FUSE_OPTIONS = {
   keys: [
     { name: 'titles', weight: 0.7 },
     { name: 'pinyin', weight: 0.3 },
-    { name: 'path', weight: 0.3 },
+    { name: 'to', weight: 0.3 },
   ],
 };
 
@@ -27,8 +27,7 @@ const FUSE_OPTIONS = {
  * that only resemble the text are found if no page contains it.
  */
 export function createMenuSearch(entries: readonly SearchEntry[]): MenuIndex {
-  const documents = entries.map((entry) => ({ entry, titles: entry.titles, pinyin: entry.pinyin, path: entry.to }));
-  const fuse = new Fuse(documents, FUSE_OPTIONS);
+  const fuse = new Fuse(entries, FUSE_OPTIONS);
   return (query) => {
     const text = query.trim();
     if (text === '') return [];
@@ -37,7 +36,7 @@ export function createMenuSearch(entries: readonly SearchEntry[]): MenuIndex {
       .filter(({ rank }) => rank >= 0)
       .toSorted((one, other) => one.rank - other.rank);
     if (literal.length > 0 || text.length > MAX_FUZZY_LENGTH) return literal.map(({ entry }) => entry);
-    return fuse.search(text).map(({ item }) => item.entry);
+    return fuse.search(text).map(({ item }) => item);
   };
 }
 
