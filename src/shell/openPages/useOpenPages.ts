@@ -5,6 +5,7 @@ import type { Label } from '#shared/i18n/label.ts';
 import {
   markFinished,
   markUnsaved,
+  newVisit,
   pageAt,
   visit,
   addUnopened,
@@ -86,15 +87,7 @@ function isKept(table: RouteTable, pathname: string): boolean {
 /** Pages to keep in memory. Without tabs, that is the open page and pages left unsaved when tabs were turned off. */
 function pagesInMemory(visits: Visits, here: Location | null, keeps: boolean): readonly Visit[] {
   if (keeps || here === null) return visits.pages.filter(({ isAlive }) => isAlive);
-  const known = pageAt(visits, here.pathname);
-  const open: Visit = {
-    path: here.pathname,
-    version: known?.version ?? 0,
-    location: here,
-    isAlive: true,
-    isUnsaved: false,
-    isFinished: false,
-  };
+  const open = { ...newVisit(here), version: pageAt(visits, here.pathname)?.version ?? 0 };
   return [open, ...visits.pages.filter((page) => page.isUnsaved && page.isAlive && page.path !== here.pathname)];
 }
 

@@ -78,7 +78,8 @@ export function pageAt({ pages }: Visits, path: string): Visit | undefined {
   return pages.find((page) => page.path === path);
 }
 
-function newVisit(location: Location): Visit {
+/** A page that is opened for the first time. */
+export function newVisit(location: Location): Visit {
   const flags = { isAlive: true, isUnsaved: false, isFinished: false };
   return { path: location.pathname, location, version: 0, ...flags };
 }
