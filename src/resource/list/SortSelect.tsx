@@ -13,15 +13,14 @@ const ARROW = { DESC: '↓', ASC: '↑' } as const;
 export function SortSelect({ resource }: { resource: Resource }) {
   const { sort, setSort } = useListSortContext();
   const context = useFormatContext();
-  const orders = resource.list.columns
-    .filter((field) => isSortable(field))
-    .flatMap((field) => (['DESC', 'ASC'] as const).map((order) => ({ field, order })));
-  const choices = orders.map(({ field, order }) => ({
-    field: field.source,
-    order,
-    id: `${field.source} ${order}`,
-    name: `${fieldLabel(field, context)} ${ARROW[order]}`,
-  }));
+  const choices = resource.list.columns.filter(isSortable).flatMap((field) =>
+    (['DESC', 'ASC'] as const).map((order) => ({
+      field: field.source,
+      order,
+      id: `${field.source} ${order}`,
+      name: `${fieldLabel(field, context)} ${ARROW[order]}`,
+    })),
+  );
   const current = choices.find(({ field, order }) => field === sort.field && order === sort.order);
   const choose = (chosen: string) => {
     const choice = choices.find(({ id }) => id === chosen);
