@@ -21,7 +21,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { ActionHost } from '../actions/ActionHost.tsx';
 import { useDeclaration } from '../declaration/useDeclaration.ts';
-import { useResourcePlace, type ResourcePlace } from '../resourcePlaces.ts';
+import { useResourcePlace } from '../resourcePlaces.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { createResourceView, type ResourceView, recordPath } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
@@ -46,7 +46,7 @@ const COLUMNS = 5;
 
 interface RelatedCardProps {
   related: RelatedList;
-  place: ResourcePlace;
+  /** The related resource on its menu page. */
   view: ResourceView;
 }
 
@@ -59,13 +59,13 @@ export function RelatedRecords({ related }: { related: RelatedList }) {
     () => resource && place && createResourceView(resource, place, resolveLabel(resource.label, language, translate)),
     [resource, place, language, translate],
   );
-  if (!view || !place?.permissions.includes(`${related.reference}.list`)) return null;
+  if (!view?.permissions.includes(permissionKey(related.reference, 'list'))) return null;
   // Without permission to see the target field, the user can't filter by it.
   if (!view.resource.list.filters.some(({ source }) => source === related.target)) return null;
-  return <RelatedCard related={related} place={place} view={view} />;
+  return <RelatedCard related={related} view={view} />;
 }
 
-function RelatedCard({ related, place, view }: RelatedCardProps) {
+function RelatedCard({ related, view }: RelatedCardProps) {
   const id = plainText(useShownRecord()[related.source]);
   const { resource } = view;
   const { language, translate } = useFormatContext();
@@ -80,7 +80,7 @@ function RelatedCard({ related, place, view }: RelatedCardProps) {
   const fields = columns
     ? resource.fields.filter(({ source }) => columns.includes(source))
     : resource.list.columns.filter(({ source }) => source !== target).slice(0, COLUMNS);
-  const all = `${place.basePath}?${new URLSearchParams({ filter: JSON.stringify({ [target]: id }) })}`;
+  const all = `${view.basePath}?${new URLSearchParams({ filter: JSON.stringify({ [target]: id }) })}`;
   return (
     <RecordCard
       title={resolveLabel(label ?? resource.label, language, translate)}
@@ -104,7 +104,7 @@ function RelatedCard({ related, place, view }: RelatedCardProps) {
       {data && data.length > 0 && (
         <ResourceContextProvider value={reference}>
           <ActionHost view={view}>
-            <RelatedTable view={view} hasActions={actions} place={place} fields={fields} records={data} />
+            <RelatedTable view={view} hasActions={actions} fields={fields} records={data} />
           </ActionHost>
         </ResourceContextProvider>
       )}
@@ -113,20 +113,17 @@ function RelatedCard({ related, place, view }: RelatedCardProps) {
 }
 
 interface RelatedTableProps {
-  /** The related resource on its menu page. */
   view: ResourceView;
   /** True to show the actions on each record. */
   hasActions: boolean;
-  place: ResourcePlace;
   fields: readonly Field[];
   records: readonly IdentifiedRecord[];
 }
 
 /** Table of a few records of another resource, with their actions. The first column links to the record. */
-function RelatedTable({ view, hasActions, place, fields, records }: RelatedTableProps) {
-  const { resource } = view;
+function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) {
+  const { resource, basePath, canShow } = view;
   const context = useResourceFormat(resource.name, resource.fields, records);
-  const canShow = place.permissions.includes(permissionKey(resource.name, 'show'));
   const acts = hasActions && hasRowActions(view);
   const name = resolveLabel(resource.label, context.language, context.translate);
   return (
@@ -164,7 +161,7 @@ function RelatedTable({ view, hasActions, place, fields, records }: RelatedTable
                   return (
                     <TableCell key={field.source} align={fieldTypeOf(field).align}>
                       {isLink ? (
-                        <MuiLink component={Link} to={recordPath(place.basePath, record.id)}>
+                        <MuiLink component={Link} to={recordPath(basePath, record.id)}>
                           {content || record.id}
                         </MuiLink>
                       ) : (
