@@ -7,7 +7,7 @@ const UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
 const REPLACEMENT = '\uFFFD';
 
-/** `prev_hash` of the first row of a tenant's chain. */
+/** `previous_hash` of the first row of a tenant's chain. */
 export const CHAIN_START = '0'.repeat(64);
 
 export type AuditRow = Selectable<AuditLogsTable>;

@@ -31,8 +31,8 @@ const inTurn = createQueues({ waitMs: 3_000, busy: 'check_busy' });
 
 /**
  * Checks a secret that only a signed-in user knows or owns. Five failures in a row lock it for 30 minutes.
- * @param fits returns null if the secret is wrong; must have no side effect; isn't called while the check is locked
- * @returns the result of `fits`
+ * @param verify returns null if the secret is wrong; must have no side effect; isn't called while the check is locked
+ * @returns the result of `verify`
  * @throws {WrongSecretError} if the secret is wrong or locked; names the attempts left, or the minutes of the lock
  * @throws {TooManyRequestsError} if the user's other checks take too long; no attempt is counted
  */

@@ -78,10 +78,7 @@ function formatJson(value: Readonly<Record<string, unknown>>): string {
   return `${broken(value, 0)}\n`;
 }
 
-/**
- * @param before number of characters in front of the value on its line
- * @param after number of characters that follow it
- */
+/** @param before number of characters in front of the value on its line */
 function format(value: unknown, depth: number, before: number): string {
   const line = inline(value);
   const fits = before + line.length + 1 <= WIDTH;
