@@ -1,13 +1,12 @@
 import { WrongDataKeyError } from '#server/crypto/dataKey.ts';
-import { ConfigError } from './config.ts';
-
-/** Errors whose message suffices for the user at the terminal. */
-const PLAIN = [ConfigError];
 
 /** Error codes of listening on an address that this machine doesn't have, or that isn't an address. */
 const NO_SUCH_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'];
 
-/** Explains why the start failed and what to do about it. Unexpected errors include their stack. */
+/**
+ * Explains why the start failed and what to do about it. Includes the stack of a plain `Error`, because nobody wrote its
+ * message for the user at the terminal.
+ */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE') {
@@ -22,6 +21,5 @@ export function explain(error: unknown): string {
   if (error instanceof WrongDataKeyError) {
     return "The data key doesn't match this database. Set DATA_KEY to the database's key, or restore its file data.key.";
   }
-  const plain = PLAIN.some((type) => error instanceof type) || error.constructor !== Error;
-  return plain ? error.message : (error.stack ?? error.message);
+  return error.constructor === Error ? (error.stack ?? error.message) : error.message;
 }
