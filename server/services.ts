@@ -88,7 +88,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
       },
       audit: (actor, exported) => db.transaction((tx) => recordExport(tx, actor, exported, clock.now())),
     }),
-    translateError: createErrorTexts(messages),
+    translateError: createErrorTexts(translators),
     connections: { live: options.channels ?? connectingAll(sandbox), sandbox },
     publicUrl,
     callLog: createCallLog({ db, clock, log }),

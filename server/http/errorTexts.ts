@@ -1,7 +1,7 @@
 import type { Language } from '#shared/i18n/languages.ts';
-import type { Messages, Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
 import { permissionName } from '#shared/permissions/permissionName.ts';
-import { createTranslators, type WithLanguage } from '../i18n/translators.ts';
+import { languageOf, type WithLanguage } from '../i18n/translators.ts';
 
 const PERMISSION = /\w+\.\w+/g;
 
@@ -10,11 +10,10 @@ type Args = Record<string, string | number> | undefined;
 /** Returns the translator of error messages for the language of a request. */
 export type TranslateError = (request: WithLanguage) => (id: string, args?: Args) => string;
 
-/** @param messages the product's messages by language; only `errors.*` and the names of permissions are used */
-export function createErrorTexts(messages: Record<Language, Messages>): TranslateError {
-  const translatorOf = createTranslators(messages);
+/** @param translators by language; only `errors.*` and the names of permissions are used */
+export function createErrorTexts(translators: Record<Language, Translate>): TranslateError {
   return (request) => {
-    const translate = translatorOf(request);
+    const translate = translators[languageOf(request)];
     return (id, args) => translate(`errors.${id}`, args && named(args, translate));
   };
 }

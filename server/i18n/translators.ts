@@ -5,19 +5,6 @@ import { createTranslator, type Messages, type Translate } from '#shared/i18n/tr
 /** The part of a request that its language is read from. */
 export type WithLanguage = Pick<FastifyRequest, 'headers'>;
 
-/** Returns the translator for the language of a request. */
-export type TranslatorOf = (request: WithLanguage) => Translate;
-
-/** @param messages the product's messages by language */
-export function createTranslators(messages: Record<Language, Messages>): TranslatorOf {
-  return translatorOfRequest(translatorsOf(messages));
-}
-
-/** @param translators by language */
-export function translatorOfRequest(translators: Record<Language, Translate>): TranslatorOf {
-  return (request) => translators[languageOf(request)];
-}
-
 /** The language of a request, from its headers. */
 export function languageOf({ headers }: WithLanguage): Language {
   return detectLanguage({ browserLanguages: (headers['accept-language'] ?? '').split(',') });

@@ -5,7 +5,7 @@ import { problemText } from '#shared/declaration/check/problemText.ts';
 import type { Operation } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import type { Messages } from '#shared/i18n/translator.ts';
+import type { Messages, Translate } from '#shared/i18n/translator.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
 import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
 import { timelineOf } from '#server/audit/readAudit.ts';
@@ -16,7 +16,7 @@ import type { DbLog } from '#server/db/dbLog.ts';
 import { createFileStore } from '#server/files/fileStore.ts';
 import type { Route } from '#server/http/Route.ts';
 import type { Router } from '#server/http/router.ts';
-import { createTranslators, type TranslatorOf } from '#server/i18n/translators.ts';
+import { languageOf } from '#server/i18n/translators.ts';
 import type { CallDeps, Served } from './CallDeps.ts';
 import { actionRoutes } from './calls/actionRoutes.ts';
 import { fileRoutes } from './calls/fileRoutes.ts';
@@ -38,6 +38,7 @@ interface DeclaredResourcesDeps {
   cipher: Cipher;
   log: DbLog;
   messages: Record<Language, Messages>;
+  translators: Record<Language, Translate>;
   registry: Registry;
   exporter: Exporter;
   /** Earlier results of the check. Brought up to date. */
@@ -57,9 +58,9 @@ interface DeclaredResourcesDeps {
  * @returns the current routes of the declared resources
  */
 export async function declareResources(deps: DeclaredResourcesDeps): Promise<() => RouteTable> {
-  const { registry, router, messages, owned, log } = deps;
+  const { registry, router, messages, translators, owned, log } = deps;
   recordSearchRoute(router, () => registry.state);
-  problemRoutes(router, () => registry.state, createTranslators(messages));
+  problemRoutes(router, () => registry.state, translators);
 
   const routesFor = createRoutesFor(callDeps(deps));
   const storage = createStorage(deps);
@@ -141,9 +142,13 @@ function report({ problems }: RegistryState, log: DbLog): void {
 }
 
 /** GET /resource-problems: only for platform users, because merchants can't change the folder. */
-function problemRoutes(router: Router, state: () => RegistryState, translatorOf: TranslatorOf): void {
+function problemRoutes(
+  router: Router,
+  state: () => RegistryState,
+  translators: DeclaredResourcesDeps['translators'],
+): void {
   router.signedIn(calls.resourceProblems, async ({ request }) => {
-    const translate = translatorOf(request);
+    const translate = translators[languageOf(request)];
     const { problems, outdated, readAt } = state();
     return {
       problems: problems.map(({ id, severity, file, line, column, pointer, args, suggestion }) => {

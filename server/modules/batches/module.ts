@@ -4,7 +4,7 @@ import { BATCH_COLUMNS } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { FileAnswer, fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
-import { translatorOfRequest } from '#server/i18n/translators.ts';
+import { languageOf } from '#server/i18n/translators.ts';
 import { bodyHash, idempotencyKeyOf, idempotently } from '#server/idempotency/idempotently.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import type { RowBatch } from '#server/resources/export/Cell.ts';
@@ -46,16 +46,16 @@ function batchRoutes(services: Services): Route[] {
 }
 
 function fileRoutes({ db, clock, cipher, translators }: Services): Route[] {
-  const translateFor = translatorOfRequest(translators);
   const names = columnNames(Object.values(translators));
   return [
     route(calls.batchTemplateCall(fileAnswerSchema), ({ query, request }) =>
-      templateFile(query.format, translateFor(request), clock.now().toISOString().slice(0, 10)),
+      templateFile(query.format, translators[languageOf(request)], clock.now().toISOString().slice(0, 10)),
     ),
     route(calls.uploadBatchCall, async ({ session, query, request }) => {
       const bytes: unknown = request.body;
       if (!Buffer.isBuffer(bytes)) throw unreadable('file_empty');
-      const file = { bytes, name: query.name, channelId: query.channel_id, translate: translateFor(request) };
+      const translate = translators[languageOf(request)];
+      const file = { bytes, name: query.name, channelId: query.channel_id, translate };
       // A statement with thousands of rows may exceed the limits of requests.
       const id = await db.patiently(() => uploadBatch({ db, clock, cipher, names }, actorOf(session, request), file));
       return batchState(db.kysely, session, id);
@@ -64,12 +64,12 @@ function fileRoutes({ db, clock, cipher, translators }: Services): Route[] {
 }
 
 function draftRoutes({ db, translators, batches }: Services): Route[] {
-  const translateFor = translatorOfRequest(translators);
   return [
     route(calls.batchItemsCall, async ({ session, params, query, request }) => {
       const { merchantId } = session;
       const batch = await batchState(db.kysely, session, params.id);
-      const page = await itemPage(db.kysely, { merchantId, batchId: batch.id, ...query }, translateFor(request));
+      const translate = translators[languageOf(request)];
+      const page = await itemPage(db.kysely, { merchantId, batchId: batch.id, ...query }, translate);
       return { batch, ...page };
     }),
     route(calls.repairItemCall, async ({ session, params: { id }, body, request }) =>
@@ -79,7 +79,8 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
           acceptsCard: body.accept_card,
         });
         const batch = await batchState(tx, session, batchId);
-        const item = await oneItem(tx, { merchantId: session.merchantId, batchId, id }, translateFor(request));
+        const translate = translators[languageOf(request)];
+        const item = await oneItem(tx, { merchantId: session.merchantId, batchId, id }, translate);
         return { batch, item };
       }),
     ),

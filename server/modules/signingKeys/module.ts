@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { translatorOfRequest } from '#server/i18n/translators.ts';
+import type { Clock } from '#server/clock.ts';
+import { languageOf } from '#server/i18n/translators.ts';
 import { addressesIn } from '#server/network/addressRanges.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
@@ -12,15 +13,10 @@ import { scopesOf } from './service.ts';
 export const signingKeysModule: Module = {
   resources: async ({ db, clock, translators, signingKeys }) => {
     const source = await viewSource(db, 'v_signing_keys');
-    const translatorOf = translatorOfRequest(translators);
     return {
       signing_keys: {
         source,
-        sourceFor: (_session, request) =>
-          mappedSource(
-            source,
-            presented(translatorOf(request), () => clock.now()),
-          ),
+        sourceFor: (_session, request) => mappedSource(source, presented(translators[languageOf(request)], clock)),
         actions: {
           add: (tx, { actor, values }) => signingKeys.add(tx, actor, values),
           change: (tx, { actor, id, values }) => signingKeys.change(tx, actor, id, values),
@@ -49,7 +45,7 @@ const keySchema = z.object({
 });
 
 /** Adds the texts that the list shows, in the reader's language, and the current state of the key. */
-function presented(translate: Translate, now: () => Date) {
+function presented(translate: Translate, clock: Clock) {
   return (record: WireRecord): WireRecord => {
     const key = keySchema.parse(record);
     const { end_reason: _, ...shown } = record;
@@ -57,7 +53,7 @@ function presented(translate: Translate, now: () => Date) {
       ...shown,
       key_id: record.id,
       name: key.is_default ? translate('signingKeys.default') : key.name,
-      status: statusOf(key, now()),
+      status: statusOf(key, clock.now()),
       scopes: [...scopesOf(key)].map((scope) => translate(`signingKeys.scopes.${scope}`)).join(' · '),
       allowed_from: addressesIn(key.addresses).join(', ') || translate('signingKeys.any_address'),
     };

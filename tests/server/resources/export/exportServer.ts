@@ -56,11 +56,11 @@ export async function startExportServer(
     .select(['tenant_id', 'record_id'])
     .executeTakeFirstOrThrow();
 
-  const messages = await loadMessages(path.join(PROJECT, 'i18n'));
+  const translators = translatorsOf(await loadMessages(path.join(PROJECT, 'i18n')));
   const [orders, channels] = [declaredOrders, declaredChannels].map((one) => toResource(declarationSchema.parse(one)));
   if (!orders || !channels) throw new Error('no declarations');
   const app = Fastify({ logger: false });
-  mapErrors(app, createErrorTexts(messages));
+  mapErrors(app, createErrorTexts(translators));
   const server: Omit<ExportServer, 'get' | 'close'> = {
     db,
     merchantId: tenant_id,
@@ -87,7 +87,7 @@ export async function startExportServer(
   const exporter = createExporter({
     db,
     clock,
-    translators: translatorsOf(messages),
+    translators,
     find: (name) => (name === 'channels' ? { resource: channels, source: channelRows } : undefined),
     audit: async (_, exported) => {
       server.audited.push(exported);
