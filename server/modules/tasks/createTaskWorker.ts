@@ -153,7 +153,7 @@ function createRun(deps: WorkerDeps, stopping: AbortSignal, leaseMs: number) {
       permissions,
       resource,
       query: task.query,
-      acceptLanguage: task.language,
+      language: task.language,
       source: sourceFor({ session, request: { headers: { 'accept-language': task.language } } }, backend),
       audit: (exported) => record(task, actor, exported),
       onRows: (rows) => {

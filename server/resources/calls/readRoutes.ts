@@ -6,6 +6,7 @@ import { permissionKey } from '#shared/declaration/permissions.ts';
 import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
+import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
 import { parseListQuery } from '../listQuery.ts';
 import { recordSchema } from '../recordSchema.ts';
@@ -100,7 +101,7 @@ export function exportRoute({ resource, backend }: Served, { exporter }: Pick<Ca
       resource,
       query,
       source: sourceFor({ session, request }, backend),
-      acceptLanguage: request.headers['accept-language'],
+      language: languageOf(request),
     }),
   );
 }

@@ -5,8 +5,7 @@ import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { dayInZone } from '#shared/format/timeZone.ts';
-import type { Words } from '#shared/format/Words.ts';
-import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -58,8 +57,7 @@ export function recordExport(tx: Tx, actor: Actor, { resource, ...after }: Expor
 interface ExportRequest {
   actor: Actor;
   permissions: ReadonlySet<string>;
-  /** The Accept-Language header. */
-  acceptLanguage: string | undefined;
+  language: Language;
   resource: Resource;
   source: RecordSource;
   query: ExportQuery;
@@ -86,11 +84,11 @@ async function exportFile(
   { db, clock, translators, find, audit }: ExporterDeps,
   request: ExportRequest,
 ): Promise<OpenedFile> {
-  const { actor, permissions, resource, source, query, onRows } = request;
+  const { actor, permissions, language, resource, source, query, onRows } = request;
   const { merchantId } = actor;
   const { format, filter = '', sort = '' } = query;
   const { fields, ...chosen } = parseExport(resource, permissions, query);
-  const words = wordsOf(request, translators);
+  const words = { language, translate: translators[language], resource: resource.name };
   const currencyData = await currencyDataOf(db, actor);
   const { count } = await source.summary(merchantId, chosen.conditions);
   if (format === 'xlsx' && count > MAX_SHEET_ROWS) {
@@ -123,11 +121,6 @@ async function exportFile(
       'Cache-Control': 'no-store',
     },
   };
-}
-
-function wordsOf({ acceptLanguage = '', resource }: ExportRequest, translators: ExporterDeps['translators']): Words {
-  const language = detectLanguage({ browserLanguages: acceptLanguage.split(',') });
-  return { language, translate: translators[language], resource: resource.name };
 }
 
 async function* counted(batches: AsyncIterable<RowBatch>, onRows: (rows: number) => void) {
