@@ -1,6 +1,7 @@
+import { humanise } from '#shared/format/humanise.ts';
+import { resourceName } from '#shared/format/resourceName.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { permissionName } from '#shared/permissions/permissionName.ts';
 import { languageOf, type WithLanguage } from '../i18n/translators.ts';
 
 const PERMISSION = /\w+\.\w+/g;
@@ -23,4 +24,14 @@ function named(args: NonNullable<Args>, translate: Translate): NonNullable<Args>
   const { permissions } = args;
   if (typeof permissions !== 'string') return args;
   return { ...args, permissions: permissions.replace(PERMISSION, (key) => permissionName(key, translate)) };
+}
+
+/** Name of a permission outside its menu: `roles.edit` → “Roles: Edit”. */
+function permissionName(key: string, translate: Translate): string {
+  const dot = key.indexOf('.');
+  const [resource, operation] = [key.slice(0, dot), key.slice(dot + 1)];
+  const action = translate(`resources.${resource}.actions.${operation}`, { _: humanise(operation) });
+  const general = translate(`rolePermissions.operations.${operation}`, { _: action });
+  const own = translate(`rolePermissions.keys.${key}`, { _: general });
+  return `${resourceName(resource, translate)}: ${own}`;
 }
