@@ -1,5 +1,4 @@
 import type { Summary } from '#shared/contract/listQuery.ts';
-import type { FieldProblem } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Predicate } from '#shared/declaration/predicate.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -78,5 +77,3 @@ export interface RecordWriter {
   /** The full value of a masked field. Writes an audit entry. */
   reveal(actor: Actor, id: string, source: string): Promise<string | null>;
 }
-
-export type { FieldProblem };

@@ -11,7 +11,7 @@ export const MOST_GRACE_HOURS = 24 * 7;
 const time = z.string();
 
 /** A key that signs gateway calls. Never contains the whole key. */
-export const merchantKeySchema = z.object({
+const merchantKeySchema = z.object({
   id: z.string(),
   /** The key's last four characters. */
   tail: z.string(),
@@ -70,7 +70,6 @@ export const baseInfoBodySchema = z.strictObject({
   phone: text('phone'),
   email: text('email'),
 });
-export type BaseInfoBody = z.input<typeof baseInfoBodySchema>;
 
 export const baseInfo = defineCall({
   id: 'baseInfo',

@@ -5,8 +5,7 @@ import { DEDUCTIONS } from './order.ts';
 
 const access = { permission: 'channels.list' } as const;
 
-export const CHANNEL_TYPES = ['collection', 'payout', 'deposit', 'withdrawal'] as const;
-const type = z.enum(CHANNEL_TYPES);
+const type = z.enum(['collection', 'payout', 'deposit', 'withdrawal']);
 const status = z.enum(['enabled', 'disabled']);
 const query = z.object({ type: type.optional(), status: status.optional() });
 

@@ -14,7 +14,7 @@ const ruleShape = channelSchema.pick({
 }).shape;
 
 /** A channel that currently accepts orders. */
-export const moneyChannelSchema = channelSchema
+const moneyChannelSchema = channelSchema
   .pick({ id: true, name: true, currency: true, min_amount: true, max_amount: true })
   .extend({
     ...ruleShape,
@@ -22,17 +22,15 @@ export const moneyChannelSchema = channelSchema
   });
 export type MoneyChannel = z.infer<typeof moneyChannelSchema>;
 
-export const CARD_STATES = ['usable', 'cooling_off', 'disabled'] as const;
-
 /** A bank card of the tenant, including cards that can't be chosen currently. */
-export const moneyCardSchema = z.object({
+const moneyCardSchema = z.object({
   id: z.string(),
   name: z.string(),
   bank_name: z.string(),
   branch_name: z.string().nullable(),
   card_number: z.string().meta({ description: 'Masked card number' }),
   is_default: z.boolean(),
-  state: z.enum(CARD_STATES),
+  state: z.enum(['usable', 'cooling_off', 'disabled']),
   usable_at: z.iso.datetime(),
 });
 export type MoneyCard = z.infer<typeof moneyCardSchema>;
@@ -50,7 +48,7 @@ export const moneyFormSchema = z.object({
 });
 export type MoneyForm = z.infer<typeof moneyFormSchema>;
 
-export const moneyQuoteSchema = z.object({
+const moneyQuoteSchema = z.object({
   ...ruleShape,
   currency: z.string(),
   amount: amountSchema,

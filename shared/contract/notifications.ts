@@ -49,7 +49,7 @@ export const notificationKindSchema = z.enum([
 
 export const traitsOf = (kind: NotificationKind): KindTraits => NOTIFICATION_KINDS[kind];
 
-export const notificationSchema = z.object({
+const notificationSchema = z.object({
   id: z.uuid(),
   kind: notificationKindSchema,
   /**

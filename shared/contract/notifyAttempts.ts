@@ -7,7 +7,7 @@ import { defineCall } from './call.ts';
 export const NOTIFY_ACKNOWLEDGED = 'success';
 
 /** Outcomes of a delivery attempt. */
-export const NOTIFY_RESULTS = [
+export const notifyResultSchema = z.enum([
   /** Acknowledged by the merchant's server. */
   'delivered',
   /** Status 200 with another body than the acknowledgement. */
@@ -36,8 +36,7 @@ export const NOTIFY_RESULTS = [
   'no_key',
   /** Our server was stopped during the attempt, so it is unknown whether the notification arrived. */
   'interrupted',
-] as const;
-export const notifyResultSchema = z.enum(NOTIFY_RESULTS);
+]);
 export type NotifyResult = z.infer<typeof notifyResultSchema>;
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()]));

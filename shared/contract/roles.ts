@@ -9,7 +9,7 @@ const MOST_PERMISSIONS = 5_000;
 const permissionKeys = z.array(z.string().min(1).max(200)).max(MOST_PERMISSIONS);
 
 /** The permissions that users of the tenant can have for one kind of record. */
-export const permissionGroupSchema = z.object({
+const permissionGroupSchema = z.object({
   resource: z.string(),
   /** Null if no resource is declared for it, so that only handwritten pages use these permissions. */
   label: labelSchema.nullable(),

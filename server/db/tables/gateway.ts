@@ -107,7 +107,7 @@ export interface NotifyAttemptsTable {
   response_headers: Json<HeaderList | null>;
   response_body: string | null;
   response_cut: Generated<boolean>;
-  /** One of NOTIFY_RESULTS, or null while it runs. */
+  /** A `NotifyResult`, or null while it runs. */
   result: string | null;
   /** The user who asked for it, or null for the server itself. */
   sent_by: string | null;

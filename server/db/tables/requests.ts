@@ -110,7 +110,7 @@ export interface BatchTransfersTable extends Timestamps {
 }
 
 /** Problems of the cells of an item's row, by column; the texts are `errors.<key>`. */
-export type CellProblems = Readonly<Record<string, readonly { key: string; args?: Record<string, string | number> }[]>>;
+type CellProblems = Readonly<Record<string, readonly { key: string; args?: Record<string, string | number> }[]>>;
 
 export interface BatchTransferItemsTable extends Timestamps {
   merchant_id: string;

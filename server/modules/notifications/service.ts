@@ -19,7 +19,7 @@ export interface Event {
   /** Recipients; by default all users who can sign in and hold one of the kind's permissions. */
   userIds?: readonly (string | null)[];
   kind: NotificationKind;
-  /** Arguments of the message, see `notificationSchema`. */
+  /** Arguments of the message, see `NotificationData`. */
   data: Readonly<Record<string, string>>;
   at: Date;
   /** A user to leave out, such as the actor. */
