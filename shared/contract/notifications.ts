@@ -8,27 +8,6 @@ interface KindTraits {
   isSecurity?: true;
 }
 
-/** The kinds of notifications. */
-export const NOTIFICATION_KINDS = {
-  payment_request_waiting: { permissions: ['payment_requests.approve', 'payment_requests.reject'] },
-  refund_waiting: { permissions: ['refunds.approve', 'refunds.reject'] },
-  deposit_waiting: { permissions: ['deposit_reviews.pass', 'deposit_reviews.reject'] },
-  withdrawal_waiting: { permissions: ['withdrawal_reviews.approve', 'withdrawal_reviews.reject'] },
-  adjustment_waiting: { permissions: ['adjustments.approve'] },
-  payment_request_decided: { permissions: ['payment_requests.create'] },
-  refund_decided: { permissions: ['orders.refund'] },
-  deposit_decided: { permissions: ['deposits.create'] },
-  withdrawal_decided: { permissions: ['withdrawals.create'] },
-  batch_failed: { permissions: ['batch_transfers.create', 'batch_transfers.submit'] },
-  refund_failed: { permissions: ['orders.refund'] },
-  statement_ready: { permissions: ['statements.show'] },
-  export_ended: {},
-  sign_in: { isSecurity: true },
-  key_changed: { permissions: ['base_info.regenerate_key'], isSecurity: true },
-} as const satisfies Record<string, KindTraits>;
-
-export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
-
 export const notificationKindSchema = z.enum([
   'payment_request_waiting',
   'refund_waiting',
@@ -45,9 +24,28 @@ export const notificationKindSchema = z.enum([
   'export_ended',
   'sign_in',
   'key_changed',
-] as const satisfies readonly NotificationKind[]);
+]);
+export type NotificationKind = z.infer<typeof notificationKindSchema>;
 
-export const traitsOf = (kind: NotificationKind): KindTraits => NOTIFICATION_KINDS[kind];
+const TRAITS: Readonly<Record<NotificationKind, KindTraits>> = {
+  payment_request_waiting: { permissions: ['payment_requests.approve', 'payment_requests.reject'] },
+  refund_waiting: { permissions: ['refunds.approve', 'refunds.reject'] },
+  deposit_waiting: { permissions: ['deposit_reviews.pass', 'deposit_reviews.reject'] },
+  withdrawal_waiting: { permissions: ['withdrawal_reviews.approve', 'withdrawal_reviews.reject'] },
+  adjustment_waiting: { permissions: ['adjustments.approve'] },
+  payment_request_decided: { permissions: ['payment_requests.create'] },
+  refund_decided: { permissions: ['orders.refund'] },
+  deposit_decided: { permissions: ['deposits.create'] },
+  withdrawal_decided: { permissions: ['withdrawals.create'] },
+  batch_failed: { permissions: ['batch_transfers.create', 'batch_transfers.submit'] },
+  refund_failed: { permissions: ['orders.refund'] },
+  statement_ready: { permissions: ['statements.show'] },
+  export_ended: {},
+  sign_in: { isSecurity: true },
+  key_changed: { permissions: ['base_info.regenerate_key'], isSecurity: true },
+};
+
+export const traitsOf = (kind: NotificationKind): KindTraits => TRAITS[kind];
 
 const notificationSchema = z.object({
   id: z.uuid(),
