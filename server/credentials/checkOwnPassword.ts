@@ -33,7 +33,7 @@ export async function checkOwnPassword(
   const { column, attempts, texts } = KINDS[kind];
   const refusal = (message: Message) => new ValidationError({ [field]: message });
   if (typeof password !== 'string' || password === '') throw refusal({ key: 'required' });
-  const readHash = async () => {
+  return checkCounted({ db, clock, table: attempts, user: { merchantId, userId }, field, texts }, async () => {
     const user = await db.kysely
       .selectFrom('users')
       .where('merchant_id', '=', merchantId)
@@ -42,10 +42,6 @@ export async function checkOwnPassword(
       .executeTakeFirst();
     const hash = user?.[column];
     if (!hash) throw refusal({ key: `${texts}_not_set` });
-    return hash;
-  };
-  return checkCounted({ db, clock, table: attempts, user: { merchantId, userId }, field, texts }, async () => {
-    const hash = await readHash();
     return (await verifyPassword(hash, password)) ? hash : null;
   });
 }
