@@ -7,11 +7,8 @@ import type { Tx } from '#server/db/schema.ts';
 import type { Session } from '#server/http/session.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { returningRecordFrom, readRecord } from '#server/resources/plainRecord.ts';
-import type { RecordWriter } from '#server/resources/RecordSource.ts';
-import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import type { RolesDeps } from './actorRights.ts';
 import { readGrants, saveGrants } from './rolePermissions.ts';
 import { createRolePreview } from './rolePreview.ts';
 import { type Role, ROLES_VIEW } from './roleTable.ts';
@@ -69,29 +66,24 @@ export const rolesModule: Module = {
     });
   },
 
-  resources: async (services) => ({
-    roles: {
-      side: 'both',
-      source: await viewSource(services.db, ROLES_VIEW),
-      ...rolesBackend(services),
-    },
-  }),
+  resources: async (services) => {
+    const { db } = services;
+    const roles = createRoles(services);
+    const answer = (tx: Tx, { merchant_id, id }: Role) => readRecord(tx, ROLES_VIEW, merchant_id, id);
+    return {
+      roles: {
+        side: 'both',
+        source: await viewSource(db, ROLES_VIEW),
+        writer: {
+          create: async (tx, actor, values) => answer(tx, await roles.create(tx, actor, values)),
+          update: (actor, target, values) =>
+            db.transaction(async (tx) => answer(tx, await roles.update(tx, actor, target, values))),
+          remove: (actor, target) => db.transaction((tx) => roles.remove(tx, actor, target)),
+        },
+        actions: {
+          copy: returningRecordFrom(ROLES_VIEW)((tx, { actor, id, values }) => roles.copy(tx, actor, id, values)),
+        },
+      },
+    };
+  },
 };
-
-/** Writer and actions of roles. */
-function rolesBackend(deps: RolesDeps): Required<Pick<ResourceBackend, 'actions'>> & { writer: Partial<RecordWriter> } {
-  const { db } = deps;
-  const roles = createRoles(deps);
-  const answer = async (tx: Tx, { merchant_id, id }: Role) => readRecord(tx, ROLES_VIEW, merchant_id, id);
-  return {
-    writer: {
-      create: async (tx, actor, values) => answer(tx, await roles.create(tx, actor, values)),
-      update: (actor, target, values) =>
-        db.transaction(async (tx) => answer(tx, await roles.update(tx, actor, target, values))),
-      remove: (actor, target) => db.transaction((tx) => roles.remove(tx, actor, target)),
-    },
-    actions: {
-      copy: returningRecordFrom(ROLES_VIEW)((tx, { actor, id, values }) => roles.copy(tx, actor, id, values)),
-    },
-  };
-}
