@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import { z } from 'zod';
 import type { BaseInfo, baseInfoBodySchema, ContactField } from '#shared/contract/baseInfo.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
+import { changedSources, only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
@@ -57,7 +58,7 @@ export function createBaseInfo({ db, clock, keys }: BaseInfoDeps) {
       await lockTenant(tx, actor.merchantId);
       const before = await tenantOf(tx, actor.merchantId);
       if (before.revision !== revision) return false;
-      const changed = CONTACT.filter((field) => before[field] !== wanted[field]);
+      const changed = changedSources(CONTACT, before, wanted);
       if (changed.length === 0) return true;
       assertWellFormed(changed, wanted);
       const at = clock.now();
@@ -66,15 +67,13 @@ export function createBaseInfo({ db, clock, keys }: BaseInfoDeps) {
         .set({ ...wanted, revision: sql<number>`revision + 1`, updated_at: at })
         .where('merchant_id', '=', actor.merchantId)
         .execute();
-      const only = (side: Readonly<Record<ContactField, string | null>>) =>
-        Object.fromEntries(changed.map((field) => [field, side[field]]));
       await recordAudit(tx, {
         actor,
         action: 'base_info.edit',
         recordId: actor.merchantId,
         at,
-        before: only(before),
-        after: only(wanted),
+        before: only(changed, before),
+        after: only(changed, wanted),
       });
       return true;
     });
