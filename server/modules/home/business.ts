@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
-import type { Business, MerchantFigures, MerchantShare } from '#shared/contract/home.ts';
+import type { Business, MerchantFigures } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
 import { inCountedMerchants } from '#server/db/countedMerchants.ts';
-import {
-  merchantOrderSums,
-  OPEN_STATUSES,
-  platformOrderSums,
-  type OrderSum,
-  successRate,
-} from '#server/figures/orderSums.ts';
+import { merchantOrderSums, OPEN_STATUSES, platformOrderSums, successRate } from '#server/figures/orderSums.ts';
 import { figuresIn, sharesOf } from './figures.ts';
 import { boundsOf, intervalsOf, type HomeSpans, type Interval } from './spans.ts';
 
@@ -36,7 +30,9 @@ export async function businessOf(db: Db, currency: string, spans: HomeSpans): Pr
     currencyBusiness(db, currency, spans, null),
     merchantOrderSums(db.kysely, [span.from, span.to]),
   ]);
-  const shares = figures.map((one) => topOf(byMerchant.filter((sum) => sum.currency === one.currency)));
+  const shares = figures.map((one) =>
+    sharesOf(byMerchant.filter((sum) => sum.currency === one.currency)).slice(0, TOP),
+  );
   const names = await namesOf(
     db,
     shares.flat().map(({ id }) => id),
@@ -125,10 +121,6 @@ function feesOf(collections: bigint, sums: readonly RequestSum[]): Business[numb
     returned: returned.toString(),
     total: (collections + payouts + deposits + withdrawals - returned).toString(),
   };
-}
-
-function topOf(sums: readonly OrderSum[]): Omit<MerchantShare, 'name'>[] {
-  return sharesOf(sums).slice(0, TOP);
 }
 
 async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {

@@ -29,7 +29,7 @@ export function figuresIn(currency: string, sums: Sums, bounds: readonly Date[],
     trend: spans.trend.map(point),
     trend_before: spans.trendBefore.map(point),
     by_status: byStatus(found),
-    by_channel: byChannel(found),
+    by_channel: sharesOf(found).map((share) => ({ channel_id: share.id, figures: share.figures })),
   };
 }
 
@@ -55,10 +55,6 @@ function byStatus(sums: Sums): CurrencyFigures['by_status'] {
     const found = sums.filter((sum) => sum.status === status);
     return { status, count: counted(found), amount: total(found, 'amount').toString() };
   });
-}
-
-function byChannel(sums: Sums): CurrencyFigures['by_channel'] {
-  return sharesOf(sums).map(({ id, figures }) => ({ channel_id: id, figures }));
 }
 
 /** Figures by channel, the largest amount first. */

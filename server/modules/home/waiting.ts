@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
@@ -7,53 +7,52 @@ import type { Session } from '#server/http/session.ts';
 interface Source {
   /** Holders of one of these may act on it. The figure links to its list. */
   permissions: readonly string[];
-  /** The tenant's rows of the list. */
-  rows(merchantId: string): RawBuilder<unknown>;
+  /** Table or view of the list. */
+  table: string;
   /** Users can't decide on their own requests. */
   isNotForItsMaker?: true;
 }
 
-const ofTenant = (table: string) => (merchantId: string) =>
-  sql`${sql.table(table)} where merchant_id = ${merchantId} and`;
-const ofAll = (table: string) => () => sql`${sql.table(table)} where`;
-
 const SOURCES: Record<WaitingKind, Source> = {
   payment_requests: {
     permissions: ['payment_requests.approve', 'payment_requests.reject'],
-    rows: ofTenant('payment_requests'),
+    table: 'payment_requests',
     isNotForItsMaker: true,
   },
   refunds: {
     permissions: ['refunds.approve', 'refunds.reject'],
-    rows: ofTenant('refunds'),
+    table: 'refunds',
     isNotForItsMaker: true,
   },
-  batch_transfers: { permissions: ['batch_transfers.submit'], rows: ofTenant('batch_transfers') },
+  batch_transfers: { permissions: ['batch_transfers.submit'], table: 'batch_transfers' },
   deposit_reviews: {
     permissions: ['deposit_reviews.pass', 'deposit_reviews.reject'],
-    rows: ofAll('v_deposit_reviews'),
+    table: 'v_deposit_reviews',
   },
   withdrawal_reviews: {
     permissions: ['withdrawal_reviews.approve', 'withdrawal_reviews.reject'],
-    rows: ofAll('v_withdrawal_reviews'),
+    table: 'v_withdrawal_reviews',
   },
-  adjustments: { permissions: ['adjustments.approve'], rows: ofAll('v_adjustments'), isNotForItsMaker: true },
+  adjustments: { permissions: ['adjustments.approve'], table: 'v_adjustments', isNotForItsMaker: true },
 };
 const OF_PLATFORM: readonly WaitingKind[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
 const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'refunds', 'batch_transfers'];
 
 /** Number of items that the user can decide or submit, for each kind that they may, including zeros. */
 export async function waitingCounts(db: Db, { merchantId, userId, permissions }: Session): Promise<Waiting[]> {
-  const kinds = (merchantId === PLATFORM_ID ? OF_PLATFORM : OF_MERCHANT).filter(
+  const isPlatform = merchantId === PLATFORM_ID;
+  const kinds = (isPlatform ? OF_PLATFORM : OF_MERCHANT).filter(
     (kind) => permissions.has(`${kind}.list`) && SOURCES[kind].permissions.some((key) => permissions.has(key)),
   );
+  // The platform decides on the requests of all tenants.
+  const ofTenant = isPlatform ? sql`true` : sql`merchant_id = ${merchantId}`;
   return Promise.all(
     kinds.map(async (kind) => {
-      const { rows: from, isNotForItsMaker } = SOURCES[kind];
+      const { table, isNotForItsMaker } = SOURCES[kind];
       const own = isNotForItsMaker ? sql`count(*) filter (where creator_id = ${userId})` : sql`0`;
       const { rows } = await sql<{ count: number; own_count: number }>`
         select count(*)::integer as count, ${own}::integer as own_count
-        from ${from(merchantId)} status = ${WAITING_STATUS[kind]}`.execute(db.kysely);
+        from ${sql.table(table)} where ${ofTenant} and status = ${WAITING_STATUS[kind]}`.execute(db.kysely);
       return { kind, count: rows[0]?.count ?? 0, own_count: rows[0]?.own_count ?? 0 };
     }),
   );
