@@ -203,6 +203,5 @@ function wrongTenantValues(values: Values, rules: NotifyRules): Record<string, M
 
 /** @throws {ValidationError} if values are invalid; names each of them */
 export function assertTenantValues(values: Values, rules: NotifyRules): void {
-  const wrong = wrongTenantValues(values, rules);
-  if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);
+  assertNothingWrong(wrongTenantValues(values, rules));
 }

@@ -82,12 +82,12 @@ export function createSessionsService({
   clock,
   cipher,
   idleMinutes,
+  entitledTo,
+  menuFor,
   refusals,
   onRefused,
   tellsOfSandbox,
-  ...access
 }: SessionsOptions) {
-  const { entitledTo, menuFor } = access;
   const recoveryCodes = createRecoveryCodes({ clock, cipher });
 
   /**
