@@ -55,7 +55,7 @@ const UNKNOWN = 'application/octet-stream';
 export const PART_BYTES = 256 * 1024;
 
 /** A file uploaded to a field of a resource, not yet attached to a record. */
-export interface Upload {
+interface Upload {
   resource: string;
   field: FileField;
   /** File name given by the client. */
@@ -64,8 +64,11 @@ export interface Upload {
   bytes: Buffer;
 }
 
+export type FileStore = ReturnType<typeof createFileStore>;
+
 /** Stores files in the database, so they share its transactions and its backup. */
 export function createFileStore(db: Db, clock: Clock) {
+  /** The tenant's file of that ID, without its contents. */
   async function find(merchantId: string, id: string): Promise<FileValue | undefined> {
     if (!isUuid(id)) return undefined;
     return db.kysely

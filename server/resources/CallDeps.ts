@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { recordName } from '#shared/format/recordName.ts';
@@ -8,20 +9,22 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
+import type { FileStore } from '#server/files/fileStore.ts';
 import type { Session } from '#server/http/session.ts';
 import { bodyHash, idempotently } from '#server/idempotency/idempotently.ts';
 import type { WithLanguage } from '#server/i18n/translators.ts';
 import type { Exporter } from './export/createExporter.ts';
 import { withComputed } from './plainRecord.ts';
 import type { Actor, RecordSource, WireRecord } from './RecordSource.ts';
-import type { FileStore, ReadTimeline, ResourceBackend } from './ResourceBackend.ts';
+import type { ResourceBackend } from './ResourceBackend.ts';
 
 /** Dependencies of the calls of declared resources. */
 export interface CallDeps {
   db: Db;
   clock: Clock;
   cipher: Cipher;
-  timeline: ReadTimeline;
+  /** The timeline of a record, newest entry first. */
+  timeline(merchantId: string, resource: string, id: string): Promise<TimelineEntry[]>;
   files: FileStore;
   exporter: Exporter;
   /** @throws {ValidationError} on `pay_password` if it is wrong or locked */

@@ -1,8 +1,6 @@
 import type { CallSide } from '#shared/contract/call.ts';
-import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Tx } from '#server/db/schema.ts';
-import type { Upload } from '#server/files/fileStore.ts';
 import type { Session } from '#server/http/session.ts';
 import type { WithLanguage } from '#server/i18n/translators.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from './RecordSource.ts';
@@ -61,26 +59,4 @@ export interface ResourceStorage {
    */
   prepare(resource: Resource): Promise<ServerFinding[]>;
   open(resource: Resource): ResourceBackend;
-}
-
-/** An entry of a record's timeline. `changes` by field, with displayed values. */
-interface TimelineEntry {
-  id: string;
-  action: string;
-  actor: string | null;
-  /** ISO 8601 UTC */
-  at: string;
-  changes: { source: string; before: unknown; after: unknown }[];
-}
-
-/** The timeline of a record, newest entry first. */
-export type ReadTimeline = (merchantId: string, resource: string, id: string) => Promise<TimelineEntry[]>;
-
-/** Contents of the fields of types file and image. */
-export interface FileStore {
-  /** @throws {ValidationError} on the field if the file is empty, too large or of a type that the field rejects */
-  save(actor: Actor, upload: Upload): Promise<FileValue>;
-  /** The tenant's file of that ID, or undefined. */
-  find(merchantId: string, id: string): Promise<FileValue | undefined>;
-  read(merchantId: string, id: string): Promise<Buffer | undefined>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
-import type { TimelineEntry } from '#shared/contract/timeline.ts';
+import { type TimelineEntry, timelineSchema } from '#shared/contract/timeline.ts';
 import { shownOf } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { permissionKey, REVEAL } from '#shared/declaration/permissions.ts';
@@ -13,16 +13,8 @@ import { idParamsSchema } from './readRoutes.ts';
 
 type Change = TimelineEntry['changes'][number];
 
-/** GET /:id/timeline */
-const timelineSchema = z.array(
-  z.object({
-    id: z.string(),
-    action: z.string(),
-    actor: z.string().nullable(),
-    at: z.iso.datetime(),
-    changes: z.array(z.object({ source: z.string(), before: z.unknown(), after: z.unknown() })),
-  }),
-);
+/** Stricter than the console's, which also reads the timelines of other back ends. */
+const ownTimelineSchema = z.array(timelineSchema.element.extend({ at: z.iso.datetime() }));
 
 /** The timeline of a record, without changes of fields that the caller may not see. */
 export function timelineRoute({ resource, backend }: Served, { timeline, resourceOf }: CallDeps): Route {
@@ -34,7 +26,7 @@ export function timelineRoute({ resource, backend }: Served, { timeline, resourc
     summary: `List the audit entries of one of ${name}, newest first`,
     access: { permission: permissionKey(name, 'show') },
     params: idParamsSchema,
-    data: timelineSchema,
+    data: ownTimelineSchema,
   });
   return route(call, async ({ session, request, params: { id } }) => {
     const fields = [...seenBy(session, resource).visible.fields, ...relatedFields(session, resource, resourceOf)];

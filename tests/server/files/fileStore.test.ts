@@ -8,6 +8,7 @@ import {
   removeUnusedFiles,
   maxFileBytes,
   type FileField,
+  type FileStore,
 } from '#server/files/fileStore.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';
@@ -25,7 +26,7 @@ const LOGO = fileField({ source: 'logo', type: 'image' });
 
 describe('the files of records', () => {
   let world: StoredWorld;
-  let files: ReturnType<typeof createFileStore>;
+  let files: FileStore;
   let things: OpenedResource;
 
   beforeAll(async () => {

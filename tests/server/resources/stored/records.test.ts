@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
-import { createFileStore } from '#server/files/fileStore.ts';
+import { createFileStore, type FileStore } from '#server/files/fileStore.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';
@@ -48,7 +48,7 @@ const WHOLE = {
 describe('a stored record', () => {
   let world: StoredWorld;
   let suppliers: OpenedResource;
-  let files: ReturnType<typeof createFileStore>;
+  let files: FileStore;
   let serial = 0;
 
   beforeAll(async () => {
