@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CHECKED_HEADER, type DeclarationFiles } from '#shared/contract/declarationFiles.ts';
 import { NotFoundError } from '../errors.ts';
 
-interface DeclarationText {
+/** The text of a declaration for the console. */
+export interface DeclarationText {
   text: string;
   etag: string;
+  /** True if the text is valid and active. */
   isGood: boolean;
 }
 
@@ -45,5 +47,9 @@ function together(texts: Texts): { text: string; etag: string } {
     [...texts].map(([name, { text, isGood }]) => [name, { text, is_good: isGood }]),
   );
   const text = JSON.stringify(files);
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+  return { text, etag: etagOf(text) };
+}
+
+export function etagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url')}"`;
 }

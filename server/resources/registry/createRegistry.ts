@@ -1,36 +1,21 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseTree } from 'jsonc-parser';
 import type { CheckedDeclarations, CheckEnvironment } from '#shared/declaration/check/checkDeclarations.ts';
+import type { Problem } from '#shared/declaration/check/Problem.ts';
 import { createPlaces, nodeAt, pointerOf } from '#shared/declaration/check/syntax/places.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Clock } from '#server/clock.ts';
+import { type DeclarationText, etagOf } from '#server/http/declarationFiles.ts';
 import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
 import { FAILED, type Activation } from './activate.ts';
 import { readFolder } from './readFolder.ts';
 import type { RememberedEndpoints } from './rememberedEndpoints.ts';
 import { watchFolder } from './watchFolder.ts';
 
-/** A problem with its position in a file. */
-interface PlacedProblem {
+/** A problem of the checker, or a finding of the server with its position. */
+interface PlacedProblem extends Omit<Problem, 'id'> {
   id: string;
-  severity: 'error' | 'warning';
-  file: string;
-  /** Both from 1. */
-  line: number;
-  column: number;
-  pointer: string;
-  args: Record<string, string | number>;
-  suggestion?: string;
-}
-
-/** The text of a declaration for the console. */
-interface DeclarationText {
-  text: string;
-  etag: string;
-  /** True if the text is valid and active. */
-  isGood: boolean;
 }
 
 /** Active declarations and problems. Immutable; each change creates a new state. */
@@ -232,7 +217,7 @@ function stateOf(
 
 function declarationText(file: string, version: Good | undefined): DeclarationText {
   const text = version?.text ?? file;
-  return { text, isGood: version !== undefined, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+  return { text, isGood: version !== undefined, etag: etagOf(text) };
 }
 
 function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
