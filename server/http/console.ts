@@ -14,7 +14,6 @@ interface ConsoleOptions {
   settings: Partial<RuntimeSettings>;
 }
 
-const YEAR = 31_536_000;
 const SETTINGS_SCRIPT = /(<script type="application\/json" id="runtime-settings">)[\s\S]*?(<\/script>)/;
 
 /** Inserts the deployment's settings into index.html. Escapes `<` so that no value can end the script. */
@@ -31,7 +30,7 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     root: path.join(options.folder, 'assets'),
     prefix: '/assets/',
     immutable: true,
-    maxAge: YEAR * 1000,
+    maxAge: '365d',
   });
   await app.register(fastifyStatic, {
     root: options.folder,
