@@ -43,7 +43,6 @@ export function valueSchema(field: Field): z.ZodType {
     case 'text':
     case 'longtext':
     case 'secret':
-      return z.string();
     case 'reference':
       return z.string();
     case 'enum':

@@ -1,5 +1,4 @@
-import type { AmountScale } from './amount.ts';
-import { scaleOf } from './amount.ts';
+import { type AmountScale, scaleOf } from './amount.ts';
 
 /** A tenant's currency and its display scale. */
 export interface OwnCurrency {

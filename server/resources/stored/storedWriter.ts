@@ -66,10 +66,11 @@ async function create(tx: Tx, stored: StoredTable, actor: Actor, values: Values)
   const now = clock.now();
   const id = uuidv7({ msecs: now.getTime() });
   const holding = { merchantId: actor.merchantId, recordId: id, before: null };
-  const own = Object.entries({ id, created_at: now, updated_at: now }).map(([column, value]) => ({
-    name: column,
-    value,
-  }));
+  const own = [
+    { name: 'id', value: id },
+    { name: 'created_at', value: now },
+    { name: 'updated_at', value: now },
+  ];
   const columns = columnsFor(await withHeldFiles(tx, resource, holding, values));
   const record = stored.present(await insertRow(tx, placeOf(actor), [...own, ...columns]));
   await log(tx, stored, actor, { verb: 'create', recordId: id, after: presentValues(fields, record) });
