@@ -28,14 +28,16 @@ interface GroupCardProps {
 }
 
 /**
- * Card with a group of a record's fields. Renders nothing if none of them applies, nor if it would be a column of
- * dashes beside other cards.
+ * Card with a group of a record's fields, without the reasons, which the heading shows. Renders nothing if no field
+ * applies, nor if it would be a column of dashes beside other cards.
  */
 export function GroupCard({ view, group, isAlone }: GroupCardProps) {
   const record = useShownRecord();
   const { group: find } = useNamedComponents();
   const { language, translate } = useFormatContext();
-  const fields = group.fields.filter((field) => field.when === undefined || holds(field.when, record));
+  const fields = group.fields.filter(
+    (field) => !view.resource.show.reasons.includes(field) && (field.when === undefined || holds(field.when, record)),
+  );
   if (fields.length === 0) return null;
   const title = resolveLabel(group.label ?? 'record.details', language, translate);
   const Custom = group.component === undefined ? undefined : find(group.component);

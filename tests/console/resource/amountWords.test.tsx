@@ -162,6 +162,6 @@ describe('the decision on a record page', () => {
     const { provider } = recordingProvider({ [name]: [record], channels: [], users: [] });
     await renderDeclaredPage({ dataProvider: provider, name, address: `${LIST_PATH}/one/show` });
     const terms = within(await screen.findByRole('region', { name: 'Decision' })).getAllByRole('term');
-    expect(terms.map(textOf)).toEqual(expect.arrayContaining(['Decided by', 'Rejection reason', 'Decided']));
+    expect(terms.map(textOf)).toEqual(expect.arrayContaining(['Decided by', 'Decided']));
   });
 });

@@ -78,7 +78,7 @@ describe('a console page for a user who lacks the permission of some fields', ()
     ['the form of a new record', `${LIST_PATH}/create`],
   ])('shows none of them on %s', async (_, address) => {
     await open(address);
-    await screen.findAllByText(/^City/);
+    await screen.findAllByText(/^Price/);
     expect(hiddenShown()).toEqual([]);
   });
 

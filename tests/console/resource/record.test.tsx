@@ -23,23 +23,26 @@ describe('the page of a record', () => {
     const order = orderRecord(1, {
       amount: '9223372036854775807',
       status: 'failed',
-      error_msg: 'Refused by the bank.',
+      error_code: 'E_1047',
     });
     await renderDeclaredPage({ dataProvider: merchantWith(order).provider, address });
     expect(await screen.findByRole('heading', { name: /C000001/, level: 1 })).toBeInTheDocument();
     expect(valueOf('Amounts', 'Order amount')).toHaveTextContent('92,233,720,368,547,758.07 CNY');
     expect(valueOf('Order', 'Status')).toHaveTextContent('Failed');
     await waitFor(() => expect(valueOf('Order', 'Channel')).toHaveTextContent('Alipay QR'));
-    await waitFor(() => expect(valueOf('Result', 'Failure reason')).toHaveTextContent('“Refused by the bank.”'));
+    expect(valueOf('Result', 'Error code')).toHaveTextContent('E_1047');
     expect(valueOf('Dates', 'Created')).toHaveTextContent('2026-11-20 11:59:00');
     expect(valueOf('Order', 'Payer')).toHaveTextContent('—');
   });
 
-  it('shows the reason for its status in the heading', async () => {
+  it('shows the reason for its status in the heading, and nowhere else', async () => {
     const failed = orderRecord(1, { status: 'failed', error_code: 'LIMIT_EXCEEDED', error_msg: '超出单日支付限额' });
     await renderDeclaredPage({ dataProvider: merchantWith(failed).provider, address });
     const heading = (await screen.findByRole('heading', { name: /C000001/ })).parentElement;
     await waitFor(() => expect(heading).toHaveTextContent(/Failed.*exceeds a limit.*“超出单日支付限额”/));
+    expect(screen.getAllByText(/超出单日支付限额/)).toHaveLength(1);
+    expect(valueOf('Result', 'Error code')).toHaveTextContent('LIMIT_EXCEEDED');
+    expect(screen.queryByText('Failure reason')).not.toBeInTheDocument();
   });
 
   it('has no card for a group without a value', async () => {
