@@ -51,7 +51,10 @@ const figure = {
   fontVariantNumeric: 'tabular-nums',
   overflowWrap: 'anywhere',
 };
-/** Always takes one line, with or without a note, so that the content below doesn't move. */
+/**
+ * Takes one line, with or without a note, so that the content below doesn't move. On a phone, whose columns are narrower
+ * than most notes, it wraps.
+ */
 const note = {
   display: 'block',
   minHeight: '1.5em',
@@ -60,8 +63,9 @@ const note = {
   fontVariantNumeric: 'tabular-nums',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-};
+  whiteSpace: { xs: 'normal', sm: 'nowrap' },
+  wordBreak: 'auto-phrase',
+} as const;
 
 function Count({ name, value }: { name: string; value: string | undefined }) {
   return (
