@@ -44,6 +44,10 @@ describe('a payment file', () => {
     await choose(FILE);
     await page.waitForURL(/batchtransferDetail\?batch_id=/);
     await page.getByText('2 rows have problems').waitFor();
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByText(/^B\d{22}$/)
+      .waitFor();
     await page.getByText('Enter a card or account number of 8 to 30 digits.').waitFor();
     expect(await page.getByRole('row').count()).toBe(3);
     expect(await page.getByRole('button', { name: 'Submit batch' }).isDisabled()).toBe(true);

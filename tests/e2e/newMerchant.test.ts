@@ -77,6 +77,7 @@ describe('an operator', () => {
   it('changes the platform settings on the page of their only record', async () => {
     await tabBar(page).visit('/platform/platformSettings');
     await page.getByRole('heading', { name: '晨桥支付' }).waitFor();
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Platform settings').waitFor();
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByRole('combobox', { name: 'Time zone' }).fill('paris');
     await page.getByRole('option', { name: /Europe\/Paris/ }).click();

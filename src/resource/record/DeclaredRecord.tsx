@@ -69,7 +69,8 @@ function RecordContent({ view, hasList = true, children }: Omit<DeclaredRecordPr
   );
   const records = useMemo(() => (record ? [record] : []), [record]);
   const context = useResourceFormat(resource.name, resource.fields, records);
-  useRecordTitle(record ? recordName(record, resource) : null);
+  // The only record is called what its page is.
+  useRecordTitle(record && hasList ? recordName(record, resource) : null);
   const content = () => {
     if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
     if (record && children !== undefined) return children;

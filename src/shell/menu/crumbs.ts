@@ -11,18 +11,21 @@ export interface Crumb {
 
 /**
  * Breadcrumb of the open page: the dashboard, the parent entries, then the page as plain text. At a record, the page
- * becomes a link to its list and `recordTitle` comes last. Entries without a title, or with `breadcrumb` off, are left
- * out.
+ * becomes a link to its list and the record comes last. Entries without a title, or with `breadcrumb` off, are left out.
+ *
+ * @param ownTitle title that the page has set for itself, such as the number of its record, or null
  */
-export function crumbsOf(table: RouteTable, page: OpenPage, recordTitle: Label): Crumb[] {
+export function crumbsOf(table: RouteTable, page: OpenPage, ownTitle: Label | null): Crumb[] {
   const { route, address, params, rest } = page;
   const isHome = route.page === HOME_PAGE;
   const crumbs: Crumb[] = isHome ? [] : [{ title: table.home.title, to: fillPattern(table.home.pattern, {}) }];
   for (const parent of route.parents) {
     if (parent.breadcrumb) crumbs.push({ title: parent.title, to: linkOf(parent, params) });
   }
-  if (route.breadcrumb) crumbs.push({ title: route.title, to: rest === '' ? null : address });
-  if (rest !== '') crumbs.push({ title: recordTitle, to: null });
+  const isRecord = rest !== '';
+  if (route.breadcrumb)
+    crumbs.push(isRecord ? { title: route.title, to: address } : { title: ownTitle ?? route.title, to: null });
+  if (isRecord) crumbs.push({ title: ownTitle ?? 'shell.record', to: null });
   return crumbs.filter(({ title }) => title !== '');
 }
 

@@ -79,10 +79,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   const switchSide = useEvent(() => tabs.beforeEnd(testMode.switchSide));
   const { isTest, maySwitch } = testMode;
   const sides = useMemo(() => ({ isTest, switchSide: maySwitch ? switchSide : null }), [isTest, maySwitch, switchSide]);
-  const crumbs = useMemo(
-    () => (current ? crumbsOf(table, current, ownTitle ?? 'shell.record') : []),
-    [table, current, ownTitle],
-  );
+  const crumbs = useMemo(() => (current ? crumbsOf(table, current, ownTitle) : []), [table, current, ownTitle]);
 
   useEffect(() => {
     // The token disappeared without an event, for example because its cookie was deleted by hand.

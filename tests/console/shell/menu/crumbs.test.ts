@@ -3,13 +3,14 @@ import { crumbsOf } from '#console/shell/menu/crumbs.ts';
 import type { MenuNode } from '#console/shell/menu/menuNode.ts';
 import { resolveAddress } from '#console/shell/menu/resolveAddress.ts';
 import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
+import type { Label } from '#shared/i18n/label.ts';
 import { group, node } from './menuNodes.ts';
 
-function crumbsAt(pathname: string, tree: MenuNode[]) {
+function crumbsAt(pathname: string, tree: MenuNode[], ownTitle: Label | null = null) {
   const table = buildRouteTable(tree);
   const page = resolveAddress(table, { pathname, search: '?x=1', hash: '' }, (name) => name === 'orders');
   if (page.kind !== 'page') throw new Error(`${pathname} opens no page`);
-  return crumbsOf(table, page, 'Record');
+  return crumbsOf(table, page, ownTitle);
 }
 const home = { title: 'menu.dashboard', to: '/dashboard' };
 
@@ -62,13 +63,20 @@ describe('the breadcrumb', () => {
     expect(crumbsAt('/order/b', tree)).toEqual([home]);
   });
 
-  it('links to the list when a record is open', () => {
+  it('names a page that shows a record at its own address by that record', () => {
+    expect(crumbsAt('/batch', [node('batch')], { en: 'B7' })).toEqual([home, { title: { en: 'B7' }, to: null }]);
+  });
+
+  it.each([
+    [{ en: 'C7' }, { en: 'C7' }],
+    [null, 'shell.record'],
+  ])('links to the list when a record is open, with the title %o', (ownTitle, title) => {
     const tree = [group('order', [node('orderList', { component_path: 'orders' })])];
-    expect(crumbsAt('/order/orderList/7/show', tree)).toEqual([
+    expect(crumbsAt('/order/orderList/7/show', tree, ownTitle)).toEqual([
       home,
       { title: 'menu.order', to: '/order/orderList' },
       { title: 'menu.orderList', to: '/order/orderList' },
-      { title: 'Record', to: null },
+      { title, to: null },
     ]);
   });
 });
