@@ -57,7 +57,7 @@ export const SHIPPED_COMPONENTS = {
   list: { batchItems: [], batchList: [], menuTree: [], onlyRecord: [], statistics: [], wallets: [] },
   create: {},
   edit: {},
-  show: { batch: [] },
+  show: { auditEntry: [], batch: [] },
 } as const satisfies Record<string, Record<string, readonly string[]>>;
 
 export type ComponentKind = keyof typeof SHIPPED_COMPONENTS;

@@ -92,6 +92,10 @@ const lists: Record<Keys<'list'>, PageOf<'list'>> = {
   wallets: late(async () => (await import('#console/features/wallets/WalletsPage.tsx')).WalletsPage, skeleton),
 };
 const shows: Record<Keys<'show'>, PageOf<'show'>> = {
+  auditEntry: late(
+    async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditEntryPage,
+    skeleton,
+  ),
   batch: late(async () => (await import('#console/features/batches/BatchView.tsx')).BatchRecordPage, skeleton),
 };
 const pages: { [Name in PageName]: Record<string, PageOf<Name>> } = { list: lists, create: {}, edit: {}, show: shows };

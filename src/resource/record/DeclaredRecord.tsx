@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import { HttpError, ShowBase, useShowContext } from 'react-admin';
 import { retryLostConnection } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { FormatContextProvider, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useNamedComponents, useFetched } from '#console/fields/NamedComponents.ts';
 import { hasRecordOnly, type Resource } from '#shared/declaration/resource.ts';
 import { recordName } from '#shared/format/recordName.ts';
@@ -24,6 +24,8 @@ interface DeclaredRecordProps {
   id: string;
   /** False if there is no list to return to. */
   hasList?: boolean;
+  /** Returns the record's name in titles, in place of its declared representation. */
+  nameOf?: (record: IdentifiedRecord, context: FormatContext) => string;
   /** Replaces the page's declared content, including its heading. */
   children?: ReactNode;
 }
@@ -59,7 +61,7 @@ const wholeQuery = ({ fields }: Resource) => {
   };
 };
 
-function RecordContent({ view, hasList = true, children }: Omit<DeclaredRecordProps, 'id'>) {
+function RecordContent({ view, hasList = true, nameOf, children }: Omit<DeclaredRecordProps, 'id'>) {
   const { resource, basePath, title } = view;
   const { record, error, isFetching, refetch } = useShowContext<IdentifiedRecord>();
   const { wide, steady, growing } = splitGroups(resource.show.groups);
@@ -69,15 +71,16 @@ function RecordContent({ view, hasList = true, children }: Omit<DeclaredRecordPr
   );
   const records = useMemo(() => (record ? [record] : []), [record]);
   const context = useResourceFormat(resource.name, resource.fields, records);
+  const name = record ? (nameOf?.(record, context) ?? recordName(record, resource)) : null;
   // The only record is called what its page is.
-  useRecordTitle(record && hasList ? recordName(record, resource) : null);
+  useRecordTitle(hasList ? name : null);
   const content = () => {
     if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
     if (record && children !== undefined) return children;
-    if (record && areGroupsFetched) {
+    if (record && name !== null && areGroupsFetched) {
       return (
         <>
-          <RecordHeading view={view} />
+          <RecordHeading view={view} name={name} />
           {wide.map((group, index) => (
             <GroupCard key={index} view={view} group={group} isAlone />
           ))}

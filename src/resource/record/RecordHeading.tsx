@@ -25,12 +25,18 @@ import { useShownRecord } from './useShownRecord.ts';
 /** Keeps line breaks, because people or banks have written the text. */
 const ownWords = { maxWidth: '72ch', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' };
 
+interface RecordHeadingProps {
+  view: ResourceView;
+  /** Replaces the record's declared representation. */
+  name?: string;
+}
+
 /** Heading of a record's page: the record's name, state with the reasons for it, and amount. */
-export function RecordHeading({ view }: { view: ResourceView }) {
+export function RecordHeading({ view, name: ownName }: RecordHeadingProps) {
   const record = useShownRecord();
   const { resource } = view;
   const context = useFormatContext();
-  const name = recordName(record, resource);
+  const name = ownName ?? recordName(record, resource);
   const naming = resource.fields.find(({ source }) => source === resource.recordRepresentation);
   const state = resource.list.tabs ?? resource.fields.find(({ source }) => source === 'status');
   const amount = resource.list.columns.find(isSoughtAmount);

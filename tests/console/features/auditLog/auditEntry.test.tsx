@@ -47,6 +47,12 @@ async function changes(): Promise<string[]> {
 }
 
 describe('an entry of the audit log', () => {
+  it('is titled by who did what', async () => {
+    await openEntry({});
+    const title = 'lin · Rejected · Payment requests';
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+  });
+
   it('names the record by its number, as a link, and the device in words', async () => {
     await openEntry({});
     expect(await screen.findByRole('link', { name: 'P1' })).toHaveAttribute('href', '/payment_requests/request-1/show');
