@@ -1,6 +1,7 @@
 import { standingOf } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
+import { knownReason } from '#shared/format/knownReason.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import type { WireRecord } from '../RecordSource.ts';
@@ -11,9 +12,16 @@ import { integerCell, moneyCell, rateCell } from './numberCells.ts';
 export function cellOf(column: Column, record: WireRecord, context: ExportContext): Cell {
   if (column.kind === 'currency') return currencyIn(record, column.source, context);
   const value = valueOf(column.field, record);
-  if (column.kind === 'value') return valueCell(column.field, value, context);
+  if (column.kind === 'value')
+    return reasonCell(column.field, record, context) || valueCell(column.field, value, context);
   const currency = currencyIn(record, column.field.currency, context);
   return moneyCell(value, currency, column.currency, context.currencyData);
+}
+
+/** A channel's message in the user's language, or '' if its code is unknown or the field holds no message. */
+function reasonCell(field: Field, record: WireRecord, { words }: ExportContext): string {
+  if (field.cell !== 'channelReason' || plainText(valueOf(field, record)) === '') return '';
+  return knownReason(plainText(record['error_code']), words.translate);
 }
 
 /** The exported value of a field: empty if its `when` doesn't hold, or if the amount doesn't count. */

@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import { useRecordContext } from 'react-admin';
+import { knownReason } from '#shared/format/knownReason.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -11,7 +12,7 @@ export function ChannelReason({ source }: { source: string }) {
 }
 
 interface ReasonInWordsProps {
-  /** The channel's code; docs/channel-adapters.md lists those that have a text in each language. */
+  /** The channel's code. */
   code: string;
   message: string;
 }
@@ -19,7 +20,7 @@ interface ReasonInWordsProps {
 /** The reason in the user's language if its code is known, and the channel's message as a quotation, for support. */
 export function ReasonInWords({ code, message }: ReasonInWordsProps) {
   const { translate } = useFormatContext();
-  const known = translate(`channelReasons.${code.toUpperCase()}`, { _: '' });
+  const known = knownReason(code, translate);
   return (
     <>
       {known}

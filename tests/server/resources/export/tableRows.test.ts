@@ -9,6 +9,7 @@ import { showTimes, tableRows } from '#server/resources/export/openTable.ts';
 import { referenceNames } from '#server/resources/export/referenceNames.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import en from '../../../../i18n/en.json' with { type: 'json' };
+import pagesEn from '../../../../i18n/pages/en.json' with { type: 'json' };
 import serverEn from '../../../../i18n/server/en.json' with { type: 'json' };
 
 const resource = toResource(
@@ -40,12 +41,17 @@ const resource = toResource(
       { source: 'extra', type: 'json' },
       { source: 'scan', type: 'file' },
       { source: 'pin', type: 'secret' },
+      { source: 'error_msg', type: 'longtext', cell: 'channelReason' },
     ],
   }),
 );
 
 const context: ExportContext = {
-  words: { language: 'en', translate: createTranslator({ ...en, ...serverEn }, 'en'), resource: 'invoices' },
+  words: {
+    language: 'en',
+    translate: createTranslator({ ...en, ...pagesEn, ...serverEn }, 'en'),
+    resource: 'invoices',
+  },
   currencyData: { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' },
   showTime: showTimes('Asia/Shanghai'),
   referenceName: () => undefined,
@@ -118,6 +124,20 @@ describe('the rows of an export', () => {
         ...['{"a":[1]}', 'a.pdf', '••••••••'],
       ],
       ['', '', '', '', '', '', '', '', '', '', '', '', ''],
+    ]);
+  });
+
+  it('tell a channel’s reason in words if its code is known, and otherwise as the channel does', async () => {
+    const error_msg = 'Owner differs';
+    const records = [
+      { error_code: 'name_mismatch', error_msg },
+      { error_code: 'E1', error_msg },
+      { error_code: 'REFUSED' },
+    ];
+    expect((await table(records, { columns: ['error_msg'] })).slice(1, 4)).toEqual([
+      [pagesEn.channelReasons.NAME_MISMATCH],
+      [error_msg],
+      [''],
     ]);
   });
 
