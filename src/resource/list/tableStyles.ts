@@ -195,7 +195,7 @@ const cards = {
   '& td[data-slot=title]': { order: 1, minWidth: 0, flex: '1 1 0', overflow: 'hidden', textOverflow: 'ellipsis' },
   '& td[data-slot=title], & td[data-slot=lead]': { fontSize: '0.875rem' },
   '& td[data-slot=lead]': { order: 2, fontWeight: 600, ml: 'auto' },
-  '& td[data-slot=state]': { order: 4 },
+  '& td[data-slot=state]': { order: 4, maxWidth: '100%', '& .status-chip': { height: 'auto', whiteSpace: 'normal' } },
   '& td[data-slot=time]': { order: 5, ml: 'auto', color: 'text.secondary' },
   '& tbody td[data-slot=more], & tbody td[data-slot=figure]': {
     order: 7,
