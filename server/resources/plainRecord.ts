@@ -3,9 +3,10 @@ import { validate as isUuid } from 'uuid';
 import { compute } from '#shared/declaration/computed.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
-import type { Values, WireRecord } from './RecordSource.ts';
+import type { Actor, RecordWriter, Target, Values, WireRecord } from './RecordSource.ts';
 import type { ActionHandler } from './ResourceBackend.ts';
 
 type Row = { id: string } & Record<string, unknown>;
@@ -47,6 +48,29 @@ export function returningRecordFrom(view: string) {
       const { id } = await act(tx, call);
       return readRecord(tx, view, call.actor.merchantId, id);
     };
+}
+
+interface RowWriter {
+  create(tx: Tx, actor: Actor, values: Values): Promise<{ merchant_id: string; id: string }>;
+  update(tx: Tx, actor: Actor, target: Target, values: Values): Promise<{ merchant_id: string; id: string }>;
+}
+
+/**
+ * Creates and updates records by the functions of a service, and returns each as a list would.
+ * @param view table or view of the resource
+ */
+export function writerReturningFrom(view: string, db: Db, rows: RowWriter): Pick<RecordWriter, 'create' | 'update'> {
+  return {
+    async create(tx, actor, values) {
+      const { merchant_id, id } = await rows.create(tx, actor, values);
+      return readRecord(tx, view, merchant_id, id);
+    },
+    update: (actor, target, values) =>
+      db.transaction(async (tx) => {
+        const { merchant_id, id } = await rows.update(tx, actor, target, values);
+        return readRecord(tx, view, merchant_id, id);
+      }),
+  };
 }
 
 /** Adds the computed values to a record: digits for amounts, numbers for others. */

@@ -3,15 +3,14 @@ import type { RolePermissions } from '#shared/contract/roles.ts';
 import { permissionCatalogue, rulesOf, type TenantType } from '#server/access/entitlements.ts';
 import { GUARDED_PAGES } from '#server/access/permissionToOpen.ts';
 import { tenantType } from '#server/access/rightsOf.ts';
-import type { Tx } from '#server/db/schema.ts';
 import type { Session } from '#server/http/session.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
-import { returningRecordFrom, readRecord } from '#server/resources/plainRecord.ts';
+import { returningRecordFrom, writerReturningFrom } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { readGrants, saveGrants } from './rolePermissions.ts';
 import { createRolePreview } from './rolePreview.ts';
-import { type Role, ROLES_VIEW } from './roleTable.ts';
+import { ROLES_VIEW } from './roleTable.ts';
 import { createRoles } from './service.ts';
 
 /** Roles, their permissions, and the preview of the console as a role. */
@@ -69,15 +68,12 @@ export const rolesModule: Module = {
   resources: async (services) => {
     const { db } = services;
     const roles = createRoles(services);
-    const answer = (tx: Tx, { merchant_id, id }: Role) => readRecord(tx, ROLES_VIEW, merchant_id, id);
     return {
       roles: {
         side: 'both',
         source: await viewSource(db, ROLES_VIEW),
         writer: {
-          create: async (tx, actor, values) => answer(tx, await roles.create(tx, actor, values)),
-          update: (actor, target, values) =>
-            db.transaction(async (tx) => answer(tx, await roles.update(tx, actor, target, values))),
+          ...writerReturningFrom(ROLES_VIEW, db, roles),
           remove: (actor, target) => db.transaction((tx) => roles.remove(tx, actor, target)),
         },
         actions: {

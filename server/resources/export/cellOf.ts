@@ -12,15 +12,16 @@ import { integerCell, moneyCell, rateCell } from './numberCells.ts';
 export function cellOf(column: Column, record: WireRecord, context: ExportContext): Cell {
   if (column.kind === 'currency') return currencyIn(record, column.source, context);
   const value = valueOf(column.field, record);
-  if (column.kind === 'value')
-    return reasonCell(column.field, record, context) || valueCell(column.field, value, context);
+  if (column.kind === 'value') {
+    return reasonCell(column.field, value, record, context) || valueCell(column.field, value, context);
+  }
   const currency = currencyIn(record, column.field.currency, context);
   return moneyCell(value, currency, column.currency, context.currencyData);
 }
 
 /** A channel's message in the user's language, or '' if its code is unknown or the field holds no message. */
-function reasonCell(field: Field, record: WireRecord, { words }: ExportContext): string {
-  if (field.cell !== 'channelReason' || plainText(valueOf(field, record)) === '') return '';
+function reasonCell(field: Field, value: unknown, record: WireRecord, { words }: ExportContext): string {
+  if (field.cell !== 'channelReason' || plainText(value) === '') return '';
   return knownReason(plainText(record['error_code']), words.translate);
 }
 
