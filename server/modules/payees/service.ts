@@ -15,7 +15,7 @@ import { changedInAccount, loggedAccount, redirectsMoney, waitingEnd } from '#se
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 
-export type Payee = Selectable<PayeesTable>;
+type Payee = Selectable<PayeesTable>;
 
 /** The list's view, with masked numbers and the last payment. */
 export const PAYEES_VIEW = 'v_payees';
