@@ -17,7 +17,7 @@ export interface DeclarationText {
  */
 export type DeclarationSource = (name: string, signal: AbortSignal) => Promise<DeclarationText>;
 
-/** Time for which a prefetched declaration counts as fresh, in milliseconds. */
+/** Time for which a prefetched declaration counts as fresh and is kept in memory, in milliseconds. */
 const AHEAD_LASTS = 60_000;
 
 export type DeclarationFilesSource = DeclarationSource & {
@@ -29,12 +29,11 @@ export type DeclarationFilesSource = DeclarationSource & {
  * Declarations in the files beside index.html. The browser revalidates its copy each time, so that changes are seen.
  */
 export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl: string): DeclarationFilesSource {
-  let ahead = Promise.resolve({ files: new Map<string, DeclarationText>(), until: 0 });
+  let ahead = Promise.resolve(new Map<string, DeclarationText>());
 
   const source: DeclarationSource = async (name, signal) => {
     if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new UnknownDeclarationError(name);
-    const { files, until } = await ahead;
-    if (performance.now() >= until) files.clear();
+    const files = await ahead;
     const fetched = files.get(name);
     files.delete(name);
     if (fetched) return fetched;
@@ -59,12 +58,11 @@ export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl:
 
   return Object.assign(source, {
     prefetch() {
-      const until = performance.now() + AHEAD_LASTS;
       // Not every server has this file. Without it, each page fetches its own.
       const none = (): Map<string, DeclarationText> => new Map();
-      ahead = fetchAll()
-        .catch(none)
-        .then((files) => ({ files, until }));
+      const fetching = fetchAll().catch(none);
+      setTimeout(() => void fetching.then((files) => files.clear()), AHEAD_LASTS);
+      ahead = fetching;
     },
   });
 }

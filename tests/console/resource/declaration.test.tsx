@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InvalidDeclarationError, UnknownDeclarationError } from '#console/resource/declaration/DeclarationError.ts';
 import { createDeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
 import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
@@ -110,6 +110,46 @@ describe('the source of declarations', () => {
     await expect(failing('suppliers', signal)).rejects.toMatchObject({ kind: 'network' });
     const { source } = answering(() => new Response('', { status: 502 }));
     await expect(source('suppliers', signal)).rejects.toMatchObject({ kind: 'unreadable', status: 502 });
+  });
+});
+
+describe('declarations fetched ahead', () => {
+  const { signal } = new AbortController();
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const prefetched = () => {
+    const asked: string[] = [];
+    const text = JSON.stringify(suppliers);
+    const source = createDeclarationSource(async (input) => {
+      const url = input instanceof Request ? input.url : input.toString();
+      asked.push(url);
+      const all = { suppliers: { text, is_good: true }, orders: { text: '{}', is_good: true } };
+      return Response.json(url.endsWith('resources.json') ? all : suppliers);
+    }, '/');
+    source.prefetch();
+    return { source, asked };
+  };
+
+  it('are each used once, without another request', async () => {
+    const { source, asked } = prefetched();
+    expect(await source('suppliers', signal)).toEqual({ text: JSON.stringify(suppliers), isGood: true });
+    expect(asked).toEqual(['/resources.json']);
+    await source('suppliers', signal);
+    expect(asked).toEqual(['/resources.json', '/resources/suppliers.json']);
+  });
+
+  it('are forgotten after a minute', async () => {
+    const { source, asked } = prefetched();
+    await vi.advanceTimersByTimeAsync(59_000);
+    await source('orders', signal);
+    expect(asked).toEqual(['/resources.json']);
+    await vi.advanceTimersByTimeAsync(1000);
+    await source('suppliers', signal);
+    expect(asked).toEqual(['/resources.json', '/resources/suppliers.json']);
   });
 });
 
