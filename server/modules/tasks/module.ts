@@ -1,9 +1,10 @@
 import * as calls from '#shared/contract/tasks.ts';
+import { nameIn } from '#server/http/disposition.ts';
 import { fileAnswerSchema } from '#server/http/Route.ts';
 import { bodyHash, idempotencyKeyOf, idempotently } from '#server/idempotency/idempotently.ts';
 import { languageOf, type WithLanguage } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
-import { nameIn, titleNamed } from '#server/resources/export/fileName.ts';
+import { titleNamed } from '#server/resources/export/fileName.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import { createTaskWorker } from './createTaskWorker.ts';

@@ -6,6 +6,7 @@ import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { type FileField, maxFileBytes } from '#server/files/fileStore.ts';
+import { disposition } from '#server/http/disposition.ts';
 import { FileAnswer, fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
 import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
 import { fileValueSchema } from '../recordSchema.ts';
@@ -77,16 +78,10 @@ function downloadRoute(resource: Resource, backend: Served['backend'], { files }
   });
 }
 
-/**
- * The Content-Disposition header of a file (RFC 6266): pictures are displayed, others downloaded and never opened as a
- * page of this origin. Has the name in ASCII for old programs and in full.
- */
+/** The Content-Disposition header of a file: pictures are displayed, others never opened as a page of this origin. */
 export function dispositionOf({ name, media_type }: Pick<FileValue, 'name' | 'media_type'>): string {
-  const way = IMAGE_TYPES.includes(media_type) ? 'inline' : 'attachment';
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const whole = encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, '_')).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16)}`,
-  );
-  return `${way}; filename="${plain}"; filename*=UTF-8''${whole}`;
+  return disposition(IMAGE_TYPES.includes(media_type) ? 'inline' : 'attachment', {
+    ascii: name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_'),
+    full: name.replaceAll(/\p{Surrogate}/gu, '_'),
+  });
 }

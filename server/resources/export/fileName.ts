@@ -3,6 +3,7 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import type { Words } from '#shared/format/Words.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
+import { disposition } from '#server/http/disposition.ts';
 import type { Registry } from '../registry/createRegistry.ts';
 
 export const MEDIA_TYPES: Record<ExportFormat, string> = {
@@ -37,16 +38,6 @@ interface NameParts {
 export function attachment({ name, title, day, format, isTest = false }: NameParts): string {
   const words = title.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Surrogate}]/gu, ' ').trim() || name;
   const prefix = isTest ? 'TEST-' : '';
-  const encoded = encodeURIComponent(`${prefix}${words}-${day}.${format}`).replaceAll(/['()*!]/g, percentEncoded);
-  return `attachment; filename="${prefix}${name}-${day}.${format}"; filename*=UTF-8''${encoded}`;
-}
-
-/** The file's name in the user's language, from a header of `attachment`. */
-export function nameIn(disposition: string): string {
-  return decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1] ?? '');
-}
-
-/** Percent-encodes characters that encodeURIComponent leaves and RFC 8187 forbids. */
-function percentEncoded(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  const named = (file: string) => `${prefix}${file}-${day}.${format}`;
+  return disposition('attachment', { ascii: named(name), full: named(words) });
 }
