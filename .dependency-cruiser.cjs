@@ -5,7 +5,7 @@ const SHARED = '^shared/';
 const UI = '^src/ui/';
 /** How parts of the console hear of changes. */
 const LIVE = '^src/live/useLiveQuery';
-const BASICS = '^server/(clock|errors)\\.ts$';
+const BASICS = '^server/(clock|errors|storable)\\.ts$';
 
 /** [name, the files it is about, what of the project they may import besides each other] */
 const AREAS = [

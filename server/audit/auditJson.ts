@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { AuditLogsTable } from '#server/db/schema.ts';
-
-/** Characters that PostgreSQL can't store in text or jsonb: NUL and lone surrogates. */
-const UNSTORABLE = /[\0\p{Surrogate}]/gu;
-
-const REPLACEMENT = '\uFFFD';
+import { storableText } from '#server/storable.ts';
 
 /** `previous_hash` of the first row of a tenant's chain. */
 export const CHAIN_START = '0'.repeat(64);
@@ -29,10 +25,6 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 
 function inOrder(object: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-export function storableText(text: string): string {
-  return text.replaceAll(UNSTORABLE, REPLACEMENT);
 }
 
 /** The value as a jsonb column returns it, so that any value can be logged and its hash stays reproducible. */

@@ -5,7 +5,8 @@ import { accountOf } from '#server/db/accountOf.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { auditHash, type AuditRow, CHAIN_START, plainJson, storableText } from './auditJson.ts';
+import { storableText } from '#server/storable.ts';
+import { auditHash, type AuditRow, CHAIN_START, plainJson } from './auditJson.ts';
 
 /** The actor of an audit entry; `userId` is null for the system. */
 export interface AuditActor {

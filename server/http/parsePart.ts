@@ -1,11 +1,6 @@
 import type { z } from 'zod';
 import { MalformedError, NotFoundError, ValidationError, type Message } from '#server/errors.ts';
-
-/** Characters that PostgreSQL or UTF-8 can't store: NUL and lone surrogates. */
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
-
-/** Maximum nesting. A body of 256 KB could nest deeper than the stack of recursive code allows. */
-const DEEPEST = 100;
+import { unstorableFields } from '#server/storable.ts';
 
 type Part = 'params' | 'query' | 'body';
 
@@ -62,24 +57,4 @@ function messageOf(issue: z.core.$ZodIssue): Message {
     default:
       return { key: 'invalid_format' };
   }
-}
-
-/** Names of an object's fields that contain unstorable characters, in any nested text or key, or too many levels. */
-export function unstorableFields(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([field, part]) => (isStorable(field, part) ? [] : [field]));
-}
-
-function isStorable(field: string, value: unknown): boolean {
-  let level: unknown[] = [field, value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST || level.some((part) => typeof part === 'string' && UNSTORABLE.test(part))) return false;
-    level = level.flatMap(partsOf);
-  }
-  return true;
-}
-
-/** Keys and values of an object, elements of an array; nothing for other values. */
-function partsOf(value: unknown): unknown[] {
-  return typeof value === 'object' && value !== null ? Object.entries(value).flat() : [];
 }

@@ -6,7 +6,7 @@ import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
-import { unstorableFields } from '#server/http/parsePart.ts';
+import { unstorableFields } from '#server/storable.ts';
 
 /** A value in the type that the database compares. */
 type FilterValue = string | bigint | boolean | Date;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { storableText } from '#server/audit/auditJson.ts';
 import { AppError, ValidationError } from '#server/errors.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
+import { storableText } from '#server/storable.ts';
 
 /** Maximum length of a stored text and maximum number of stored fields, because the caller controls both. */
 const LONGEST = 100;

@@ -6,6 +6,7 @@ import { only } from '#server/audit/sides.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
+import { isStorable } from '#server/storable.ts';
 import type { Actor, Values, WireRecord } from '../RecordSource.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf } from './columns.ts';
 import { isIndexed } from './indexes.ts';
@@ -16,8 +17,6 @@ import type { StoredTable } from './StoredTable.ts';
 
 /** PostgreSQL limits an index entry to 2,704 bytes, a third of a page; tenant, ID and time take 60 of them. */
 const LONGEST_INDEXED_BYTES = 2_600;
-
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 interface Change {
   values: Values;
@@ -96,7 +95,7 @@ export function presentValues(fields: readonly Field[], record: WireRecord): Val
 export function checkStorable(fields: readonly Field[], values: Values): void {
   const problems = fields.flatMap((field): [string, Message][] => {
     const value = values[field.source];
-    if (field.type === 'json') return isStorableJson(value) ? [] : [[field.source, { key: 'invalid_format' }]];
+    if (field.type === 'json') return isStorable(value) ? [] : [[field.source, { key: 'invalid_format' }]];
     if (typeof value !== 'string' || !isIndexed(field) || isShortEnough(value)) return [];
     return [[field.source, { key: 'too_long', args: { max: charactersThatFit(value) } }]];
   });
@@ -113,14 +112,4 @@ function charactersThatFit(text: string): number {
     if (bytes > LONGEST_INDEXED_BYTES) break;
   }
   return count;
-}
-
-/** jsonb can't store NUL and lone surrogates, which JSON can contain as `\u0000` and `\ud800`. */
-function isStorableJson(value: unknown): boolean {
-  let isStorable = true;
-  JSON.stringify(value, (key, part: unknown) => {
-    if (UNSTORABLE.test(key) || (typeof part === 'string' && UNSTORABLE.test(part))) isStorable = false;
-    return part;
-  });
-  return isStorable;
 }

@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { BatchColumn } from '#shared/contract/batches.ts';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { cardNumberConcern } from '#shared/money/cardNumber.ts';
-import { storableText } from '#server/audit/auditJson.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { BatchTransferItemsTable } from '#server/db/schema.ts';
 import { cardHash } from '#server/money/cardHash.ts';
+import { storableText } from '#server/storable.ts';
 import { EMPTY_CELL, type CellFlaw, type SheetCell } from '../reading/Sheet.ts';
 import { checkRow, FLAW_MESSAGES, type RowCells, type RowRules } from '../rules/checkRow.ts';
 
