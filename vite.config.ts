@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { CHUNKS } from './bundling/chunks.ts';
+import { chunkFileNames, CHUNKS } from './bundling/chunks.ts';
 import { resourceDeclarations } from './bundling/resourceDeclarations.ts';
 
 export default defineConfig({
@@ -21,7 +21,7 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       // The console is begun by the entrance, not by the page; as an entry its parts are known to belong together.
       input: { index: 'index.html', console: 'src/App.tsx' },
-      output: { codeSplitting: { groups: CHUNKS } },
+      output: { codeSplitting: { groups: CHUNKS }, chunkFileNames },
     },
   },
 });

@@ -13,10 +13,15 @@ const isOfEntrance = (() => {
 })();
 
 /**
- * What the page begins with, and the console: two files. Without these groups, whatever two parts of the console share
- * would be one more, however small. The first that takes a module takes what it imports.
+ * What the page begins with, and the console: two files. Then what parts that load on demand share: one file for each
+ * combination of parts, except that small ones, which would be more than a hundred, join the one with the most similar
+ * combination. The first group that takes a module takes what it imports.
  */
 export const CHUNKS: CodeSplittingGroup[] = [
   { priority: 2, name: (id, graph) => (isOfEntrance(id, graph) ? 'entrance' : null) },
   { priority: 1, name: 'console', tags: ['$initial'] },
+  { priority: 0, name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 },
 ];
+
+/** Without the names of all parts that share a chunk. */
+export const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0]}-[hash].js`;
