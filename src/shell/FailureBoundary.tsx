@@ -2,22 +2,32 @@ import { Component, type ComponentType, type ContextType, type ErrorInfo, type R
 import Replay from '@mui/icons-material/Replay';
 import { Box, IconButton, Typography, Alert, AlertTitle, Button } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { useConnection } from '#console/api/connection.ts';
 import { ErrorLogContext } from './errorLog/errorLog.ts';
+
+interface FailureProps {
+  error: unknown;
+  onRetry: () => void;
+}
 
 interface FailureBoundaryProps {
   /** Shown in place of the failed content. */
-  Failure: ComponentType<{ onRetry: () => void }>;
+  Failure: ComponentType<FailureProps>;
   children: ReactNode;
 }
 
+interface State {
+  failure: { error: unknown } | null;
+}
+
 /** Contains a failure within a page or a part of the frame, so that everything else keeps working. */
-export class FailureBoundary extends Component<FailureBoundaryProps, { failed: boolean }> {
+export class FailureBoundary extends Component<FailureBoundaryProps, State> {
   static override contextType = ErrorLogContext;
   declare context: ContextType<typeof ErrorLogContext>;
-  override state = { failed: false };
+  override state: State = { failure: null };
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: { error } };
   }
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
@@ -27,13 +37,13 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { failed: b
 
   override render(): ReactNode {
     const { Failure, children } = this.props;
-    if (!this.state.failed) return children;
-    return <Failure onRetry={() => this.setState({ failed: false })} />;
+    const { failure } = this.state;
+    return failure ? <Failure error={failure.error} onRetry={() => this.setState({ failure: null })} /> : children;
   }
 }
 
 /** Shown in place of a failed part of the frame. The closed sidebar has room for the button only. */
-export function PartFailure({ onRetry }: { onRetry: () => void }) {
+export function PartFailure({ onRetry }: FailureProps) {
   const translate = useTranslate();
   const again = translate('shell.try_again');
   return (
@@ -51,19 +61,30 @@ export function PartFailure({ onRetry }: { onRetry: () => void }) {
 const row = { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0, px: 1, overflow: 'hidden' };
 
 /** Shown in place of a failed page. */
-export function PageFailure({ onRetry }: { onRetry: () => void }) {
+export function PageFailure({ error, onRetry }: FailureProps) {
   const translate = useTranslate();
+  const { isOnline } = useConnection();
+  const isMissing = isMissingCode(error);
+  const isOutdated = isMissing && isOnline;
   return (
     <Alert
       severity="error"
       action={
-        <Button color="inherit" onClick={onRetry}>
-          {translate('shell.try_again')}
+        <Button color="inherit" onClick={isOutdated ? () => window.location.reload() : onRetry}>
+          {translate(isOutdated ? 'shell.reload' : 'shell.try_again')}
         </Button>
       }
     >
-      <AlertTitle component="h1">{translate('shell.page_failed')}</AlertTitle>
-      {translate('shell.page_failed_text')}
+      <AlertTitle component="h1">{translate(isMissing ? 'shell.page_missing' : 'shell.page_failed')}</AlertTitle>
+      {translate(isMissing ? 'shell.page_missing_text' : 'shell.page_failed_text')}
     </Alert>
   );
+}
+
+/**
+ * True if a file of the console couldn't be fetched: without a connection, or because a new version has replaced it.
+ * Browsers only say so in the message: Chrome and Firefox name the "dynamically imported module", Safari a "module script".
+ */
+function isMissingCode(error: unknown): boolean {
+  return error instanceof TypeError && /imported module|module script/i.test(error.message);
 }

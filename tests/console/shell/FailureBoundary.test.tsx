@@ -28,3 +28,17 @@ it('keeps an error within the page, reports it to the console, and lets the user
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByText('the page')).toBeInTheDocument();
 });
+
+it('offers to reload the console if a page’s code is gone, as after an update', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const Page = (): never => {
+    throw new TypeError('Failed to fetch dynamically imported module: https://console.example/assets/WalletsPage-1.js');
+  };
+  renderInConsole(
+    <FailureBoundary Failure={PageFailure}>
+      <Page />
+    </FailureBoundary>,
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('This page couldn’t be loaded');
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeInTheDocument();
+});

@@ -61,6 +61,18 @@ describe('the error log', () => {
     await context.close();
   });
 
+  it('a page whose code a new version has replaced offers to reload the console', async () => {
+    const { page, context, expectAccessible } = await console.open('/orderList', { as: 'demo' });
+    await page.route('**/WalletsPage-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+    await openWallet(page);
+    await page.getByRole('main').getByText('This page couldn’t be loaded').waitFor();
+    await expectAccessible();
+    await page.unroute('**/WalletsPage-*.js');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor();
+    await context.close();
+  });
+
   it('49: the dialog lists all errors, oldest first, with place, URL and stack', async () => {
     const { page, context, expectAccessible } = await console.open('/orderList', { as: 'demo' });
     await breakWallet(page);
