@@ -1,21 +1,20 @@
 import { Alert } from '@mui/material';
 import { ApiError } from '#console/api/ApiError.ts';
 import { useFormatContext } from './FormatContext.ts';
+import { LiveRegion } from './LiveRegion.tsx';
 import type { Translate } from '#shared/i18n/translator.ts';
 
-/**
- * Shows an error that no input can show. Its live region exists before the error, so that screen readers announce it.
- */
+/** Shows an error that no input can show. */
 export function FailureAlert({ error }: { error: Error | null }) {
   const { translate } = useFormatContext();
   return (
-    <div role="alert">
+    <LiveRegion role="alert">
       {error && (
         <Alert role="presentation" severity="error">
           {error instanceof ApiError ? errorText(error, translate) : error.message}
         </Alert>
       )}
-    </div>
+    </LiveRegion>
   );
 }
 

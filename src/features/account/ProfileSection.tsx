@@ -8,7 +8,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';
 import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
 import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
-import { collapseEmptyStyles, Section } from './Section.tsx';
+import { Section } from './Section.tsx';
 
 /** The user's details, of which only phone and email can be changed here. */
 export function ProfileSection({ account, isFixed }: AccountProps) {
@@ -50,7 +50,7 @@ function ContactInputs({ isFixed }: { isFixed: boolean }) {
   const { isDirty } = useFormContext().formState;
   const state = isFixed ? { readOnly: true } : {};
   return (
-    <Stack sx={{ ...collapseEmptyStyles, gap: 2, maxWidth: 420 }}>
+    <Stack sx={{ gap: 2, maxWidth: 420 }}>
       <CallInput
         source="phone"
         type="tel"

@@ -5,7 +5,6 @@ import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.ts
 import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
 import { RECOVERY_CODE } from '#shared/contract/recoveryCode.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
-import { collapseEmptyStyles } from './Section.tsx';
 
 interface ProofFormProps<Values extends Record<string, string>> {
   defaultValues: Values;
@@ -30,7 +29,7 @@ export function ProofForm<Values extends Record<string, string>>(props: ProofFor
   const named = label === undefined ? {} : { ref: group, role: 'group', tabIndex: -1, 'aria-label': label };
   return (
     <CallForm defaultValues={defaultValues} call={call}>
-      <Stack {...named} sx={{ ...collapseEmptyStyles, gap: 2, maxWidth, outline: 'none' }}>
+      <Stack {...named} sx={{ gap: 2, maxWidth, outline: 'none' }}>
         {children}
         <CallFailure />
         <FormButtons submit={submit} onCancel={onCancel} />

@@ -28,6 +28,4 @@ export function Section({ title, about, children }: SectionProps) {
   );
 }
 
-/** The place for errors takes no room while it is empty. */
-export const collapseEmptyStyles = { '& > :empty': { mt: -2 } };
-const sectionStyles = { p: cardPadding, display: 'grid', gap: 2, ...collapseEmptyStyles };
+const sectionStyles = { p: cardPadding, display: 'grid', gap: 2 };

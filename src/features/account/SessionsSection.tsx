@@ -43,7 +43,7 @@ export function SessionsSection({ isFixed }: { isFixed: boolean }) {
       {!sessions && !error && <Skeleton aria-busy="true" variant="rounded" height={120} />}
       <FailureAlert error={ending.error ?? (sessions ? null : error)} />
       {sessions && (
-        <List disablePadding sx={{ '& > li + li': { borderTop: 1, borderColor: 'divider' } }}>
+        <List disablePadding sx={rowStyles}>
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
@@ -76,6 +76,12 @@ export function SessionsSection({ isFixed }: { isFixed: boolean }) {
     </Section>
   );
 }
+
+/** The section's own padding is enough above the first and below the last. */
+const rowStyles = {
+  my: -1,
+  '& > li + li': { borderTop: 1, borderColor: 'divider' },
+};
 
 interface SessionRowProps {
   session: OwnSession;

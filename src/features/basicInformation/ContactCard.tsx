@@ -112,11 +112,7 @@ function ContactForm({ info, address, onClose }: ContactFormProps) {
     onClose();
   };
   return (
-    <CallForm
-      defaultValues={valuesOf(info)}
-      call={save}
-      sx={{ display: 'grid', gap: 2, pt: 1, '& > [role=alert]:empty': { mt: -2 } }}
-    >
+    <CallForm defaultValues={valuesOf(info)} call={save} sx={{ display: 'grid', gap: 2, pt: 1 }}>
       <ContactInputs address={address} isConflict={isConflict} stored={valuesOf(stored)} onCancel={cancel} />
     </CallForm>
   );

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState, useId, type ReactNode } from 'reac
 import { DEFAULT_SIGN_TYPE, isSignType, SIGN_TYPES } from '#shared/gateway/sign.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { NOT_FOR_MANAGERS } from '#console/ui/form/CredentialInputs.tsx';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { CopyButton } from '#console/resource/record/CopyButton.tsx';
 import type { SignCause } from '#shared/gateway/explainSignature.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
@@ -131,7 +132,7 @@ function TestResult({ tested }: { tested: Tested | TestProblem }) {
 function Verdict({ tested: { causes } }: { tested: Tested }) {
   const { translate } = useFormatContext();
   return (
-    <Box role="status" sx={{ '&:empty': { mt: -2 } }}>
+    <LiveRegion role="status">
       {causes?.length === 0 && (
         <Alert severity="success" role="presentation">
           {translate('signatureTester.same')}
@@ -147,7 +148,7 @@ function Verdict({ tested: { causes } }: { tested: Tested }) {
           </Box>
         </Alert>
       )}
-    </Box>
+    </LiveRegion>
   );
 }
 

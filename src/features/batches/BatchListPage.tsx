@@ -12,6 +12,7 @@ import type { ResourceView } from '#console/resource/ResourceView.ts';
 import { MAX_BATCH_BYTES, type BatchState } from '#shared/contract/batches.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
@@ -76,7 +77,7 @@ function UploadPanel() {
   };
   return (
     <Paper component="section" variant="outlined" aria-label={translate('batch.upload')} sx={{ p: 2 }}>
-      <Stack sx={{ gap: 1.5, '& > :empty': { display: 'none' } }}>
+      <Stack sx={{ gap: 1.5 }}>
         {channels.data && channels.data.length > 1 && (
           <TextField
             select
@@ -148,11 +149,11 @@ function UploadPanel() {
         </Box>
         {sending.reason}
         <TemplateLinks />
-        <div role="alert">
+        <LiveRegion role="alert">
           {state.phase === 'failed' && <UploadFailure name={state.name} error={state.error} onClose={cancel} />}
           {channels.error && <Alert severity="error">{errorText(channels.error, translate)}</Alert>}
           {hasNoChannel && <Alert severity="warning">{translate('batch.no_channel')}</Alert>}
-        </div>
+        </LiveRegion>
       </Stack>
     </Paper>
   );

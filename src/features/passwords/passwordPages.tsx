@@ -149,7 +149,7 @@ function PasswordForm({ kind, own, onDone }: PasswordFormProps) {
       <CallForm
         defaultValues={{ [proof.field]: '', [newField]: '', [againOf(kind)]: '' }}
         call={save}
-        sx={{ display: 'grid', gap: 2, '& > *': { maxWidth: 420, minWidth: 0 }, '& > :empty': { mt: -2 } }}
+        sx={{ display: 'grid', gap: 2, '& > *': { maxWidth: 420, minWidth: 0 } }}
       >
         <PasswordInputs kind={kind} own={own} proof={proof} />
       </CallForm>

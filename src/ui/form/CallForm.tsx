@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } fr
 import { useFormContext, useFormState, type FieldValues } from 'react-hook-form';
 import { useConnection } from '#console/api/connection.ts';
 import { useFormatContext } from '../FormatContext.ts';
+import { LiveRegion } from '../LiveRegion.tsx';
 import { useSending } from '../useSending.tsx';
 import { ConsoleForm } from './ConsoleForm.tsx';
 import { submissionErrors } from './fieldErrors.ts';
@@ -93,8 +94,7 @@ export function AfterSubmit({ formId, emptied, takeNext }: AfterSubmitProps) {
 }
 
 /**
- * Shows the error that no input of the form can show. Its live region exists before the error, so that screen readers
- * announce it.
+ * Shows the error that no input of the form can show.
  *
  * @param unknown what to do if the server may have executed the call
  */
@@ -104,7 +104,7 @@ export function CallFailure({ unknown }: { unknown?: string | undefined }) {
   const maybeDone = unknown === undefined ? undefined : root?.['unknown']?.message;
   const failure = maybeDone ?? (root?.['refused'] ?? root?.['unknown'] ?? root?.['serverError'])?.message;
   return (
-    <div role="alert">
+    <LiveRegion role="alert">
       {failure && (
         <Alert role="presentation" severity={maybeDone ? 'warning' : 'error'}>
           {maybeDone && <AlertTitle>{translate('actions.unknown_title')}</AlertTitle>}
@@ -112,7 +112,7 @@ export function CallFailure({ unknown }: { unknown?: string | undefined }) {
           {maybeDone && unknown}
         </Alert>
       )}
-    </div>
+    </LiveRegion>
   );
 }
 
@@ -190,7 +190,7 @@ function DialogBody({ children, submit, isDangerous, unknown, onClose }: DialogB
   const sending = useSending();
   return (
     <>
-      <DialogContent sx={{ display: 'grid', gap: 2, '& > :empty': { mt: -2 } }}>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {children}
         <CallFailure unknown={unknown} />
         {sending.reason}
