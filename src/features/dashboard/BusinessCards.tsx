@@ -166,7 +166,7 @@ export function MerchantsShare({
                   <FigureLink text={name} to={openablePath(find, 'merchants', id)} />
                   {rates !== null && (
                     <Typography component="div" variant="caption" color="text.secondary">
-                      <FigureLink text={translate('menu.merchantRates')} to={rates} name={name} />
+                      <FigureLink text={translate('menu.merchantRates')} to={rates} name={name} color="primary" />
                     </Typography>
                   )}
                   <ShareBar part={BigInt(own.amount)} whole={BigInt(figures.amount)} tone="primary" />

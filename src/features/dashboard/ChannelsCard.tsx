@@ -111,7 +111,7 @@ function ChannelItem({ channel, asOf }: { channel: HomeChannel; asOf: string }) 
       <Newest channel={channel} />
       {rates !== null && (
         <Box sx={FACTS}>
-          <FigureLink text={translate('menu.merchantRates')} to={rates} name={name} />
+          <FigureLink text={translate('menu.merchantRates')} to={rates} name={name} color="primary" />
         </Box>
       )}
     </Box>

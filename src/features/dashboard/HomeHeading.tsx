@@ -102,7 +102,7 @@ export function AllLink({ to, name }: { to: string; name: string }) {
   const { translate } = useFormatContext();
   return (
     <Box component="span" sx={{ typography: 'body2' }}>
-      <FigureLink text={translate('dashboard.all')} to={to} name={name} />
+      <FigureLink text={translate('dashboard.all')} to={to} name={name} color="primary" />
     </Box>
   );
 }

@@ -115,16 +115,18 @@ interface FigureLinkProps {
   to: string | null;
   /** Accessible name, if the text alone is ambiguous. */
   name?: string;
+  /** `primary` for words, which would otherwise look like plain text. */
+  color?: 'inherit' | 'primary';
 }
 
 /** A figure linked to the orders that it counts, if the user can see them. */
-export function FigureLink({ text, to, name }: FigureLinkProps) {
+export function FigureLink({ text, to, name, color = 'inherit' }: FigureLinkProps) {
   if (to === null) return <>{text}</>;
   return (
     <MuiLink
       component={Link}
       to={to}
-      color="inherit"
+      color={color}
       underline="hover"
       aria-label={name === undefined ? undefined : `${text} ${name}`}
       sx={LINK}
