@@ -1,4 +1,4 @@
-import type { Theme } from '@mui/material';
+import { alpha, type Theme } from '@mui/material';
 
 const COVERS = ['left', 'right'].map(
   (side) => `linear-gradient(to ${side}, transparent, var(--cover) 70%) ${side} / 48px 100% no-repeat local`,
@@ -13,7 +13,8 @@ const SHADES = ['left', 'right'].map(
  */
 export const scrollShades = {
   '--cover': ({ palette }: Theme) => palette.background.paper,
-  '--shade': ({ palette }: Theme) => palette.text.disabled,
+  // A light shade on a dark table is glaring sooner than a dark one on a light table.
+  '--shade': ({ palette }: Theme) => alpha(palette.text.primary, palette.mode === 'dark' ? 0.2 : 0.35),
   background: [...COVERS, ...SHADES].join(', '),
   '@media print': { background: 'none' },
 } as const;

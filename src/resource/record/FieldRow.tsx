@@ -19,10 +19,12 @@ const row = {
 };
 
 const columns = {
-  // On a phone, lets an order number and its button share a line, and leaves a name in a dialog room for its words.
-  left: { xs: 'minmax(88px, 1fr) minmax(0, 208px)', sm: 'minmax(112px, 2fr) 3fr' },
+  // On a phone, lets an order number and its button share a line, and a label take what its longest word needs.
+  left: { xs: 'minmax(min-content, 1fr) minmax(0, 208px)', sm: 'minmax(112px, 2fr) 3fr' },
   right: 'fit-content(60%) 1fr',
 };
+
+const labelStyles = { minWidth: { xs: 88, sm: 0 }, maxWidth: { xs: 160, sm: 'none' }, color: 'text.secondary' };
 
 /** Style of a value that links to another record. */
 export const valueLink = {
@@ -47,7 +49,7 @@ export function FieldRow({ field, record, align, children }: FieldRowProps) {
   const copies = field.type === 'text' && field.copy === true && field.mask === undefined;
   return (
     <Box sx={{ ...row, gridTemplateColumns: columns[align] }}>
-      <Box component="dt" sx={{ color: 'text.secondary' }}>
+      <Box component="dt" sx={labelStyles}>
         {label}
       </Box>
       <Box
