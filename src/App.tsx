@@ -1,6 +1,6 @@
 import './api/zodConfig.ts';
 import { useMemo, useState } from 'react';
-import { CoreAdminContext, CoreAdminUI, CustomRoutes } from 'react-admin';
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, type I18nProvider } from 'react-admin';
 import { Route } from 'react-router-dom';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { askAhead } from './app/askAhead.ts';
@@ -20,13 +20,32 @@ import { useMenuTree } from './app/useMenuTree.ts';
 import { useI18nProvider, type I18nConfig } from './i18n/useI18nProvider.ts';
 
 export interface AppProps extends I18nConfig {
+  /** The session's token. A switch between live and test data gives it a new one. */
+  token: string;
   services: Services;
   entrance: Entrance;
 }
 
-/** The console of one session: mounted at sign-in, unmounted at sign-out. */
-export function App({ services, entrance, ...languages }: AppProps) {
+/** Mounted at sign-in, unmounted at sign-out. Texts outlive a switch of sides, as code that is loaded relies on them. */
+export function App({ token, services, entrance, ...languages }: AppProps) {
   const i18nProvider = useI18nProvider(languages);
+  return (
+    <SessionConsole
+      key={token}
+      services={services}
+      entrance={entrance}
+      language={languages.language}
+      i18nProvider={i18nProvider}
+    />
+  );
+}
+
+interface SessionConsoleProps extends Pick<AppProps, 'services' | 'entrance' | 'language'> {
+  i18nProvider: I18nProvider;
+}
+
+/** The console of one token, without data, pages and drafts of the previous one. */
+function SessionConsole({ services, entrance, language, i18nProvider }: SessionConsoleProps) {
   const [{ admin, firstRows }] = useState(() => {
     const made = createAdmin(services);
     // After the i18n provider, which loads the texts of the pages that are prefetched.
@@ -35,7 +54,7 @@ export function App({ services, entrance, ...languages }: AppProps) {
   return (
     <ConsoleRouter>
       <CoreAdminContext {...admin} i18nProvider={i18nProvider}>
-        <ConsoleProviders services={services} language={languages.language}>
+        <ConsoleProviders services={services} language={language}>
           <LiveConsole services={services} entrance={entrance} firstRows={firstRows} />
         </ConsoleProviders>
       </CoreAdminContext>

@@ -103,7 +103,7 @@ export function Gate(props: GateProps) {
     };
     return (
       <App
-        key={screen.token}
+        token={screen.token}
         services={services}
         entrance={entrance}
         language={language}

@@ -1,8 +1,8 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import type { I18nProvider, TranslationMessages } from 'react-admin';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
-import { needsLateTexts, provideLateTexts } from './lateTexts.ts';
-import { loadLateMessages, loadMessages, mergeMessages } from './loadMessages.ts';
+import { provideLateTexts } from './lateTexts.ts';
+import { addLateMessages, isWhole, loadMessages } from './loadMessages.ts';
 
 /**
  * react-admin's i18nProvider for the four languages.
@@ -21,7 +21,8 @@ export function createI18nProvider(
 ): I18nProvider {
   let messages = initialMessages;
   let current = initialLanguage;
-  let isWhole = needsLateTexts();
+  /** Whether polyglot has all texts. It doesn't see what is added to its messages later. */
+  let hasAll = isWhole(initialMessages);
   let lastRequest = 0;
   const provider = polyglotI18nProvider(
     () => messages,
@@ -37,18 +38,17 @@ export function createI18nProvider(
     if (request !== lastRequest) return;
     messages = loaded;
     current = chosen;
-    isWhole = true;
+    hasAll = true;
     await provider.changeLocale(chosen);
     onLocaleChange(chosen);
   }
 
   provideLateTexts(async () => {
-    if (isWhole) return;
-    const late = await loadLateMessages(current);
+    if (hasAll) return;
+    await addLateMessages(messages, current);
     // In the meantime, another language was loaded with all its texts, or another caller has added these.
-    if (isWhole) return;
-    mergeMessages(messages, late);
-    isWhole = true;
+    if (hasAll) return;
+    hasAll = true;
     await provider.changeLocale(current);
   });
 

@@ -14,7 +14,10 @@ export function provideLateTexts(fetch: () => Promise<void>): void {
  */
 export async function lateTexts(): Promise<void> {
   areWanted = true;
-  await fetchRest?.();
+  const fetch = fetchRest;
+  await fetch?.();
+  // A console that was opened in the meantime has its own texts.
+  if (fetch !== fetchRest) await lateTexts();
 }
 
 /** True if the console must start with these texts. */

@@ -27,17 +27,23 @@ const LATE: Record<Language, () => Promise<{ default: Messages }>> = {
   ja: () => import('../../i18n/pages/ja.json'),
 };
 
+const whole = new WeakSet<TranslationMessages>();
+
+/** True if these are all texts of their language. */
+export const isWhole = (messages: TranslationMessages): boolean => whole.has(messages);
+
 /** Loads all texts of one language. Rejects if a file can't be loaded. */
 export async function loadMessages(language: Language): Promise<TranslationMessages> {
-  const [messages, late] = await Promise.all([loadFirstMessages(language), loadLateMessages(language)]);
-  mergeMessages(messages, late);
+  const [messages] = await Promise.all([loadFirstMessages(language), LATE[language]()]);
+  await addLateMessages(messages, language);
   return messages;
 }
 
-/** Loads the texts that `loadFirstMessages` leaves out, together with the language's locale. */
-export async function loadLateMessages(language: Language): Promise<Messages> {
+/** Adds the texts that `loadFirstMessages` leaves out, and loads the language's locale. */
+export async function addLateMessages(messages: TranslationMessages, language: Language): Promise<void> {
   const [late] = await Promise.all([LATE[language](), loadLocale(language)]);
-  return late.default;
+  mergeMessages(messages, late.default);
+  whole.add(messages);
 }
 
 /**
@@ -52,12 +58,12 @@ export async function loadFirstMessages(language: Language): Promise<Translation
   ]);
   const messages = structuredClone(english.default);
   for (const layer of layers) mergeMessages(messages, layer.default);
-  if (needsLateTexts()) mergeMessages(messages, await loadLateMessages(language));
+  if (needsLateTexts()) await addLateMessages(messages, language);
   return messages;
 }
 
 /** Merges `overrides` into `target` recursively. Keys that only `target` has stay. */
-export function mergeMessages(target: Messages, overrides: Messages): void {
+function mergeMessages(target: Messages, overrides: Messages): void {
   for (const [key, value] of Object.entries(overrides)) {
     const present = target[key];
     if (typeof value === 'object' && typeof present === 'object') mergeMessages(present, value);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
-import { loadMessages } from '#console/i18n/loadMessages.ts';
+import { lateTexts } from '#console/i18n/lateTexts.ts';
+import { loadFirstMessages, loadMessages } from '#console/i18n/loadMessages.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 
 async function setUp(load = loadMessages) {
@@ -73,6 +74,15 @@ describe('the i18n provider', () => {
     expect(provider.getLocale()).toBe('es');
     expect(provider.translate('login.title')).toBe('Iniciar sesión');
     expect(changes).toEqual(['es']);
+  });
+
+  it('adds the texts of pages that were asked for before it was made', async () => {
+    const first = await loadFirstMessages('en');
+    const earlier = lateTexts();
+    const provider = createI18nProvider('en', first, () => {});
+    expect(provider.translate('tryIt.send')).toBe('tryIt.send');
+    await earlier;
+    expect(provider.translate('tryIt.send')).toBe('Send call');
   });
 
   it('leaves the packages’ own texts unchanged', async () => {

@@ -17,12 +17,12 @@ import { createFakeWindow } from '../fakeWindow.ts';
 const firstTexts = await loadLoginTexts('en');
 const messages = await loadMessages('en');
 
-/** Stands in for the signed-in console and keeps state in memory, as it does. */
-function App({ services }: AppProps) {
+/** Stands in for the signed-in console and keeps state in memory for each token, as it does. */
+function App({ token, services }: AppProps) {
   return (
     <>
       <p>console</p>
-      <input aria-label="Memory" />
+      <input key={token} aria-label="Memory" />
       <button type="button" onClick={() => void services.authProvider.logout({})}>
         Log out
       </button>

@@ -89,6 +89,26 @@ describe('the language', () => {
     await context.close();
   });
 
+  it('the texts of pages arrive after a switch to test data too', async () => {
+    const { page, context } = await console.open('/orderList', { as: 'demo' });
+    await page.getByRole('row').nth(1).waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const asked = page.waitForRequest('**/assets/en-*.js');
+    await page.route('**/assets/en-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await asked;
+    await page.getByRole('switch', { name: 'Test mode' }).click();
+    await page.getByText('Test mode: no real money moves.').waitFor();
+    release();
+    await page.getByRole('button', { name: 'Personal settings' }).click();
+    await page.getByRole('link', { name: 'Try the gateway' }).click();
+    await page.getByRole('button', { name: 'Send call' }).waitFor();
+    await context.close();
+  });
+
   it('71: a cookie with an unknown value results in English, without raw keys', async () => {
     const { page, context, signIn } = await console.open('/login', { locale: 'ja' });
     await context.addCookies([{ name: 'language', value: 'tlh', url: console.origin }]);
