@@ -11,6 +11,7 @@ describe('the login page', () => {
 
   it('12, 16: focuses the first field, signs in with Enter, and opens the dashboard', async () => {
     const { page, context, trouble, expectAccessible } = await console.open('/');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
     await expectAccessible();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username');

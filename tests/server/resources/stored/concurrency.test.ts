@@ -58,11 +58,14 @@ describe('stored records on PostgreSQL', () => {
       await writer.set(world.actor, order, change);
       await writer.remove(world.actor, { id, revision: 2 });
     };
-    await Promise.all(
-      Array.from({ length: CALLERS }, async (_, caller) => {
-        for (let round = 0; round < 4; round += 1) await write(caller, round);
-      }),
-    );
+    const writeAll = () =>
+      Promise.all(
+        Array.from({ length: CALLERS }, async (_, caller) => {
+          for (let round = 0; round < 4; round += 1) await write(caller, round);
+        }),
+      );
+    // How long they wait for each other depends on what else the machine does.
+    await world.db.patiently(writeAll);
     const { count } = await source.summary(world.actor.merchantId, []);
     expect(count).toBe(shared.length);
     for (const id of ids) {
