@@ -45,7 +45,14 @@ export function BalanceCard({ balances, currency, payouts }: BalanceCardProps) {
         {payouts && (
           <Figure
             name={translate('dashboard.payouts_under_way')}
-            text={underWay ? `${formatCount(underWay.count)} · ${amount(underWay.amount)}` : '0'}
+            text={
+              underWay
+                ? translate('dashboard.payouts_figure', {
+                    count: formatCount(underWay.count),
+                    amount: amount(underWay.amount),
+                  })
+                : '0'
+            }
             to={payouts.length === 1 && underWay ? toPayouts : null}
           />
         )}
