@@ -118,7 +118,7 @@ describe('calls signed with one of several keys', () => {
     expect(await reasonOf('KEY-3', 'en')).toBe(
       `sign: Signed with the key Old shop (ending in ${tail}), which has expired.`,
     );
-    expect(await reasonOf('KEY-3', 'zh')).toContain('已到期');
+    expect(await reasonOf('KEY-3', 'zh')).toContain('已过期');
   });
 
   it('have the signature that the shared code computes', () => {
