@@ -29,7 +29,7 @@ describe('sub-merchants', () => {
         .getByRole('textbox', { name: new RegExp(`^${label}`) })
         .fill(text);
     }
-    await dialog().getByRole('button', { name: 'New sub-merchant' }).click();
+    await dialog().getByRole('button', { name: 'Create sub-merchant' }).click();
     const link = await dialog()
       .getByText(/#enrol=/)
       .innerText();
