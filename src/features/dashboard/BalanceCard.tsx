@@ -60,7 +60,7 @@ export function BalanceCard({ balances, currency, payouts }: BalanceCardProps) {
       {others.map((other) => (
         <OtherBalance key={other.currency} {...other} />
       ))}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+      <Box sx={{ mt: 2 }}>
         <MoneyWays />
       </Box>
     </HomeCard>

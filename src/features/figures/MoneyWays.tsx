@@ -1,16 +1,16 @@
-import { Button } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 
-/** Buttons for the ways to move a balance. The first one is the most common. */
+/** Buttons for the ways to move a balance, side by side. The first one is the most common. */
 export function MoneyWays() {
   return (
-    <>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       <WayOn page="recharge" variant="contained" />
       <WayOn page="withdraw" />
       <WayOn page="payment" />
-    </>
+    </Box>
   );
 }
 

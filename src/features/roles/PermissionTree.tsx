@@ -162,7 +162,14 @@ function TreeTools({ query, onSearch, grants, all, onPress, isOpen, onOpen }: Tr
       />
       <FormControlLabel
         sx={{ m: 0, flex: 1, minWidth: 180 }}
-        label={`${translate('rolePermissions.all')} · ${translate('rolePermissions.count', isEmpty ? { chosen: 0, total: 0 } : countOf(all, after))}`}
+        label={
+          <>
+            {translate('rolePermissions.all')} ·{' '}
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              {translate('rolePermissions.count', isEmpty ? { chosen: 0, total: 0 } : countOf(all, after))}
+            </Box>
+          </>
+        }
         control={
           <Checkbox
             size="small"

@@ -78,7 +78,7 @@ const walletHead = {
   alignItems: 'center',
   gap: 1,
   // Keeps short buttons beside the title on a phone.
-  '& > .MuiButton-root': { minWidth: { xs: 0, sm: 64 } },
+  '& .MuiButton-root': { minWidth: { xs: 0, sm: 64 } },
 };
 
 /** Available, frozen and total balance in one currency. */

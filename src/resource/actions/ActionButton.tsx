@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Stack, MenuItem } from '@mui/material';
+import { Button, type ButtonProps, MenuItem } from '@mui/material';
 import type { Action } from '#shared/declaration/action.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { menuIcon } from '#console/ui/menuIcons.ts';
@@ -93,19 +93,14 @@ interface RowActionsProps {
 export function RowActions({ view, record, inList = false }: RowActionsProps) {
   const { begin, hasItsPage } = useBeginAction();
   const actions = (inList ? listedRowActions : rowActions)(view, record).filter(hasItsPage);
-  if (actions.length === 0) return null;
-  return (
-    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
-      {actions.map((action) => (
-        <ActionButton
-          key={action.key}
-          resource={view.resource.name}
-          action={action}
-          onPress={() => begin({ action, ids: [record.id], records: [record] })}
-        />
-      ))}
-    </Stack>
-  );
+  return actions.map((action) => (
+    <ActionButton
+      key={action.key}
+      resource={view.resource.name}
+      action={action}
+      onPress={() => begin({ action, ids: [record.id], records: [record] })}
+    />
+  ));
 }
 
 /** Menu items for the actions of a row's record. */

@@ -138,7 +138,11 @@ const ListHeading = memo(function ListHeading({ savedViews, total, ...toolbar }:
         <Typography component="h1" variant="h5">
           {toolbar.view.title}
         </Typography>
-        <Typography variant="body2" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        <Typography
+          variant="body2"
+          color="text.secondary"
+          sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+        >
           {total !== undefined && translate('list.total', { smart_count: total, count: formatCount(total) })}
         </Typography>
       </Stack>

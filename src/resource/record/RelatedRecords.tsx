@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import {
   Link as MuiLink,
   Skeleton,
+  Stack,
   Typography,
   Box,
   Table,
@@ -172,7 +173,9 @@ function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) 
                 })}
                 {acts && (
                   <TableCell align="right">
-                    <RowActions view={view} record={record} inList />
+                    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+                      <RowActions view={view} record={record} inList />
+                    </Stack>
                   </TableCell>
                 )}
               </TableRow>
