@@ -49,7 +49,7 @@ describe('the header', () => {
   it('72: the account menu links to the profile and the dashboard, and logs out', async () => {
     const { page, context, expectAccessible } = await console.open('/orderList', { as: 'demo' });
     await header(page).getByText('林晓').waitFor();
-    const account = page.getByRole('button', { name: 'Account' });
+    const account = header(page).getByRole('button', { name: 'Account', exact: true });
     await account.click();
     await page.getByRole('menuitem', { name: 'Profile' }).waitFor();
     expect(await page.getByRole('menu').locator('> *').allInnerTexts()).toEqual([
