@@ -1,5 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync } from 'node:zlib';
-import { zipBytes } from '#server/resources/export/xlsx/zipBytes.ts';
+import { ZipFile } from 'yazl';
 
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
@@ -35,10 +36,10 @@ export async function workbook({ rows, strings, styles, prolog = '', more = {} }
     ...(styles === undefined ? {} : { 'xl/styles.xml': Buffer.from(styles) }),
     ...more,
   };
-  const zipped: Buffer[] = [];
-  const named = Object.entries(parts).map(([name, bytes]) => ({ name, bytes: [bytes] }));
-  for await (const piece of zipBytes(named)) zipped.push(piece);
-  return Buffer.concat(zipped);
+  const zip = new ZipFile();
+  for (const [name, bytes] of Object.entries(parts)) zip.addBuffer(bytes, name);
+  zip.end();
+  return buffer(zip.outputStream);
 }
 
 /** A ZIP entry with a false size: it declares `claimed` bytes and expands to `size` bytes. */

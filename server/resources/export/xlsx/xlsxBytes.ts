@@ -1,6 +1,7 @@
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
 import type { RowBatch } from '../Cell.ts';
 import { sheetXml, type Style, STYLE_SHEET, xmlText } from './sheetXml.ts';
-import { zipBytes, type ZipPart } from './zipBytes.ts';
 
 /** Maximum length of a sheet name, in UTF-16 units. */
 const LONGEST = 31;
@@ -31,7 +32,11 @@ const workbook = (name: string) =>
   `<workbook xmlns="${SHEETS}" xmlns:r="${DOCUMENT}"><sheets>` +
   `<sheet name="${xmlText(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
-const part = (name: string, xml: string): ZipPart => ({ name, bytes: [Buffer.from(DECLARATION + xml)] });
+/** The earliest date of the format, so that equal records produce equal files. */
+const WRITTEN = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
+
+/** Half the time of the default level for 9 % more size, measured with rows of orders. */
+const COMPRESSION_LEVEL = 4;
 
 /**
  * Streams a workbook with one sheet. Not by a library: hucre 1.0.0 streams as well, but takes three times the CPU time
@@ -39,30 +44,41 @@ const part = (name: string, xml: string): ZipPart => ({ name, bytes: [Buffer.fro
  * doesn't escape texts such as `_x0041_`, which Excel reads as `A`.
  *
  * Texts are inline strings in text format, so no formula is written and no value is rounded or loses leading zeros.
+ * Stops reading the rows if the consumer stops.
  *
  * @param emptyCells style of cells that users fill in later
  * @throws {SheetFullError} if there are too many rows
- * @throws {ZipTooLargeError} if the file is too large
  */
-export function xlsxBytes(
+export async function* xlsxBytes(
   batches: AsyncIterable<RowBatch>,
   title: string,
   emptyCells: Style = 'plain',
 ): AsyncGenerator<Buffer, void, undefined> {
-  return zipBytes([
-    part('[Content_Types].xml', CONTENT_TYPES),
-    part('_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']])),
-    part('xl/workbook.xml', workbook(sheetName(title))),
-    part(
-      'xl/_rels/workbook.xml.rels',
-      relationships([
-        ['worksheet', 'worksheets/sheet1.xml'],
-        ['styles', 'styles.xml'],
-      ]),
-    ),
-    part('xl/styles.xml', STYLE_SHEET),
-    { name: 'xl/worksheets/sheet1.xml', bytes: sheetXml(batches, emptyCells) },
-  ]);
+  const zip = new ZipFile();
+  const part = (name: string, xml: string) => zip.addBuffer(Buffer.from(DECLARATION + xml), name, WRITTEN);
+  part('[Content_Types].xml', CONTENT_TYPES);
+  part('_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']]));
+  part('xl/workbook.xml', workbook(sheetName(title)));
+  part(
+    'xl/_rels/workbook.xml.rels',
+    relationships([
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['styles', 'styles.xml'],
+    ]),
+  );
+  part('xl/styles.xml', STYLE_SHEET);
+  const sheet = Readable.from(sheetXml(batches, emptyCells), { objectMode: false });
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { ...WRITTEN, compressionLevel: COMPRESSION_LEVEL });
+  zip.end();
+
+  const zipped = zip.outputStream.pipe(new PassThrough());
+  sheet.on('error', (error) => zipped.destroy(error));
+  const pieces: AsyncIterable<Buffer> = zipped;
+  try {
+    yield* pieces;
+  } finally {
+    sheet.destroy();
+  }
 }
 
 /**
