@@ -11,6 +11,7 @@ import { useApi } from '#console/api/createApi.ts';
 import { errorOf } from '#console/api/ApiError.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { errorText } from '#console/ui/FailureAlert.tsx';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
 import { Row } from './Row.tsx';
 import { useBaseInfoStore } from './useBaseInfo.ts';
@@ -168,13 +169,13 @@ function EndOldDialog({ previous, onClose }: { previous: MerchantKey; onClose():
       }}
       onClose={onClose}
     >
-      <div role="alert">
+      <LiveRegion role="alert">
         {failure && (
           <Alert severity="error" role="presentation" sx={{ mt: 2 }}>
             {errorText(failure, translate)}
           </Alert>
         )}
-      </div>
+      </LiveRegion>
     </ConfirmDialog>
   );
 }

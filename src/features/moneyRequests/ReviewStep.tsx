@@ -25,6 +25,7 @@ import { QuoteSummary, quoteRows } from './QuoteSummary.tsx';
 import { PAYEE, type MoneyRequest, type QuoteState } from './useMoneyRequest.ts';
 import { placesOf } from './PlaceSelect.tsx';
 import { cardPadding } from '#console/ui/cardPadding.ts';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 
 interface ReviewStepProps {
   kind: MoneyKind;
@@ -85,9 +86,9 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
             <PayPasswordInput autoFocus readOnly={isRunning || isUnknown} />
           </Box>
         )}
-        <div role="alert">
+        <LiveRegion role="alert">
           {isHeldUp && <TermsNotice kind={kind} agreed={agreed} quote={quote} onAccept={request.acceptNew} />}
-        </div>
+        </LiveRegion>
         <AttemptNotice
           attempt={attempt}
           isIdempotent={action.idempotent}

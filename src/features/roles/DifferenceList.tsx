@@ -8,6 +8,7 @@ import type { PermissionNode } from './permissionTree.ts';
 import type { RolePermissions } from '#shared/contract/roles.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import type { SaveGrants } from './useSaveGrants.ts';
 
 interface DifferenceListProps {
@@ -103,13 +104,13 @@ export function ReviewDialog({ role, found, counts: [before, after], saving, onC
           {translate('rolePermissions.before_after', { before, after })} · {changeText(sizeOf(found), translate)}
         </Typography>
         <DifferenceList found={found} heading="h3" />
-        <div role="alert">
+        <LiveRegion role="alert">
           {failure && (
             <Alert role="presentation" severity="error" sx={{ mt: 2 }}>
               {errorText(failure, translate)}
             </Alert>
           )}
-        </div>
+        </LiveRegion>
         {sending.reason}
       </DialogContent>
       <DialogActions>

@@ -1,19 +1,17 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Alert, Button, IconButton } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { RestoredDraft } from './useDraft.ts';
 
-/**
- * Says that a form has restored input from before the session ended. Its live region is always present, so that screen
- * readers announce it.
- */
+/** Says that a form has restored input from before the session ended. */
 export function DraftNotice({ draft }: { draft: RestoredDraft | null }) {
   const context = useFormatContext();
   const { translate } = context;
   const names = draft?.changedSince.map((field) => fieldLabel(field, context)).join(translate('list.comma')) ?? '';
   return (
-    <div role="status">
+    <LiveRegion role="status">
       {draft && (
         <Alert
           role="presentation"
@@ -33,6 +31,6 @@ export function DraftNotice({ draft }: { draft: RestoredDraft | null }) {
           {names !== '' && <div>{translate('form.draft_overtaken', { fields: names })}</div>}
         </Alert>
       )}
-    </div>
+    </LiveRegion>
   );
 }

@@ -16,6 +16,7 @@ import type { Save } from './useSave.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useSending } from '#console/ui/useSending.tsx';
 import { stickyBar } from '#console/ui/form/stickyBar.ts';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 
 const formStyles = {
   gap: 2,
@@ -132,13 +133,13 @@ function SaveBar({ isSaving, failure, onCancel }: SaveBarProps) {
   const sending = useSending();
   return (
     <Box sx={stickyBar}>
-      <div role="alert">
+      <LiveRegion role="alert">
         {failure && (
           <Alert role="presentation" severity="error" sx={{ mb: 1.5 }}>
             {failure}
           </Alert>
         )}
-      </div>
+      </LiveRegion>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Button
           type="submit"

@@ -40,7 +40,7 @@ export function onDemand<Props extends object>(
         return;
       }
       console.error(error);
-      notify('errors.network', { type: 'error' });
+      notify('shell.page_missing_text', { type: 'error' });
       close();
     });
     useEffect(() => {

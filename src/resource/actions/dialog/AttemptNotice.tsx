@@ -2,6 +2,7 @@ import { Alert, AlertTitle, Button } from '@mui/material';
 import { ApiError } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import type { Attempt } from './useActionRun.ts';
 
 const CONFLICT = 409;
@@ -18,10 +19,10 @@ interface AttemptNoticeProps {
 /** The outcome of the last attempt, unless it succeeded. */
 export function AttemptNotice({ attempt, isIdempotent, failure, onRefresh }: AttemptNoticeProps) {
   return (
-    <div role="alert">
+    <LiveRegion role="alert">
       {attempt.phase === 'unknown' && <Unknown error={attempt.error} isIdempotent={isIdempotent} />}
       {attempt.phase === 'refused' && failure && <Refusal error={failure} onRefresh={onRefresh} />}
-    </div>
+    </LiveRegion>
   );
 }
 

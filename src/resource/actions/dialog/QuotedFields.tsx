@@ -8,6 +8,7 @@ import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { FieldRow } from '../../record/FieldRow.tsx';
 import { useActionQuote, type ActionQuote } from './useActionQuote.ts';
 
@@ -47,7 +48,7 @@ export function QuotedFields({ resource, action, id, formFields, quoteRef }: Quo
           <FieldRow key={field.source} field={field} record={record} align="left" />
         ))}
       </Box>
-      <div role="status">
+      <LiveRegion role="status">
         {error && (
           <Alert severity="warning">
             {reasonOf(
@@ -57,7 +58,7 @@ export function QuotedFields({ resource, action, id, formFields, quoteRef }: Quo
             )}
           </Alert>
         )}
-      </div>
+      </LiveRegion>
     </>
   );
 }
