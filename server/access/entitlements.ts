@@ -2,7 +2,7 @@ import { TEST_MODE, TRY_GATEWAY } from '#shared/contract/testMode.ts';
 import type { PermissionGroup } from '#shared/contract/roles.ts';
 import { permissionsOf, type Resource, type TenantType } from '#shared/declaration/resource.ts';
 import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
-import { requirementsOf } from '#shared/permissions/requirementsOf.ts';
+import { requirementsOf } from './requirementsOf.ts';
 
 export type { TenantType } from '#shared/declaration/resource.ts';
 

@@ -1,7 +1,24 @@
 import { useEffect, useState } from 'react';
-import { drawQr, type QrDrawing } from '#shared/format/drawQr.ts';
 
 // The login page loads this file, so it must not import MUI or react-admin.
+
+/** Quiet zone around the code in modules, required by the standard so that cameras find it. */
+const QUIET = 4;
+
+/** A QR code as one SVG path. */
+interface QrDrawing {
+  /** Modules per side, including the quiet zone. */
+  size: number;
+  path: string;
+}
+
+/** Draws the code locally, because the secret must not be sent anywhere. */
+async function drawQr(text: string): Promise<QrDrawing> {
+  const { encode } = await import('uqr');
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return { size, path };
+}
 
 /**
  * QR code for an authenticator app. Renders nothing until it is drawn or if its code can't be fetched. Users can type

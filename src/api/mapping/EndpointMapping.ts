@@ -2,7 +2,7 @@ import { CONSOLE_ENVELOPE, toEnvelope, type Envelope } from '#shared/contract/en
 import type { Endpoint, Endpoints } from '#shared/declaration/endpointSchema.ts';
 import { toRow, type Places } from '#shared/declaration/endpoint/places.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { fillTemplates } from '#shared/declaration/endpoint/fillTemplates.ts';
+import { fillTemplates } from './fillTemplates.ts';
 import type { EndpointValues } from '#shared/declaration/endpoint/variables.ts';
 
 /** Endpoints of a resource: `endpoint` in the console's own format, except for the verbs in `endpoints`. */

@@ -1,7 +1,7 @@
 import type { RaRecord, FilterPayload } from 'react-admin';
 import { z } from 'zod';
-import { hasValue } from '#shared/declaration/endpoint/fillTemplates.ts';
-import { listValues, orderValues, type ListOfRecords } from '#shared/declaration/endpoint/listValues.ts';
+import { hasValue } from './fillTemplates.ts';
+import { listValues, orderValues, type ListOfRecords } from './listValues.ts';
 import { uses } from '#shared/declaration/endpoint/variables.ts';
 import { amountSchema } from '#shared/contract/amount.ts';
 import { figureSchema, type Figure, type Summary } from '#shared/contract/listQuery.ts';

@@ -1,4 +1,4 @@
-import { eventName } from '#shared/format/eventName.ts';
+import { eventName } from '#console/resource/record/eventName.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { resourceName } from '#shared/format/resourceName.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';

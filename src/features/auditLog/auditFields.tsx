@@ -1,6 +1,6 @@
 import { Tooltip } from '@mui/material';
 import { useFieldValue } from 'react-admin';
-import { eventName } from '#shared/format/eventName.ts';
+import { eventName } from '#console/resource/record/eventName.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { deviceInWords } from '#console/ui/deviceInWords.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

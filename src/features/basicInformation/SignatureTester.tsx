@@ -5,7 +5,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { NOT_FOR_MANAGERS } from '#console/ui/form/CredentialInputs.tsx';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { CopyButton } from '#console/resource/record/CopyButton.tsx';
-import type { SignCause } from '#shared/gateway/explainSignature.ts';
+import type { SignCause } from './explainSignature.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { testSignature, type Typed, type Tested, type TestProblem } from './testSignature.ts';
 

@@ -1,4 +1,4 @@
-import { explainSignature, type SignCause } from '#shared/gateway/explainSignature.ts';
+import { explainSignature, type SignCause } from './explainSignature.ts';
 import { readParameters, type ParametersProblem } from '#shared/gateway/readParameters.ts';
 import { isSignType, sign, type SignType } from '#shared/gateway/sign.ts';
 import { isSigned, signatureBase, type Parameter } from '#shared/gateway/signatureBase.ts';

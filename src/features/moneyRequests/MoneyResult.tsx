@@ -17,7 +17,7 @@ import { useFindPlace } from '#console/resource/resourcePlaces.ts';
 import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
 import { standingOf } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { amountParts, chargeOf, directionOf, type AmountPart } from '#shared/money/amountParts.ts';
+import { amountParts, chargeOf, directionOf, type AmountPart } from '#console/fields/money/amountParts.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 
 const ICONS: Record<Outcome, typeof CheckCircleOutlinedIcon> = {

@@ -1,5 +1,5 @@
 import type { MoneyCard, MoneyChannel, MoneyForm } from '#shared/contract/moneyForms.ts';
-import { largestCovered } from '#shared/money/largestCovered.ts';
+import { computeFee, debitAmount, type Deduction, type FeeRule } from '#shared/money/fee.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { feeRuleOf } from './moneyWords.ts';
 
@@ -64,6 +64,26 @@ export function largestAmountOf(channel: MoneyChannel): string | null {
   const most = BigInt(channel.max_amount);
   const amount = covered < most ? covered : most;
   return amount >= BigInt(channel.min_amount) ? amount.toString() : null;
+}
+
+/**
+ * The largest amount whose debit, including the fee, a balance covers; 0n if there is none. Binary search, because the
+ * rule's bounds and rounding have no exact inverse, and the debit never falls as the amount grows.
+ *
+ * @param available minor units
+ */
+export function largestCovered(available: bigint, rule: FeeRule, deduction: Deduction): bigint {
+  if (available <= 0n) return 0n;
+  if (deduction === 'inner') return available;
+  const isCovered = (amount: bigint) => debitAmount(amount, computeFee(amount, rule), deduction) <= available;
+  let covered = 0n;
+  let tooMuch = available + 1n;
+  while (tooMuch - covered > 1n) {
+    const middle = (covered + tooMuch) / 2n;
+    if (isCovered(middle)) covered = middle;
+    else tooMuch = middle;
+  }
+  return covered;
 }
 
 function isUsable({ state }: MoneyCard): boolean {

@@ -5,7 +5,7 @@ import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { parseAmount } from '#shared/money/amount.ts';
-import { amountParts, chargeOf, directionOf } from '#shared/money/amountParts.ts';
+import { amountParts, chargeOf, directionOf } from '#console/fields/money/amountParts.ts';
 import { computeFee } from '#shared/money/fee.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatField, formatFieldAlone } from '#console/fields/formatField.ts';

@@ -18,7 +18,7 @@ import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.ts
 import { NOT_FOR_MANAGERS, prompt } from '#console/ui/form/CredentialInputs.tsx';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
-import { passwordStrength, STRENGTHS } from '#shared/passwords/passwordStrength.ts';
+import { passwordStrength, STRENGTHS } from './passwordStrength.ts';
 import { PasswordInput } from './PasswordInput.tsx';
 import { cardPadding } from '#console/ui/cardPadding.ts';
 

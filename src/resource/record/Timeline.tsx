@@ -15,7 +15,7 @@ import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource, Moment } from '#shared/declaration/resource.ts';
-import { eventName } from '#shared/format/eventName.ts';
+import { eventName } from './eventName.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';

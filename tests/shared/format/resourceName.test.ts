@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { eventName } from '#shared/format/eventName.ts';
+import { eventName } from '#console/resource/record/eventName.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import { resourceName } from '#shared/format/resourceName.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
-import type { SignCause } from '#shared/gateway/explainSignature.ts';
+import type { SignCause } from '#console/features/basicInformation/explainSignature.ts';
 import { sign } from '#shared/gateway/sign.ts';
 import { causeText } from '#console/features/basicInformation/SignatureTester.tsx';
 import { testSignature, type Tested, type Typed } from '#console/features/basicInformation/testSignature.ts';

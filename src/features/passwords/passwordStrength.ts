@@ -1,4 +1,4 @@
-import { LOGIN_PASSWORD_LENGTH } from './loginPasswordRules.ts';
+import { LOGIN_PASSWORD_LENGTH } from '#shared/passwords/loginPasswordRules.ts';
 
 export const STRENGTHS = ['weak', 'fair', 'good', 'strong'] as const;
 type PasswordStrength = (typeof STRENGTHS)[number];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passwordStrength, STRENGTHS } from '#shared/passwords/passwordStrength.ts';
+import { passwordStrength, STRENGTHS } from '#console/features/passwords/passwordStrength.ts';
 
 describe('the strength of a password', () => {
   it.each([

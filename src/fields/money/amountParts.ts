@@ -1,8 +1,8 @@
-import type { Standing } from '../declaration/counts.ts';
-import type { Field } from '../declaration/fieldSchema.ts';
-import { plainText } from '../format/plainText.ts';
-import { parseAmount } from './amount.ts';
-import { arrivalAmount, debitAmount, type Deduction } from './fee.ts';
+import type { Standing } from '#shared/declaration/counts.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { parseAmount } from '#shared/money/amount.ts';
+import { arrivalAmount, debitAmount, type Deduction } from '#shared/money/fee.ts';
 
 /**
  * `in`: collections and deposits, which enter the merchant's wallet. `out`: payouts and withdrawals, which leave it.

@@ -1,5 +1,5 @@
-import type { Places } from './places.ts';
-import type { EndpointValues } from './variables.ts';
+import type { Places } from '#shared/declaration/endpoint/places.ts';
+import type { EndpointValues } from '#shared/declaration/endpoint/variables.ts';
 
 interface Order {
   field: string;

@@ -1,5 +1,5 @@
-import { permissionKey, REVEAL } from '../declaration/permissions.ts';
-import type { Action } from '../declaration/action.ts';
+import { permissionKey, REVEAL } from '#shared/declaration/permissions.ts';
+import type { Action } from '#shared/declaration/action.ts';
 
 interface Asking {
   name: string;

@@ -1,5 +1,5 @@
-import { toRow, type Places } from './places.ts';
-import { variableOf, type EndpointValues, type Templates } from './variables.ts';
+import { toRow, type Places } from '#shared/declaration/endpoint/places.ts';
+import { variableOf, type EndpointValues, type Templates } from '#shared/declaration/endpoint/variables.ts';
 
 /**
  * Replaces variables with values: `{ "state": "$filter.status" }` → `{ state: "enabled" }`. Leaves out empty values

@@ -1,6 +1,6 @@
-import type { Parameters } from './readParameters.ts';
-import { hmacHex, md5Hex, sign, SIGN_TYPES, type SignType } from './sign.ts';
-import { byName, isSigned, joined, signatureBase, type Parameter } from './signatureBase.ts';
+import type { Parameters } from '#shared/gateway/readParameters.ts';
+import { hmacHex, md5Hex, sign, SIGN_TYPES, type SignType } from '#shared/gateway/sign.ts';
+import { byName, isSigned, joined, signatureBase, type Parameter } from '#shared/gateway/signatureBase.ts';
 
 /** Common mistakes in signing. */
 type Mistake =

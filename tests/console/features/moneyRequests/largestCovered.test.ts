@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { largestCovered } from '#console/features/moneyRequests/moneyChoices.ts';
 import { computeFee, debitAmount, type FeeRule } from '#shared/money/fee.ts';
-import { largestCovered } from '#shared/money/largestCovered.ts';
 
 const fees = fc.bigInt({ min: 0n, max: 10_000n });
 const rules: fc.Arbitrary<FeeRule> = fc

@@ -1,5 +1,5 @@
-import { humanise } from './humanise.ts';
-import type { Words } from './Words.ts';
+import { humanise } from '#shared/format/humanise.ts';
+import type { Words } from '#shared/format/Words.ts';
 
 /**
  * What people call something that has happened.
