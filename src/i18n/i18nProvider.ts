@@ -12,6 +12,7 @@ import { addLateMessages, isWhole, loadMessages } from './loadMessages.ts';
  * `changeLocale` resolves once the new texts are in use. It rejects for an unknown language or if its texts can't be
  * loaded; the language then stays the same. Of two concurrent changes the later one wins, whichever loads faster.
  * `onLocaleChange` is called after each change and must store the choice (a cookie).
+ * A field without a text of its resource has the text of all fields with its name, in react-admin's own parts too.
  */
 export function createI18nProvider(
   initialLanguage: Language,
@@ -52,5 +53,17 @@ export function createI18nProvider(
     await provider.changeLocale(current);
   });
 
-  return { ...provider, changeLocale };
+  return {
+    ...provider,
+    translate: (key, options) => {
+      const source = FIELD_OF_RESOURCE.exec(key)?.[1];
+      if (source === undefined) return provider.translate(key, options);
+      const common = provider.translate(`fields.${source}`, { ...options, _: options?._ ?? key });
+      return provider.translate(key, { ...options, _: common });
+    },
+    changeLocale,
+  };
 }
+
+/** The key that react-admin gives to a field's label. */
+const FIELD_OF_RESOURCE = /^resources\.[^.]+\.fields\.(.+)$/;

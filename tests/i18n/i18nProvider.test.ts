@@ -46,6 +46,17 @@ describe('the i18n provider', () => {
     expect(provider.translate('ra.notification.updated', { smart_count: 2 })).toBe('2 registros guardados');
   });
 
+  it('names a resource’s field like all fields with its name, unless the resource has its own text', async () => {
+    const { provider } = await setUp();
+    await provider.changeLocale('es');
+    // As react-admin's own parts ask, with the name of the property as default.
+    const label = (key: string) => provider.translate(key, { _: 'Humanized' });
+    expect(label('resources.orders.fields.amount')).toBe('Importe de la orden');
+    expect(label('resources.payouts.fields.amount')).toBe('Importe');
+    expect(label('resources.payouts.fields.no_such_field')).toBe('Humanized');
+    expect(provider.translate('resources.payouts.fields.no_such_field')).toBe('resources.payouts.fields.no_such_field');
+  });
+
   it('keeps its language if the texts can’t be loaded', async () => {
     const { provider, changes } = await setUp(() => Promise.reject(new Error('offline')));
     await expect(provider.changeLocale('ja')).rejects.toThrow('offline');

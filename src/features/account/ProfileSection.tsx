@@ -34,7 +34,7 @@ export function ProfileSection({ account, isFixed }: AccountProps) {
     <Section title={translate('account.profile.title')} about={translate('account.profile.about')}>
       <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 1 }}>
         {(['username', 'real_name'] as const).map((field) => (
-          <Entry key={field} name={translate(`resources.users.fields.${field}`)} value={account[field] ?? '—'} />
+          <Entry key={field} name={translate(`fields.${field}`)} value={account[field] ?? '—'} />
         ))}
         <Entry name={translate('fields.roles')} value={account.roles.join(translate('list.comma')) || '—'} />
       </Box>
@@ -54,14 +54,14 @@ function ContactInputs({ isFixed }: { isFixed: boolean }) {
       <CallInput
         source="phone"
         type="tel"
-        label="resources.users.fields.phone"
+        label="fields.phone"
         htmlInput={{ autoComplete: 'tel', maxLength: 40 }}
         {...state}
       />
       <CallInput
         source="email"
         type="email"
-        label="resources.users.fields.email"
+        label="fields.email"
         htmlInput={{ autoComplete: 'email', maxLength: 200 }}
         {...state}
       />
