@@ -64,6 +64,11 @@ async function shoot(browser: Browser, origin: string, look: Look, states: Signe
     await show({ page, t, press });
     // Pages that retry, or wait for an answer that is held back, never become idle.
     await page.waitForLoadState('networkidle', { timeout: IDLE_MS }).catch(() => {});
+    await page
+      .locator('.MuiSkeleton-root, [role=progressbar]:not([aria-valuenow])')
+      .first()
+      .waitFor({ state: 'detached', timeout: IDLE_MS })
+      .catch(() => {});
     // The menu is filled after the page.
     await page.locator('body:not(:has(#sidebar)), #sidebar a').first().waitFor({ state: 'attached' });
     await page.screenshot({
