@@ -147,8 +147,20 @@ describe('the start of the console', () => {
     await table(page).getByRole('row').nth(1).waitFor();
     await line.waitFor({ state: 'hidden' });
 
+    // A page that opens at once shows it for a moment only, which a locator may miss.
+    const appeared = page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const observer = new MutationObserver(() => {
+            if (!document.querySelector('[data-page-progress]')) return;
+            observer.disconnect();
+            resolve();
+          });
+          observer.observe(document.body, { childList: true, subtree: true });
+        }),
+    );
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
-    await line.waitFor();
+    await appeared;
     await line.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Dashboard' }).click();
