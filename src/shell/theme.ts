@@ -136,10 +136,16 @@ const LATIN = '"Inter", "Segoe UI", Roboto, "Helvetica Neue", Arial';
 const CHINESE = '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", "Source Han Sans SC"';
 const JAPANESE = '"Hiragino Sans", "Yu Gothic UI", "Meiryo", "Noto Sans JP", "Noto Sans CJK JP", "Source Han Sans"';
 
+/**
+ * Without any of the Latin fonts, as on some Linux machines. Apostrophes and the dots of a masked number are as wide as a
+ * character in Noto's Chinese fonts, but not in its Japanese one.
+ */
+const WITHOUT_LATIN = '"Noto Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK JP"';
+
 /** Fonts on the user's machine. Those of the user's language come first, because many characters differ in form. */
 const FONT_STACKS: Record<Language, string> = {
-  en: `${LATIN}, ${CHINESE}, ${JAPANESE}, sans-serif`,
-  es: `${LATIN}, ${CHINESE}, ${JAPANESE}, sans-serif`,
+  en: `${LATIN}, ${WITHOUT_LATIN}, ${CHINESE}, ${JAPANESE}, sans-serif`,
+  es: `${LATIN}, ${WITHOUT_LATIN}, ${CHINESE}, ${JAPANESE}, sans-serif`,
   zh: `${LATIN}, ${CHINESE}, ${JAPANESE}, sans-serif`,
   ja: `${LATIN}, ${JAPANESE}, ${CHINESE}, sans-serif`,
 };

@@ -19,8 +19,12 @@ export const PAY_PAGE_STYLE = `
   --good-tint: light-dark(#e8f5ee, #12291e);
   --bad: light-dark(#c62f2f, #ff8a80);
   --bad-tint: light-dark(#fdecec, #33191b);
+  --fonts: 'Inter', 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei',
+    'Noto Sans CJK JP', 'Noto Sans SC', 'Noto Sans CJK SC', 'Hiragino Sans', 'Noto Sans JP', sans-serif;
+}
+:lang(zh) {
   --fonts: 'Inter', 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC',
-    'Noto Sans CJK SC', 'Hiragino Sans', 'Noto Sans JP', sans-serif;
+    'Noto Sans CJK SC', sans-serif;
 }
 :lang(ja) {
   --fonts: 'Inter', 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Hiragino Sans', 'Yu Gothic UI', 'Meiryo',
