@@ -37,10 +37,19 @@ export function ToggleChoice<Value extends string>({
   );
 }
 
-/** The first button of a further line needs the border that it otherwise shares with the one before it. */
+/**
+ * The first button of a further line needs the border that it otherwise shares with the one before it, and starts where
+ * the first line does.
+ */
 const wrapping = {
   flexWrap: 'wrap',
   rowGap: 0.5,
-  '& > .MuiToggleButton-root': { flex: 'none', px: { xs: 1, sm: 1.5 }, borderLeftColor: 'divider' },
+  '& > .MuiToggleButton-root': {
+    flex: 'none',
+    ml: 0,
+    mr: '-1px',
+    px: { xs: 1, sm: 1.5 },
+    borderLeftColor: 'divider',
+  },
   '& > .MuiToggleButton-root:not(.Mui-selected, :hover)': { bgcolor: 'background.paper' },
 } as const;

@@ -81,6 +81,7 @@ export function BooleanInput(props: BooleanProps) {
 
 function Tick({ field, label, disabled }: BooleanProps) {
   const bound = useBoundField(field);
+  const below = useBelowInput(field, bound.problem).trim();
   const helpId = useId();
   return (
     <FormControl error={bound.problem !== null} disabled={disabled} fullWidth>
@@ -97,7 +98,7 @@ function Tick({ field, label, disabled }: BooleanProps) {
           />
         }
       />
-      <FormHelperText id={helpId}>{useBelowInput(field, bound.problem)}</FormHelperText>
+      {below !== '' && <FormHelperText id={helpId}>{below}</FormHelperText>}
     </FormControl>
   );
 }

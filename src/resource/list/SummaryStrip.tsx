@@ -25,7 +25,7 @@ export const SummaryStrip = memo(function SummaryStrip({ resource }: { resource:
       // Columns wide enough for most sums, so that none moves when they load.
       sx={{
         display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fill, minmax(152px, max-content))',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(152px, max-content))',
         columnGap: 3,
         rowGap: 1,
         m: 0,
@@ -59,7 +59,6 @@ const note = {
   display: 'block',
   minHeight: '1.5em',
   lineHeight: 1.5,
-  maxWidth: 240,
   fontVariantNumeric: 'tabular-nums',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
