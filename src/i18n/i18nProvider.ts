@@ -1,6 +1,7 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import type { I18nProvider, TranslationMessages } from 'react-admin';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import type { TranslateOptions } from '#shared/i18n/translator.ts';
 import { provideLateTexts } from './lateTexts.ts';
 import { addLateMessages, isWhole, loadMessages } from './loadMessages.ts';
 
@@ -55,10 +56,10 @@ export function createI18nProvider(
 
   return {
     ...provider,
-    translate: (key, options) => {
+    translate: (key, options: TranslateOptions | undefined) => {
       const source = FIELD_OF_RESOURCE.exec(key)?.[1];
       if (source === undefined) return provider.translate(key, options);
-      const common = provider.translate(`fields.${source}`, { ...options, _: options?._ ?? key });
+      const common = provider.translate(`fields.${source}`, { _: key, ...options });
       return provider.translate(key, { ...options, _: common });
     },
     changeLocale,
