@@ -94,7 +94,7 @@ function Tick({ field, label, disabled }: BooleanProps) {
             indeterminate={typeof bound.value !== 'boolean'}
             onChange={(_event, checked) => bound.change(checked)}
             onBlur={bound.blur}
-            slotProps={{ input: { ref: bound.ref, 'aria-describedby': helpId } }}
+            slotProps={{ input: { ref: bound.ref, 'aria-describedby': below === '' ? undefined : helpId } }}
           />
         }
       />
