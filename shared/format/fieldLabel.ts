@@ -9,6 +9,5 @@ import type { Words } from './Words.ts';
  */
 export function fieldLabel(field: Field, { language, translate, resource }: Words): string {
   if (field.label !== undefined) return resolveLabel(field.label, language, translate);
-  const common = translate(`fields.${field.source}`, { _: humanise(field.source) });
-  return translate(`resources.${resource}.fields.${field.source}`, { _: common });
+  return translate(`resources.${resource}.fields.${field.source}`, { _: humanise(field.source) });
 }

@@ -24,5 +24,18 @@ export type Translate = (key: string, options?: TranslateOptions) => string;
  */
 export function createTranslator(messages: Messages, language: Language): Translate {
   const polyglot = new Polyglot({ phrases: messages, locale: language, allowMissing: false });
-  return (key, options) => polyglot.t(key, options);
+  return withCommonFieldTexts((key, options) => polyglot.t(key, options));
 }
+
+/** `translate`, with the text of all fields of the same name where a resource has no text of its own for a field. */
+export function withCommonFieldTexts(translate: Translate): Translate {
+  return (key, options) => {
+    const source = FIELD_OF_RESOURCE.exec(key)?.[1];
+    if (source === undefined) return translate(key, options);
+    const common = translate(`fields.${source}`, { _: key, ...options });
+    return translate(key, { ...options, _: common });
+  };
+}
+
+/** The key that react-admin gives to a field's label. */
+const FIELD_OF_RESOURCE = /^resources\.[^.]+\.fields\.(.+)$/;

@@ -1,7 +1,7 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import type { I18nProvider, TranslationMessages } from 'react-admin';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
-import type { TranslateOptions } from '#shared/i18n/translator.ts';
+import { withCommonFieldTexts } from '#shared/i18n/translator.ts';
 import { provideLateTexts } from './lateTexts.ts';
 import { addLateMessages, isWhole, loadMessages } from './loadMessages.ts';
 
@@ -56,15 +56,7 @@ export function createI18nProvider(
 
   return {
     ...provider,
-    translate: (key, options: TranslateOptions | undefined) => {
-      const source = FIELD_OF_RESOURCE.exec(key)?.[1];
-      if (source === undefined) return provider.translate(key, options);
-      const common = provider.translate(`fields.${source}`, { _: key, ...options });
-      return provider.translate(key, { ...options, _: common });
-    },
+    translate: withCommonFieldTexts((key, options) => provider.translate(key, options)),
     changeLocale,
   };
 }
-
-/** The key that react-admin gives to a field's label. */
-const FIELD_OF_RESOURCE = /^resources\.[^.]+\.fields\.(.+)$/;

@@ -4,6 +4,8 @@ import { createTranslator } from '#shared/i18n/translator.ts';
 const texts = {
   errors: { too_many: 'Try again in %{seconds} s.' },
   rows: 'one row |||| %{smart_count} rows',
+  fields: { status: 'Status', note: 'Note' },
+  resources: { orders: { fields: { status: 'Order status' } } },
 };
 
 describe('the translator', () => {
@@ -25,6 +27,12 @@ describe('the translator', () => {
     expect(translate('rows', { smart_count: 1 })).toBe('one row');
     expect(translate('rows', { smart_count: 2 })).toBe('2 rows');
     expect(createTranslator({ rows: '%{smart_count}行' }, 'ja')('rows', { smart_count: 1 })).toBe('1行');
+  });
+
+  it('takes a field’s text from its resource, otherwise from all fields of the same name', () => {
+    expect(translate('resources.orders.fields.status')).toBe('Order status');
+    expect(translate('resources.orders.fields.note', { _: 'Remark' })).toBe('Note');
+    expect(translate('resources.orders.fields.gone', { _: 'Gone' })).toBe('Gone');
   });
 
   it('translates a missing key to the given default, otherwise to the key', () => {
