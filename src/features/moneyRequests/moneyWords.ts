@@ -1,7 +1,7 @@
 import type { MoneyChannel, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { formatAmount } from '#shared/money/amount.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
 import { computeFee, type FeeRule } from '#shared/money/fee.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 
 /** A channel's fee rule as serialised, also within a quote. */
@@ -18,10 +18,9 @@ export function feeRuleOf({ rate_bps, fixed_fee, min_fee, max_fee }: FeeTerms): 
   };
 }
 
-/** A channel's fee: `0.5% + 1.00, minimum 2.00, added to amount`. */
+/** A channel's fee: `0.5% + 1.00 CNY, minimum 2.00 CNY, added to amount`. */
 export function ruleInWords(rule: FeeTerms, { currencyData, translate }: Writing): string {
-  const scale = scaleOfCurrency(rule.currency, currencyData);
-  const amount = (minor: string | bigint) => formatAmount(minor, scale);
+  const amount = (minor: string | bigint) => amountInWords(minor, rule.currency, currencyData);
   const { rate_bps, fixed_fee, min_fee, max_fee } = rule;
   const deduction = translate(`moneyForms.${rule.deduction}`);
   const listed = (parts: readonly string[]) => parts.join(translate('moneyForms.comma'));
