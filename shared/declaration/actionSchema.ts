@@ -54,10 +54,7 @@ export const actionSchema = z.strictObject({
     .optional()
     .describe('Fields of the record shown in the dialog; for several records, the sums of its amounts'),
   submit: labelSchema.optional().describe("Label of the dialog's submit button. Default: the label of the action"),
-  warns: z
-    .boolean()
-    .optional()
-    .describe("Shows the dialog's submit button in red, for actions that reject, end or discard something"),
+  warns: z.boolean().optional().describe('Shows its buttons in red, for actions that reject, end or discard something'),
   form: z.array(fieldSchema).min(1).optional().describe('Fields of the dialog, sent as the request body'),
   fills: z
     .record(nameSchema, nameSchema)

@@ -11,21 +11,23 @@ import { useBeginAction, useOpenAction } from './OpenAction.ts';
 import type { Identifier } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 
-type ActionButtonProps = Pick<ButtonProps, 'variant' | 'color'> & {
+interface ActionButtonProps {
   /** Name of the resource that has the action. */
   resource: string;
   action: Action;
+  variant?: ButtonProps['variant'];
   onPress(): void;
-};
+}
 
-export function ActionButton({ resource, action, onPress, variant = 'outlined', color }: ActionButtonProps) {
+/** A button for an action, red if it rejects, ends or discards something. */
+export function ActionButton({ resource, action, onPress, variant = 'outlined' }: ActionButtonProps) {
   const context = useFormatContext();
   const Icon = action.icon && menuIcon(action.icon);
   return (
     <Button
       size="small"
       variant={variant}
-      {...(color && { color })}
+      color={action.warns ? 'error' : 'primary'}
       startIcon={Icon && <Icon />}
       onClick={onPress}
       sx={{ flex: 'none' }}
@@ -111,7 +113,11 @@ export function RowActionItems({ view, record }: { view: ResourceView; record: I
   return listedRowActions(view, record)
     .filter(hasItsPage)
     .map((action) => (
-      <MenuItem key={action.key} onClick={() => begin({ action, ids: [record.id], records: [record] })}>
+      <MenuItem
+        key={action.key}
+        onClick={() => begin({ action, ids: [record.id], records: [record] })}
+        sx={{ ...(action.warns && { color: 'error.main' }) }}
+      >
         {actionLabel(action, { ...context, resource: resource.name })}
       </MenuItem>
     ));

@@ -87,6 +87,10 @@ it('shows a rejection in the colour of errors', async () => {
   expect(dialog.getByRole('button', { name: 'Reject' })).toHaveClass('MuiButton-colorError');
   expect(dialog.getByRole('button', { name: 'Back' })).toBeInTheDocument();
   expect(shown(dialog)).toContain('Amount: 20,000.00 CNY');
+  await user.click(dialog.getByRole('button', { name: 'Back' }));
+  await user.click(screen.getByText('W-1'));
+  expect(await screen.findByRole('button', { name: 'Reject' })).toHaveClass('MuiButton-colorError');
+  expect(screen.getByRole('button', { name: 'Approve' })).toHaveClass('MuiButton-colorPrimary');
 });
 
 it('for several records, shows the sums of those that it is sent for, by currency', async () => {
