@@ -6,7 +6,7 @@ import type { Crumb } from './menu/crumbs.ts';
 import type { SidebarItem } from './menu/sidebar.ts';
 import { AccountMenu, HeaderTools } from './header/HeaderTools.tsx';
 import { FailureBoundary, PartFailure } from './FailureBoundary.tsx';
-import { Header, StickyHeader } from './header/Header.tsx';
+import { Header, StickyHeader, useHeightProperty } from './header/Header.tsx';
 import { PaletteButton } from './palette/PaletteHost.tsx';
 import type { Sides } from './testMode/useTestMode.ts';
 import { ProgressBar } from './ProgressBar.tsx';
@@ -48,6 +48,8 @@ export function Layout({ brand, crumbs, current, page, notice, isBare = false, c
   const { open, mobile, dispatch } = useSidebar();
   const { settings } = useShellSettings();
   const main = useMainFocus(page);
+  const notices = useRef<HTMLElement>(null);
+  useHeightProperty('--notices', notices);
 
   useEffect(() => dispatch({ type: 'left' }), [dispatch, page]);
   const leave = useCallback(() => dispatch({ type: 'left' }), [dispatch]);
@@ -87,7 +89,7 @@ export function Layout({ brand, crumbs, current, page, notice, isBare = false, c
           <FailureBoundary Failure={PartFailure}>{isBare && tabs ? <Bar /> : tabs}</FailureBoundary>
         </StickyHeader>
         {/* In one sticky box, so that they don't cover each other while the page scrolls. */}
-        <Box sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
+        <Box ref={notices} sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
           <ConnectionBanner />
           {notice}
         </Box>

@@ -6,7 +6,7 @@ import { useConnection } from '#console/api/connection.ts';
 /** Maximum number of toasts on the screen. The oldest is dropped. */
 const MAX_TOASTS = 4;
 
-/** Distance from the top in pixels. Leaves the header (50) and the tab bar (34) uncovered. */
+/** Distance from the top in pixels. Leaves the header (50) and the tab bar (34) uncovered. Notices below them add to it. */
 const BELOW_TABS_PX = 92;
 
 interface ShownNotification extends NotificationPayload {
@@ -33,7 +33,7 @@ export function Notifications() {
         ref={regions}
         sx={{
           position: 'fixed',
-          top: BELOW_TABS_PX,
+          top: `calc(${BELOW_TABS_PX}px + var(--notices, 0px))`,
           left: '50%',
           transform: 'translateX(-50%)',
           zIndex: 'snackbar',

@@ -86,6 +86,13 @@ window.getComputedStyle = (element, pseudoElement) => {
 // The page is never idle, so a list doesn't prefetch its next page during the calls of a slow test.
 Object.assign(window, { requestIdleCallback: () => 0, cancelIdleCallback: () => {} });
 
+// Nothing has a size in jsdom, so no size changes.
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
 // Test files share one page (`isolate: false` in vitest.config.ts), so each test cleans up after itself.
 afterEach(() => {
   cleanup();

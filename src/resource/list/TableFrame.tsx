@@ -51,7 +51,7 @@ export function TableFrame({ rowsKey, children }: TableFrameProps) {
   }, [rowsKey, tooWide]);
   useLayoutEffect(() => {
     const element = frame.current;
-    if (!element || typeof ResizeObserver === 'undefined') return;
+    if (!element) return;
     // The observer's first callback comes before the first paint, when layout is done anyway.
     const observer = new ResizeObserver(() => {
       flushSync(() => setTooWide(element.scrollWidth > element.clientWidth));

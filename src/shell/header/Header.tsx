@@ -112,7 +112,7 @@ interface StickyHeaderProps {
 /** Container above the page, sticky if the user's settings say so. */
 export function StickyHeader({ isFixed, children }: StickyHeaderProps) {
   const box = useRef<HTMLElement>(null);
-  useStickyTop(isFixed, box);
+  useHeightProperty('--sticky-top', box, isFixed);
   return (
     <Box component="header" ref={box} sx={isFixed ? fixed : undefined}>
       {children}
@@ -129,17 +129,24 @@ const fixed = {
   '&:has([role=menu], [role=listbox], [role=dialog])': { zIndex: 'modal' },
 };
 
-/** Sets `--sticky-top` to the covered height at the top of the page. */
-function useStickyTop(isFixed: boolean, box: RefObject<HTMLElement | null>): void {
+/**
+ * Keeps the element's height in a CSS property of the document: `--sticky-top` is covered at the top of the page,
+ * `--notices` lies below it.
+ */
+export function useHeightProperty(
+  property: '--sticky-top' | '--notices',
+  box: RefObject<HTMLElement | null>,
+  isOn = true,
+): void {
   useEffect(() => {
     const element = box.current;
-    if (!isFixed || !element) return;
+    if (!isOn || !element) return;
     const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty('--sticky-top', `${element.offsetHeight}px`));
+    const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`));
     observer.observe(element);
     return () => {
       observer.disconnect();
-      style.removeProperty('--sticky-top');
+      style.removeProperty(property);
     };
-  }, [isFixed, box]);
+  }, [isOn, property, box]);
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdTime } from '#tests/support/holdTime.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { tabBar } from '#tests/support/tabBar.ts';
 import { watchCalls } from '#tests/support/watchCalls.ts';
@@ -69,7 +70,7 @@ describe('requests and browser storage', () => {
     await signInPage(page).waitFor();
     const notice = page.getByRole('alert').filter({ hasText: 'The session is over' });
     await notice.waitFor();
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
+    await holdTime(page);
     expect(pathOf(page)).toMatch(/^\/login\?redirect=%2ForderList/);
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('Admin-Token');
     await notice.getByRole('button', { name: 'Close' }).waitFor();

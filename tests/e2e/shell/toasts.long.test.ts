@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { gate } from '#tests/support/gate.ts';
+import { holdTime } from '#tests/support/holdTime.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 describe('toasts', () => {
@@ -26,11 +27,6 @@ describe('toasts', () => {
     });
   const openOrders = () => page.goto(`${console.origin}/orderList`);
 
-  /** Stops the page's clock. The test advances it from now on. */
-  async function holdTime(): Promise<void> {
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 300));
-  }
-
   beforeEach(async () => {
     await page.unrouteAll();
     await page.clock.resume();
@@ -40,12 +36,12 @@ describe('toasts', () => {
     await refuse(LIST, 'Out of service until noon');
     await openOrders();
     await toast('Out of service until noon').waitFor();
-    await holdTime();
+    await holdTime(page);
     // The page handles the error as well: it stops loading and offers to try again.
     await page.getByText('Couldn’t load the list').waitFor();
-    await page.clock.runFor(1000);
+    await page.clock.runFor(500);
     expect(await toast('Out of service until noon').count()).toBe(1);
-    await page.clock.runFor(2000);
+    await page.clock.runFor(2500);
     await toast('Out of service until noon').waitFor({ state: 'detached' });
   });
 
@@ -64,9 +60,23 @@ describe('toasts', () => {
     await toast('Network Error').waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
-    await holdTime();
+    await holdTime(page);
     await page.clock.runFor(3000);
     await toast('Network Error').waitFor({ state: 'detached' });
+  });
+
+  it('113: a toast leaves the banner uncovered that says there is no connection', async () => {
+    await page.route(/\/(prod-api\/orders|healthz)/, (route) => route.abort('connectionrefused'));
+    await openOrders();
+    await toast('Network Error').waitFor();
+    await holdTime(page);
+    const banner = page.getByRole('status').filter({ hasText: 'You’re offline' });
+    await banner.waitFor();
+    const edge = async (place: Locator, of: 'top' | 'bottom') =>
+      place.evaluate((element, name) => element.getBoundingClientRect()[name], of);
+    await expect
+      .poll(async () => (await edge(toast('Network Error'), 'top')) - (await edge(banner, 'bottom')))
+      .toBeGreaterThanOrEqual(0);
   });
 
   it('113: a response that takes longer than 5 seconds counts as missing', async () => {
@@ -87,7 +97,7 @@ describe('toasts', () => {
     await refuse(SUMMARY, 'No sums', held.opened);
     await refuse(MENU, 'No menu', held.opened);
     await Promise.all([openOrders(), ...asked]);
-    await holdTime();
+    await holdTime(page);
     held.open();
     for (const text of ['No list', 'No sums', 'No menu']) {
       const isThere = () => page.clock.runFor(20).then(() => toast(text).count());
@@ -110,7 +120,7 @@ describe('toasts', () => {
     expect([await toast(top).count(), await toast(middle).count()]).toEqual([1, 1]);
     await page.clock.resume();
     await opened.expectAccessible();
-    await holdTime();
+    await holdTime(page);
     await page.mouse.move(10, 400);
     await page.clock.runFor(3000);
     await toast(top).waitFor({ state: 'detached' });
