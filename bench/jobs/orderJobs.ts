@@ -2,9 +2,12 @@ import type { Page } from 'playwright-core';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import type { Hand } from './Hand.ts';
 import { textOf, type FoundRecord, type Job, type Records } from './Job.ts';
-import { button, dialog, findByKeys, findByMouse, menu, password } from './steps.ts';
+import { button, dialog, findByKeys, findByMouse, password } from './steps.ts';
 
 const filter = (page: Page, name: string) => page.locator('button[aria-haspopup=dialog]').filter({ hasText: name });
+/** On the dashboard, the amount of the successful orders in its range, which leads to them. */
+const collected = (page: Page) =>
+  page.getByRole('region', { name: 'Collected' }).getByRole('link', { name: / Successful amount/ });
 
 const notified = (records: Records) => records.newest('orders', { status: ['success'], notify_status: 'delivered' });
 
@@ -85,11 +88,8 @@ export const ORDER_JOBS: readonly Job[] = [
     as: ['demo'],
     async mouse(hand) {
       const { page } = hand;
-      await hand.click(menu(page, 'Orders', 'button'));
-      await hand.click(menu(page, 'Collection orders'));
-      await hand.click(page.getByRole('tab', { name: /^Success/ }));
-      await hand.click(filter(page, 'Created'));
       await hand.click(button(page, 'This month'));
+      await hand.click(collected(page));
       await hand.click(button(page, 'Export'));
       await hand.click(dialog(page).getByRole('button', { name: 'Export' }));
     },
