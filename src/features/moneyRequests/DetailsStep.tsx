@@ -19,7 +19,8 @@ import { readTypedNumber, showTypedNumber } from '#console/fields/number/NumberI
 import { useBoundField, useTyped } from '#console/fields/inputs/useBoundField.ts';
 import { ReferenceInput, type ChoiceDetail } from '#console/fields/reference/ReferenceInput.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { columns, ruleInWords } from './moneyWords.ts';
+import { ruleInWords } from './feeRule.ts';
+import { formColumns } from './formColumns.ts';
 import { largestAmountOf, balanceOfAll, channelOf } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { PlaceSelect, placesOf } from './PlaceSelect.tsx';
@@ -88,7 +89,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
         event.preventDefault();
         request.review();
       }}
-      sx={columns}
+      sx={formColumns}
     >
       <Paper variant="outlined" sx={{ ...card, gridArea: 'main' }}>
         {fields.filter(isMain).map((field) => (

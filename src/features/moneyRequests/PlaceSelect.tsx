@@ -8,7 +8,7 @@ import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { withReason } from '#console/ui/form/withReason.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import type { MoneyKind } from './moneyKinds.ts';
-import { ruleInWords } from './moneyWords.ts';
+import { ruleInWords } from './feeRule.ts';
 
 /** A card or channel in the selection. */
 interface Place {

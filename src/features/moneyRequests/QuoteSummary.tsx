@@ -6,7 +6,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
-import { ruleInWords, type FeeTerms } from './moneyWords.ts';
+import { ruleInWords, type FeeTerms } from './feeRule.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { PAYEE, type QuoteState } from './useMoneyRequest.ts';
 import { cardPadding } from '#console/ui/cardPadding.ts';

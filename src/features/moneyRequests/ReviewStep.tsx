@@ -19,10 +19,10 @@ import { isShown } from '#console/resource/form/formValues.ts';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
-import { columns, isSameDeal } from './moneyWords.ts';
+import { formColumns } from './formColumns.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { QuoteSummary, quoteRows } from './QuoteSummary.tsx';
-import { PAYEE, type MoneyRequest, type QuoteState } from './useMoneyRequest.ts';
+import { isSameDeal, PAYEE, type MoneyRequest, type QuoteState } from './useMoneyRequest.ts';
 import { placesOf } from './PlaceSelect.tsx';
 import { cardPadding } from '#console/ui/cardPadding.ts';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';
@@ -68,7 +68,7 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
         event.preventDefault();
         if (!sending.isBlocked) request.confirm();
       }}
-      sx={columns}
+      sx={formColumns}
     >
       <Paper variant="outlined" sx={{ p: cardPadding, gridArea: 'main', minWidth: 0 }}>
         <Typography ref={heading} tabIndex={-1} component="h2" variant="subtitle2" sx={{ mb: 1, outline: 'none' }}>

@@ -1,7 +1,7 @@
 import type { MoneyCard, MoneyChannel, MoneyForm } from '#shared/contract/moneyForms.ts';
 import { computeFee, debitAmount, type Deduction, type FeeRule } from '#shared/money/fee.ts';
 import type { MoneyKind } from './moneyKinds.ts';
-import { feeRuleOf } from './moneyWords.ts';
+import { feeRuleOf } from './feeRule.ts';
 
 /**
  * The channel whose balance applies to every choice, because channels of the same currency share it. Null if balances

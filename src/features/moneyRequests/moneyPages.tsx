@@ -19,7 +19,7 @@ import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { RECHARGE, WITHDRAW, PAYMENT, type MoneyKind } from './moneyKinds.ts';
-import { columns } from './moneyWords.ts';
+import { formColumns } from './formColumns.ts';
 import { obstacleOf, usableFrom, type Obstacle } from './moneyChoices.ts';
 import { MoneyRequestForm } from './MoneyRequestForm.tsx';
 import { MoneyResult } from './MoneyResult.tsx';
@@ -137,7 +137,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry(): void }) {
 
 function FormSkeleton() {
   return (
-    <Box aria-busy="true" sx={columns}>
+    <Box aria-busy="true" sx={formColumns}>
       <Skeleton variant="rounded" height={260} sx={{ gridArea: 'main' }} />
       <Skeleton variant="rounded" height={320} sx={{ gridArea: 'summary' }} />
       <Skeleton variant="rounded" height={180} sx={{ gridArea: 'more' }} />

@@ -17,7 +17,6 @@ import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { valuesToSend } from '#console/resource/form/formValues.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import type { MoneyKind, QuoteInput } from './moneyKinds.ts';
-import { isSameDeal } from './moneyWords.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/createApi.ts';
 
@@ -200,6 +199,17 @@ const KEY = 'idempotency_key';
 
 /** The agreed amounts, by the server's field names. */
 const AGREED: readonly string[] = ['agreed_debit', 'agreed_arrival'];
+
+/** True if the user already agreed to the same terms. */
+export function isSameDeal(one: MoneyQuote, other: MoneyQuote): boolean {
+  return (
+    one.fee === other.fee &&
+    one.arrival_amount === other.arrival_amount &&
+    one.debit_amount === other.debit_amount &&
+    one.currency === other.currency &&
+    one.needs_approval === other.needs_approval
+  );
+}
 
 /** True if users fill in the field of the action's form. */
 export function isFilledIn({ source }: Field): boolean {

@@ -1,4 +1,4 @@
-import type { MoneyChannel, MoneyQuote } from '#shared/contract/moneyForms.ts';
+import type { MoneyChannel } from '#shared/contract/moneyForms.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { computeFee, type FeeRule } from '#shared/money/fee.ts';
@@ -37,25 +37,3 @@ export function ruleInWords(rule: FeeTerms, { currencyData, translate }: Writing
     deduction,
   ]);
 }
-
-/** True if the user already agreed to the same terms. */
-export function isSameDeal(one: MoneyQuote, other: MoneyQuote): boolean {
-  return (
-    one.fee === other.fee &&
-    one.arrival_amount === other.arrival_amount &&
-    one.debit_amount === other.debit_amount &&
-    one.currency === other.currency &&
-    one.needs_approval === other.needs_approval
-  );
-}
-
-/** One column for the form, with the figures next to it on wide screens and within it on narrow ones. */
-export const columns = {
-  display: 'grid',
-  alignItems: 'start',
-  gap: 2,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 640px) 320px' },
-  gridTemplateAreas: { xs: '"main" "summary" "more"', lg: '"main summary" "more summary"' },
-  gridTemplateRows: { lg: 'auto 1fr' },
-  maxWidth: { xs: 640, lg: 'none' },
-};

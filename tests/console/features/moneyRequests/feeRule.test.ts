@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
-import { isSameDeal, ruleInWords } from '#console/features/moneyRequests/moneyWords.ts';
+import { ruleInWords } from '#console/features/moneyRequests/feeRule.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 
 const FREE = {
@@ -18,7 +17,10 @@ describe('a fee rule as text', () => {
     [{ fixed_fee: '500', deduction: 'outer' as const }, '5.00 CNY, added to amount'],
     [{ rate_bps: 50, fixed_fee: '100' }, '0.5% + 1.00 CNY, deducted from amount'],
     [{ rate_bps: 1000 }, '10%, deducted from amount'],
-    [{ rate_bps: 20, min_fee: '10', max_fee: '2500' }, '0.2%, minimum 0.10 CNY, maximum 25.00 CNY, deducted from amount'],
+    [
+      { rate_bps: 20, min_fee: '10', max_fee: '2500' },
+      '0.2%, minimum 0.10 CNY, maximum 25.00 CNY, deducted from amount',
+    ],
     [{ rate_bps: 1, min_fee: '0' }, '0.01%, deducted from amount'],
     [{ fixed_fee: '100', min_fee: '250' }, '2.50 CNY, deducted from amount'],
     [{ fixed_fee: '100', max_fee: '0' }, 'none'],
@@ -31,27 +33,4 @@ describe('a fee rule as text', () => {
     const rule = { ...FREE, rate_bps: 20, min_fee: '10' };
     expect(ruleInWords(rule, await formatContext({ language: 'zh' }))).toBe('0.2%，最低 0.10 CNY，从金额中扣除');
   });
-});
-
-describe('a quote', () => {
-  const quote: MoneyQuote = {
-    ...FREE,
-    fixed_fee: '100',
-    amount: '1000',
-    fee: '100',
-    arrival_amount: '900',
-    debit_amount: '1000',
-    min_amount: '1',
-    max_amount: '9999',
-    available: '5000',
-    available_after: '4000',
-    needs_approval: false,
-  };
-  it('is unchanged if only the balance differs', () => {
-    expect(isSameDeal(quote, { ...quote, available: '4000', available_after: '3000', max_amount: '1000' })).toBe(true);
-  });
-  it.each([{ fee: '101' }, { arrival_amount: '899' }, { debit_amount: '1100' }, { needs_approval: true }])(
-    'has changed with %j',
-    (change) => expect(isSameDeal(quote, { ...quote, ...change })).toBe(false),
-  );
 });
