@@ -80,7 +80,6 @@ const currencySchema = z.object({
 export type CurrencyFigures = z.infer<typeof currencySchema>;
 
 const shareSchema = z.object({ id: z.string(), name: z.string(), figures: figuresSchema });
-export type MerchantShare = z.infer<typeof shareSchema>;
 
 /** Payouts and fees of a range. */
 const tradeSchema = z.object({

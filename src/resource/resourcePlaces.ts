@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Filter } from '#shared/contract/listQuery.ts';
 
 /** Place of a resource's records in the menu. */
 export interface ResourcePlace {
@@ -21,4 +22,18 @@ export function useResourcePlace(resource: string): ResourcePlace | null {
 /** Returns a function that finds the menu's page of a resource, or null if the user has none. */
 export function useFindPlace(): FindResourcePlace {
   return useContext(Context);
+}
+
+/** Returns the address of a resource's list with a filter, or null if the user's menu has no such list. */
+export function useListLink(): (resource: string, filter?: Filter) => string | null {
+  const find = useFindPlace();
+  return (resource, filter) => {
+    const place = find(resource);
+    return place && (filter ? listPath(place.basePath, filter) : place.basePath);
+  };
+}
+
+/** The address of a list with a filter. */
+export function listPath(basePath: string, filter: Filter): string {
+  return `${basePath}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;
 }

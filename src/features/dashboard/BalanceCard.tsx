@@ -5,8 +5,8 @@ import { Figure } from '#console/features/figures/Figure.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useListLink } from '#console/resource/resourcePlaces.ts';
 import { HomeCard } from './HomeHeading.tsx';
-import { useListLink } from './useOrdersLink.ts';
 
 interface BalanceCardProps {
   balances: NonNullable<Home['balances']>;

@@ -4,11 +4,11 @@ import { formatCount, formatRate } from '#shared/format/numbers.ts';
 import { AboutRate, Figure, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
-import { useFindPlace } from '#console/resource/resourcePlaces.ts';
+import { useFindPlace, useListLink } from '#console/resource/resourcePlaces.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { HomeCard } from './HomeHeading.tsx';
 import { FigureCell, RATE, ShareBar, SplitTable } from './SplitCard.tsx';
-import { ordersIn, type OrdersLink, useListLink } from './useOrdersLink.ts';
+import { ordersIn, type OrdersLink } from './useOrdersLink.ts';
 
 interface BusinessCardProps {
   business: CurrencyBusiness;

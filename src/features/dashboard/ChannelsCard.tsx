@@ -17,9 +17,9 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
-import { useFindPlace } from '#console/resource/resourcePlaces.ts';
+import { useFindPlace, useListLink } from '#console/resource/resourcePlaces.ts';
 import { HomeCard } from './HomeHeading.tsx';
-import { useListLink, useOrdersLink } from './useOrdersLink.ts';
+import { useOrdersLink } from './useOrdersLink.ts';
 
 const TONES = {
   healthy: 'success',

@@ -4,8 +4,9 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { compareFigures, Figure, RateFigure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useListLink } from '#console/resource/resourcePlaces.ts';
 import { HomeCard } from './HomeHeading.tsx';
-import { type OrdersLink, useListLink } from './useOrdersLink.ts';
+import type { OrdersLink } from './useOrdersLink.ts';
 
 interface FiguresCardProps {
   range: RangeShown;

@@ -7,8 +7,8 @@ import { useApi } from '#console/api/createApi.ts';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
+import { useListLink } from '#console/resource/resourcePlaces.ts';
 import { AllLink, HomeCard } from './HomeHeading.tsx';
-import { useListLink } from './useOrdersLink.ts';
 
 type Rate = z.output<typeof merchantRates.data>[number];
 

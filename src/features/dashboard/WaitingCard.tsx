@@ -5,8 +5,8 @@ import { WAITING_STATUS, type Waiting } from '#shared/contract/home.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
+import { useListLink } from '#console/resource/resourcePlaces.ts';
 import { HomeCard } from './HomeHeading.tsx';
-import { useListLink } from './useOrdersLink.ts';
 
 /** Requests that wait for the user's decision. */
 export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {

@@ -1,6 +1,6 @@
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Span } from '#shared/contract/home.ts';
-import { useFindPlace } from '#console/resource/resourcePlaces.ts';
+import { useListLink } from '#console/resource/resourcePlaces.ts';
 
 /**
  * Returns the address of the list filtered to the orders that a figure counts, or null if the user's menu has no such
@@ -15,16 +15,6 @@ export function useOrdersLink(currency: string | null): OrdersLink {
     const filter = ordersIn({ ...of, ...(currency !== null && { currency }) });
     // Operators have the orders of all merchants instead of their own.
     return listLink('orders', filter) ?? listLink('platform_orders', filter);
-  };
-}
-
-/** Returns the address of a resource's list with a filter, or null if the user's menu has no such list. */
-export function useListLink(): (resource: string, filter?: Filter) => string | null {
-  const find = useFindPlace();
-  return (resource, filter) => {
-    const place = find(resource);
-    if (!place || !filter) return place?.basePath ?? null;
-    return `${place.basePath}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;
   };
 }
 

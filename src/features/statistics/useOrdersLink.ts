@@ -1,6 +1,6 @@
 import type { Period, StatisticsMember, StatisticsOverview } from '#shared/contract/submerchantStatistics.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useFindPlace } from '#console/resource/resourcePlaces.ts';
+import { useListLink } from '#console/resource/resourcePlaces.ts';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import { endOfDay, startOfDay } from '#shared/format/timeZone.ts';
 
@@ -37,19 +37,17 @@ export function useFilteredOrdersLink(
   currency: string,
 ): FilteredOrdersLink {
   const { currencyData } = useFormatContext();
-  const find = useFindPlace();
+  const listLink = useListLink();
   const head = path.at(-1);
   return (figure) => {
-    const place = find(RESOURCES[figure.kind]);
-    if (!place) return null;
     const scope = {
       period: figure.period ?? period,
       member: figure.member ?? (head ? { id: head.id, is_self: false } : null),
       currency: currencies.length > 1 ? currency : null,
       timeZone: currencyData.time_zone,
     };
-    const filter = JSON.stringify(countedOrdersFilter(scope, figure.outcome && STATUSES[figure.kind][figure.outcome]));
-    return `${place.basePath}?${new URLSearchParams({ filter }).toString()}`;
+    const status = figure.outcome && STATUSES[figure.kind][figure.outcome];
+    return listLink(RESOURCES[figure.kind], countedOrdersFilter(scope, status));
   };
 }
 

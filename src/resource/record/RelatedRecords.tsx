@@ -22,7 +22,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { ActionHost } from '../actions/ActionHost.tsx';
 import { useDeclaration } from '../declaration/useDeclaration.ts';
-import { useResourcePlace } from '../resourcePlaces.ts';
+import { listPath, useResourcePlace } from '../resourcePlaces.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { createResourceView, type ResourceView, recordPath } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
@@ -81,7 +81,7 @@ function RelatedCard({ related, view }: RelatedCardProps) {
   const fields = columns
     ? resource.fields.filter(({ source }) => columns.includes(source))
     : resource.list.columns.filter(({ source }) => source !== target).slice(0, COLUMNS);
-  const all = `${view.basePath}?${new URLSearchParams({ filter: JSON.stringify({ [target]: id }) })}`;
+  const all = listPath(view.basePath, { [target]: id });
   return (
     <RecordCard
       title={resolveLabel(label ?? resource.label, language, translate)}
