@@ -19,6 +19,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { useConnection } from '#console/api/connection.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 
 interface LayoutProps {
   brand: SidebarBrand;
@@ -204,7 +205,7 @@ const ConnectionBanner = memo(function ConnectionBanner() {
     ? translate('shell.offline_since', { time: formatInZone(lastAnswerAt, currencyData.time_zone) })
     : translate('shell.offline');
   return (
-    <Box role="status" sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
+    <LiveRegion role="status">
       {!(isOnline && isServing) && (
         <Alert
           role="presentation"
@@ -216,7 +217,7 @@ const ConnectionBanner = memo(function ConnectionBanner() {
           {isOnline ? translate('shell.unavailable') : offline}
         </Alert>
       )}
-    </Box>
+    </LiveRegion>
   );
 });
 

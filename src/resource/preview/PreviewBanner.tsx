@@ -1,8 +1,9 @@
-import { Alert, Box, Button } from '@mui/material';
+import { Alert, Button } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { endRolePreview } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { useReopenConsole } from './useReopenConsole.ts';
 
 interface PreviewBannerProps {
@@ -33,7 +34,7 @@ export function PreviewBanner({ roleName }: PreviewBannerProps) {
   }
 
   return (
-    <Box role="status" sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>
+    <LiveRegion role="status">
       <Alert
         role="presentation"
         severity="info"
@@ -48,6 +49,6 @@ export function PreviewBanner({ roleName }: PreviewBannerProps) {
       >
         {roleName === null ? translate('shell.previewing_gone') : translate('shell.previewing', { role: roleName })}
       </Alert>
-    </Box>
+    </LiveRegion>
   );
 }
