@@ -21,7 +21,7 @@ describe('an export in the background', () => {
     await page.getByRole('button', { name: 'Tasks, 1 unfinished' }).waitFor();
 
     await tabBar(page).visit('/dashboard');
-    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
     expect(await console.world.tasks.step()).toBe(1);
     // The inbox also announces it, in another status element.
     const toast = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Download' }) });
