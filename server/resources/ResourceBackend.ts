@@ -34,7 +34,7 @@ export interface ResourceBackend {
    * the language of the request.
    */
   sourceFor?(session: Session, request: WithLanguage): RecordSource;
-  /** Values of the `recordOnly` fields, loaded when a single record is shown. */
+  /** Values of the `recordOnly` fields, and newer ones of others, loaded when a single record is shown. */
   details?(merchantId: string, record: WireRecord): Promise<Readonly<Record<string, unknown>>>;
   /** The supported writes. A declaration that allows an operation without its function is rejected. */
   writer?: Partial<RecordWriter>;

@@ -9,8 +9,8 @@ import type { Payees } from '#server/modules/payees/service.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 
 /**
- * Facts for approvers of a pending payment: its cost at today's fee, the remaining balance, and earlier payments to the
- * payee. Earlier payments are matched by name and masked card number, the saved payee by its whole number.
+ * Facts for approvers of a pending payment: its fee and cost as of today, the remaining balance, and earlier payments to
+ * the payee. Earlier payments are matched by name and masked card number, the saved payee by its whole number.
  */
 export async function paymentFacts(
   { db: { kysely }, cipher, payees }: { db: Db; cipher: Cipher; payees: Payees },
@@ -26,12 +26,12 @@ export async function paymentFacts(
     .executeTakeFirstOrThrow();
   const { channel_id: channelId, amount, currency, payee_name, card_number_masked } = request;
   const payee = sql`payee_name = ${payee_name} and card_number_masked = ${card_number_masked}`;
-  const [before, saved, available, debit] = await Promise.all([
+  const [before, saved, available, charge] = await Promise.all([
     payeeHistory(kysely, 'payouts', { merchantId, amount, currency }, payee),
     payees.withNumber(kysely, merchantId, cipher.decrypt(request.card_number)),
     readAvailable(kysely, merchantId, currency),
     termsOf(kysely, merchantId, { type: 'payout', channelId, amount }).then(
-      ({ charge }) => charge.debit_amount,
+      (terms) => terms.charge,
       (error: unknown) => {
         // The channel can't take the payment now; approving it says why.
         if (error instanceof ValidationError) return null;
@@ -43,7 +43,9 @@ export async function paymentFacts(
     ...before,
     payee_saved_at: saved?.created_at.toISOString() ?? null,
     available: available.toString(),
-    debit_amount: debit?.toString() ?? null,
-    available_after: debit === null ? null : (available - debit).toString(),
+    ...(charge && { fee: charge.fee.toString() }),
+    payee_amount: charge?.arrival_amount.toString() ?? null,
+    debit_amount: charge?.debit_amount.toString() ?? null,
+    available_after: charge && (available - charge.debit_amount).toString(),
   };
 }

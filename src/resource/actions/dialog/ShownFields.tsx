@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { currencyIn } from '#console/fields/money/moneyType.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
@@ -15,12 +16,16 @@ interface ShownFieldsProps {
   isBulk: boolean;
 }
 
-/** Shows the facts for a decision: fields of the record, or for several records the sums of their amounts. */
+/**
+ * Shows the facts for a decision: fields of the record that aren't empty, or for several records the sums of their
+ * amounts.
+ */
 export function ShownFields({ fields, records, isBulk }: ShownFieldsProps) {
-  const { currencyData } = useFormatContext();
+  const context = useFormatContext();
   const rows = fields.flatMap((field) => {
-    const shown = isBulk ? summed(records, field, currencyData) : records.slice(0, 1);
-    const known = shown.filter((record) => field.when === undefined || holds(field.when, record));
+    const shown = isBulk ? summed(records, field, context.currencyData) : records.slice(0, 1);
+    const applying = shown.filter((record) => field.when === undefined || holds(field.when, record));
+    const known = applying.filter((record) => formatFieldAlone(record, field, context) !== '');
     return known.map((record, index) => (
       <FieldRow key={`${field.source} ${index}`} field={field} record={record} align="left" />
     ));

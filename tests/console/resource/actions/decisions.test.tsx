@@ -116,7 +116,13 @@ async function openRequests() {
     currency: 'CNY',
     created_at: '2026-01-05T00:00:00.000Z',
   };
-  const facts = { debit_amount: '2001000', available_after: '-500', payee_standing: 'first_payment', payments: 0 };
+  const facts = {
+    payee_amount: '2000000',
+    debit_amount: '2001000',
+    available_after: '-500',
+    payee_standing: 'first_payment',
+    payments: 0,
+  };
   const { provider, callsOf } = recordingProvider({ payment_requests: [request] });
   await renderDeclaredPage({
     name: 'payment_requests',
@@ -153,12 +159,15 @@ it("fetches what only the record's own response has, and asks for the payment pa
   await waitFor(() => expect(shown(dialog)).toContain('Total debit: 20,010.00 CNY'));
   expect(shown(dialog)).toEqual(
     expect.arrayContaining([
+      expect.stringContaining('Fee (expected): 10.00 CNY'),
+      'Payee receives: 20,000.00 CNY',
       'Available afterwards: -5.00 CNY Insufficient balance',
       'Payee history: First payment to this payee',
     ]),
   );
-  // Earlier payments are only shown for a payee that has received any.
+  // Earlier payments are only shown for a payee that has received any, and nothing is shown that is empty.
   expect(shown(dialog).join()).not.toContain('Payments so far');
+  expect(shown(dialog).join()).not.toContain('—');
   await user.type(dialog.getByLabelText(/Payment password/), '246810');
   await user.click(dialog.getByRole('button', { name: 'Approve 20,000.00 CNY' }));
   await waitFor(() => expect(callsOf('runAction', 'payment_requests')).toHaveLength(1));

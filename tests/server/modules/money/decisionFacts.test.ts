@@ -75,11 +75,31 @@ describe('the facts shown for a decision about money', () => {
     expect(facts).toMatchObject({ payee_standing: 'first_payment', payments: 0, paid: '0', last_paid_at: null });
     expect(facts).toMatchObject({ available: String(before) });
     expect(facts['available_after']).toBe(String(before - BigInt(String(facts['debit_amount']))));
+    // The demo's channel adds its fee to the amount.
+    expect(BigInt(String(facts['debit_amount']))).toBe(BigInt(String(facts['amount'])) + BigInt(String(facts['fee'])));
+    expect(facts['payee_amount']).toBe(facts['amount']);
 
     await post('checker', `payment-requests/${id}/approve`, {});
     expect(before - (await available())).toBe(BigInt(String(facts['debit_amount'])));
     // Already decided, so there is nothing to show.
     expect(await shown('checker', `payment-requests/${id}`)).toMatchObject({ payee_standing: null, available: null });
+  });
+
+  it("of a payment: the channel's current fee and who bears it, if they have changed since the request", async () => {
+    const { id, channel_id, amount } = await paymentRequest('钱变');
+    const { kysely } = world.db;
+    const ofChannel = kysely.selectFrom('channels').where('id', '=', String(channel_id));
+    const { rate_bps, fixed_fee, deduction } = await ofChannel.selectAll().executeTakeFirstOrThrow();
+    const set = (values: { rate_bps: number; fixed_fee: bigint; deduction: 'inner' | 'outer' }) =>
+      kysely.updateTable('channels').set(values).where('id', '=', String(channel_id)).execute();
+    await set({ rate_bps: 0, fixed_fee: 777n, deduction: 'inner' });
+    try {
+      const received = String(BigInt(String(amount)) - 777n);
+      const facts = { fee: '777', payee_amount: received, debit_amount: amount };
+      expect(await shown('checker', `payment-requests/${id}`)).toMatchObject(facts);
+    } finally {
+      await set({ rate_bps, fixed_fee, deduction });
+    }
   });
 
   it('of a payment: earlier payments to its payee, by name and card, once they arrived', async () => {
