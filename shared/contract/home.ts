@@ -174,8 +174,9 @@ export const WAITING_STATUS: Record<WaitingKind, string> = {
 
 const waitingSchema = z.object({
   kind: z.enum(WAITING_KINDS),
+  /** Those that the user can decide on or submit. */
   count: z.int(),
-  /** Those that the user created and therefore can't decide. */
+  /** Those that the user created and only a colleague can decide on. */
   own_count: z.int(),
 });
 export type Waiting = z.infer<typeof waitingSchema>;

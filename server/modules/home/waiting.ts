@@ -38,7 +38,7 @@ const SOURCES: Record<WaitingKind, Source> = {
 const OF_PLATFORM: readonly WaitingKind[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
 const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'refunds', 'batch_transfers'];
 
-/** Number of items that the user can decide or submit, for each kind that they may, including zeros. */
+/** Number of items for each kind that the user may decide on or submit, including zeros. */
 export async function waitingCounts(db: Db, { merchantId, userId, permissions }: Session): Promise<Waiting[]> {
   const isPlatform = merchantId === PLATFORM_ID;
   const kinds = (isPlatform ? OF_PLATFORM : OF_MERCHANT).filter(
@@ -49,9 +49,10 @@ export async function waitingCounts(db: Db, { merchantId, userId, permissions }:
   return Promise.all(
     kinds.map(async (kind) => {
       const { table, isNotForItsMaker } = SOURCES[kind];
-      const own = isNotForItsMaker ? sql`count(*) filter (where creator_id = ${userId})` : sql`0`;
+      const isOwn = isNotForItsMaker ? sql`creator_id is not distinct from ${userId}` : sql`false`;
       const { rows } = await sql<{ count: number; own_count: number }>`
-        select count(*)::integer as count, ${own}::integer as own_count
+        select (count(*) filter (where not (${isOwn})))::integer as count,
+               (count(*) filter (where ${isOwn}))::integer as own_count
         from ${sql.table(table)} where ${ofTenant} and status = ${WAITING_STATUS[kind]}`.execute(db.kysely);
       return { kind, count: rows[0]?.count ?? 0, own_count: rows[0]?.own_count ?? 0 };
     }),

@@ -8,29 +8,42 @@ import { Link } from '#console/ui/router/Link.tsx';
 import { useListLink } from '#console/resource/resourcePlaces.ts';
 import { HomeCard } from './HomeHeading.tsx';
 
-/** Requests that wait for the user's decision. */
+/** Requests that wait for the user's decision, and the user's own, on which colleagues decide. */
 export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
   const { translate } = useFormatContext();
-  const open = waiting.filter(({ count }) => count > 0);
+  const forUser = waiting.filter(({ count }) => count > 0);
+  const forColleagues = waiting.filter(({ own_count: count }) => count > 0);
   return (
     <HomeCard title={translate('dashboard.waiting')}>
-      {open.length === 0 ? (
+      {forUser.length === 0 ? (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
           <DoneIcon fontSize="small" color="success" aria-hidden />
           <Typography>{translate('dashboard.nothing_waiting')}</Typography>
         </Box>
       ) : (
         <List disablePadding sx={{ mx: -1 }}>
-          {open.map((one) => (
-            <WaitingItem key={one.kind} {...one} />
+          {forUser.map(({ kind, count }) => (
+            <WaitingItem key={kind} kind={kind} count={count} />
           ))}
         </List>
+      )}
+      {forColleagues.length > 0 && (
+        <>
+          <Typography component="h3" variant="subtitle2" sx={{ mt: 2, mb: 1 }}>
+            {translate('dashboard.waiting_for_colleagues')}
+          </Typography>
+          <List disablePadding sx={{ mx: -1 }}>
+            {forColleagues.map(({ kind, own_count: count }) => (
+              <WaitingItem key={kind} kind={kind} count={count} />
+            ))}
+          </List>
+        </>
       )}
     </HomeCard>
   );
 }
 
-function WaitingItem({ kind, count, own_count: own }: Waiting) {
+function WaitingItem({ kind, count }: Pick<Waiting, 'kind' | 'count'>) {
   const { translate } = useFormatContext();
   const to = useListLink()(kind, { status: [WAITING_STATUS[kind]] });
   const content = (
@@ -40,11 +53,6 @@ function WaitingItem({ kind, count, own_count: own }: Waiting) {
       </Box>
       <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
         {translate(`dashboard.waiting_kinds.${kind}`)}
-        {own > 0 && (
-          <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-            {translate('dashboard.own_waiting', { smart_count: own })}
-          </Typography>
-        )}
       </Box>
       {to !== null && <ChevronRight aria-hidden sx={{ color: 'text.secondary' }} />}
     </>

@@ -133,13 +133,20 @@ describe('GET /home-info', () => {
     }
   });
 
-  it('shows pending work as its list does, and balances as the wallets do', async () => {
+  it('shows pending work as its list does, without the user’s own requests, and balances as the wallets do', async () => {
+    const shownOwn: Record<string, number> = {};
     for (const username of ['demo', 'checker', 'operator']) {
       const token = await tokenOf(username);
+      const { id } = z.object({ id: z.string() }).parse(await get(token, '/vue-element-admin/user/info'));
       const { waiting, balances, payouts_under_way: payouts } = await home(token);
-      for (const { kind: of, count } of waiting) {
-        const shown = await listed(token, of.replaceAll('_', '-'), { status: [WAITING_STATUS[of]] });
-        expect([of, count]).toEqual([of, shown.count]);
+      for (const { kind: of, count, own_count } of waiting) {
+        const filter = { status: [WAITING_STATUS[of]] };
+        const shown = await listed(token, of.replaceAll('_', '-'), filter);
+        expect([of, count + own_count]).toEqual([of, shown.count]);
+        if (of !== 'payment_requests' && of !== 'refunds') continue;
+        const own = await listed(token, of.replaceAll('_', '-'), { ...filter, creator_id: id });
+        expect([of, own_count]).toEqual([of, own.count]);
+        shownOwn[`${username}: ${of}`] = own.count;
       }
       if (username === 'operator') {
         expect(waiting.map(({ kind: of }) => of)).toEqual(['deposit_reviews', 'withdrawal_reviews', 'adjustments']);
@@ -152,6 +159,7 @@ describe('GET /home-info', () => {
       const listedPayouts = await listed(token, 'payouts', { status: ['pending', 'processing'] });
       expect(payouts?.reduce((total, { count }) => total + count, 0)).toBe(listedPayouts.count);
     }
+    expect(shownOwn['demo: payment_requests']).toBeGreaterThan(0);
   });
 
   it('shows the platform each channel with the orders of all merchants, and a merchant only its own', async () => {
