@@ -59,7 +59,7 @@ export const ORDER_JOBS: readonly Job[] = [
       await hand.tabTo(button(hand.page, 'Resend notification'));
       await hand.press('Enter');
     },
-    done: (page) => page.getByText('Done: Resend notification').waitFor(),
+    done: (page) => page.getByText('notification is being sent again').waitFor(),
   },
   {
     name: 'Refund half of an order',

@@ -63,11 +63,11 @@ export function FeeBreakdown({ fields }: { fields: readonly Field[] }) {
   );
 }
 
-/** `0.60% + 0.50 · Deducted from amount · the channel’s minimum fee` */
+/** `0.60% + 0.50 CNY · Deducted from amount · the channel’s minimum fee` */
 function termsInWords(fields: readonly Field[], record: FieldRecord, context: FormatContext): string {
   const field = (source: string) => fields.find((one) => one.source === source);
   const [rate, fixed, deduction] = [field('rate_bps'), field('fixed_fee'), field('deduction')];
-  const fixedPart = fixed && minor(record['fixed_fee']) !== 0n && formatField(record, fixed, context);
+  const fixedPart = fixed && minor(record['fixed_fee']) !== 0n && formatFieldAlone(record, fixed, context);
   const ratePart = rate && !(fixedPart && record['rate_bps'] === 0) && formatField(record, rate, context);
   return [
     [ratePart, fixedPart].filter(Boolean).join(' + '),

@@ -16,7 +16,7 @@ describe('the breakdown of a fee', () => {
   it('deducts an inner fee from the amount', async () => {
     const terms = { amount: '100000', fee: '350', rate_bps: 25, fixed_fee: '100', deduction: 'inner' } as const;
     expect(await amountsOf({ ...terms, status: 'success' })).toEqual([
-      ...['Order amount', 'Fee0.25% + 1.00 · Deducted from amount', 'The payer paid', 'Net amount'],
+      ...['Order amount', 'Fee0.25% + 1.00 CNY · Deducted from amount', 'The payer paid', 'Net amount'],
       ...['1,000.00 CNY', '− 3.50 CNY', '1,000.00 CNY', '996.50 CNY'],
     ]);
   });
@@ -24,7 +24,7 @@ describe('the breakdown of a fee', () => {
   it('adds an outer fee, exact to the last unit of the largest amounts', async () => {
     const terms = { amount: '9007199254740993', fee: '7', rate_bps: 0, fixed_fee: '7', deduction: 'outer' } as const;
     expect(await amountsOf({ ...terms, status: 'success' })).toEqual([
-      ...['Order amount', 'Fee0.07 · Added to amount', 'The payer paid', 'Net amount'],
+      ...['Order amount', 'Fee0.07 CNY · Added to amount', 'The payer paid', 'Net amount'],
       ...['90,071,992,547,409.93 CNY', '+ 0.07 CNY', '90,071,992,547,410.00 CNY', '90,071,992,547,409.93 CNY'],
     ]);
   });
