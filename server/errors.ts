@@ -121,7 +121,7 @@ export class UnavailableError extends AppError {
 export class TooManyRequestsError extends AppError {
   readonly retryAfterSeconds: number;
   constructor(retryAfterSeconds: number, id = 'too_many') {
-    super(id, { seconds: retryAfterSeconds });
+    super(id, { seconds: retryAfterSeconds, smart_count: retryAfterSeconds });
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -45,7 +45,7 @@ export async function checkCounted<T>(
   const attempter = { merchantId: user.merchantId, who: user.userId };
   const locked = (until: Date | null, now: Date) => {
     const minutes = differenceInMinutes(until ?? now, now, { roundingMethod: 'ceil' });
-    return refusal({ key: `${texts}_locked`, args: { minutes } });
+    return refusal({ key: `${texts}_locked`, args: { minutes, smart_count: minutes } });
   };
   const assertOpen = async (now: Date) => {
     const until = await lockOf(db, counter, attempter, now);

@@ -256,7 +256,7 @@ describe('the forms that move money', () => {
       await page.getByText(`Attempts left: ${left}.`).waitFor();
     }
     await confirm('000000');
-    const locked = page.getByText('Too many incorrect payment passwords. Try again in 30 min.');
+    const locked = page.getByText('Too many incorrect payment passwords. Try again in 30 minutes.');
     await locked.waitFor();
     await confirm(DEMO_PAY_PASSWORD);
     await locked.waitFor();

@@ -44,13 +44,13 @@ export function ConflictPanel({ view, fields, conflict, isSaving, onKeepMine, on
       <Alert ref={panel} tabIndex={-1} severity="warning" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
         <AlertTitle>{title}</AlertTitle>
         {translate('form.conflict_text')}
-        <ConflictTable conflicts={conflictingFields(fields, before, mine, theirs)} />
+        <ConflictTable conflicts={conflictingFields(fields, before, mine, theirs)} who={who} />
         <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, mt: 1.5 }}>
           <Button size="small" variant="outlined" color="inherit" onClick={onKeepMine} disabled={isSaving}>
             {translate('form.keep_mine')}
           </Button>
           <Button size="small" variant="outlined" color="inherit" onClick={onTakeTheirs} disabled={isSaving}>
-            {translate('form.take_theirs')}
+            {who ? translate('form.take_theirs_of', { who }) : translate('form.take_theirs')}
           </Button>
         </Stack>
         <Box sx={{ mt: 1, fontSize: '0.75rem' }}>{translate('form.keep_mine_help')}</Box>
@@ -75,8 +75,14 @@ function useLatestChange({ resource, canShow }: ResourceView, { theirs }: Confli
 
 const cells = { '& th, & td': { px: 1, py: 0.5, borderColor: 'divider', overflowWrap: 'anywhere', color: 'inherit' } };
 
+interface ConflictTableProps {
+  conflicts: readonly FieldConflict[];
+  /** Name of the other user, if known. */
+  who: string | null | undefined;
+}
+
 /** The differences, field by field: mine beside theirs. The bold value is the one that “keep mine” would save. */
-function ConflictTable({ conflicts }: { conflicts: readonly FieldConflict[] }) {
+function ConflictTable({ conflicts, who }: ConflictTableProps) {
   const context = useFormatContext();
   const { translate } = context;
   const show = ({ field }: FieldConflict, value: unknown) =>
@@ -89,7 +95,7 @@ function ConflictTable({ conflicts }: { conflicts: readonly FieldConflict[] }) {
         <TableRow>
           <TableCell>{translate('form.field')}</TableCell>
           <TableCell>{translate('form.mine')}</TableCell>
-          <TableCell>{translate('form.theirs')}</TableCell>
+          <TableCell>{who ?? translate('form.theirs')}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>

@@ -16,7 +16,7 @@ export interface IdleDialogProps {
 export function IdleDialog({ secondsLeft, onStay, onLogOut }: IdleDialogProps) {
   const translate = useTranslate();
   const ids = { title: useId(), text: useId() };
-  const words = (seconds: number) => translate('shell.idle_title', { seconds });
+  const words = (seconds: number) => translate('shell.idle_title', { seconds, smart_count: seconds });
   const [first] = useState(secondsLeft);
   const announced = ANNOUNCED.findLast((seconds) => seconds >= secondsLeft && seconds < first);
   return (

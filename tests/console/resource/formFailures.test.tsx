@@ -98,6 +98,7 @@ describe('when another user saved first', () => {
   it('says who changed what, field by field', async () => {
     await openConflict();
     const table = screen.getByRole('table', { name: 'Differences' });
+    expect(within(table).getByRole('row', { name: 'Field Yours Li Lei' })).toBeInTheDocument();
     expect(within(table).getByRole('row', { name: 'Name Acme Ltd Acme Inc' })).toBeInTheDocument();
     expect(within(table).getByRole('row', { name: /Notes .* Theirs/ })).toBeInTheDocument();
     expect(within(table).getAllByRole('row')).toHaveLength(3);
@@ -114,7 +115,7 @@ describe('when another user saved first', () => {
 
   it('takes their values as a new starting point', async () => {
     const { callsOf } = await openConflict();
-    await user.click(screen.getByRole('button', { name: 'Use theirs' }));
+    await user.click(screen.getByRole('button', { name: 'Use the changes of Li Lei' }));
     expect(input('Name')).toHaveValue('Acme Inc');
     expect(input('Notes')).toHaveValue('Theirs');
     expect(screen.queryByRole('table')).not.toBeInTheDocument();

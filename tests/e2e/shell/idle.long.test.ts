@@ -18,7 +18,7 @@ describe('an idle console', () => {
   });
   afterAll(() => console.close());
 
-  const warning = (of = page) => of.getByRole('dialog', { name: /^You’ll be signed out in \d+ s$/ });
+  const warning = (of = page) => of.getByRole('dialog', { name: /^You’ll be signed out in \d+ seconds$/ });
   const leave = (time: string) => opened.context.clock.fastForward(time);
 
   it('warns a minute before it signs out, with a countdown', async () => {
@@ -30,8 +30,8 @@ describe('an idle console', () => {
       await page.getByRole('button', { name: 'Stay signed in' }).evaluate((at) => at === document.activeElement),
     ).toBe(true);
     await leave('00:30');
-    await page.getByRole('dialog', { name: /in (2[5-9]|30) s$/ }).waitFor();
-    await page.getByRole('status').filter({ hasText: 'in 30 s' }).waitFor({ state: 'attached' });
+    await page.getByRole('dialog', { name: /in (2[5-9]|30) seconds$/ }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'in 30 seconds' }).waitFor({ state: 'attached' });
     await opened.expectAccessible();
   });
 
