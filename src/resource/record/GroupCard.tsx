@@ -28,27 +28,30 @@ interface GroupCardProps {
 }
 
 /**
- * Card with a group of a record's fields, without the reasons, which the heading shows. Renders nothing if no field
- * applies, nor if it would be a column of dashes beside other cards.
+ * Card with a group of a record's fields, without the reasons, which the heading shows. Empty fields are left out of
+ * resources without a form, because nobody can fill them. Renders nothing if no field applies, nor if it would be a
+ * column of dashes beside other cards.
  */
 export function GroupCard({ view, group, isAlone }: GroupCardProps) {
   const record = useShownRecord();
   const { group: find } = useNamedComponents();
   const { language, translate } = useFormatContext();
-  const fields = group.fields.filter(
+  const applying = group.fields.filter(
     (field) => !view.resource.show.reasons.includes(field) && (field.when === undefined || holds(field.when, record)),
   );
-  if (fields.length === 0) return null;
+  if (applying.length === 0) return null;
   const title = resolveLabel(group.label ?? 'record.details', language, translate);
   const Custom = group.component === undefined ? undefined : find(group.component);
   if (Custom) {
     return (
       <RecordCard title={title}>
-        <Custom fields={fields} />
+        <Custom fields={applying} />
       </RecordCard>
     );
   }
-  if (!isAlone && fields.every((field) => isEmpty(record[field.source]) && !isComing(field, record))) return null;
+  const filled = applying.filter((field) => !isEmpty(record[field.source]) || isComing(field, record));
+  if (!isAlone && filled.length === 0) return null;
+  const fields = view.resource.operations.includes('edit') || filled.length === 0 ? applying : filled;
   // If at least half are numbers, texts are right-aligned too, so that the values form a straight column.
   const numbers = fields.filter((field) => fieldTypeOf(field).align === 'right').length;
   const align = numbers * 2 >= fields.length ? 'right' : 'left';

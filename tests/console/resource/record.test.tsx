@@ -32,7 +32,13 @@ describe('the page of a record', () => {
     await waitFor(() => expect(valueOf('Order', 'Channel')).toHaveTextContent('Alipay QR'));
     expect(valueOf('Result', 'Error code')).toHaveTextContent('E_1047');
     expect(valueOf('Dates', 'Created')).toHaveTextContent('2026-11-20 11:59:00');
-    expect(valueOf('Order', 'Payer')).toHaveTextContent('—');
+  });
+
+  it('leaves out empty fields, because nobody can fill them', async () => {
+    await renderDeclaredPage({ dataProvider: merchantWith(orderRecord(1, { payer_name: null })).provider, address });
+    const group = within(await screen.findByRole('region', { name: 'Order' }));
+    expect(group.getByText('Status')).toBeInTheDocument();
+    expect(group.queryByText('Payer')).toBeNull();
   });
 
   it('shows the reason for its status in the heading, and nowhere else', async () => {

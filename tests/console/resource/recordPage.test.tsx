@@ -42,6 +42,11 @@ describe('the page of a record', () => {
     expect(valueOf('Total')).toHaveTextContent('1,235.56 CNY');
   });
 
+  it('shows empty fields too if it can be edited', async () => {
+    await openRecord({ record: supplierRecord({ notes: null }) });
+    expect(valueOf('Notes')).toHaveTextContent('—');
+  });
+
   it('formats JSON', async () => {
     await openRecord({ record: supplierRecord({ extra: { a: [1] } }) });
     expect(valueOf('Extra')?.textContent).toBe('{\n  "a": [\n    1\n  ]\n}');
