@@ -18,7 +18,7 @@ const isOfEntrance = (() => {
  * combination. The first group that takes a module takes what it imports.
  */
 export const CHUNKS: CodeSplittingGroup[] = [
-  { priority: 2, name: (id, graph) => (isOfEntrance(id, graph) ? 'entrance' : null) },
+  { priority: 2, debugName: 'entrance', name: (id, graph) => (isOfEntrance(id, graph) ? 'entrance' : null) },
   { priority: 1, name: 'console', tags: ['$initial'] },
   { priority: 0, name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 },
 ];
