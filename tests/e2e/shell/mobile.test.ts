@@ -66,9 +66,14 @@ describe('on a narrow screen', () => {
     expect(await layer.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgba(0, 0, 0, 0.3)');
     await opened.expectAccessible();
 
+    // Seen from before the click, because a slow test could look after it has ended.
+    await page.evaluate(() => {
+      const note = ({ propertyName }: TransitionEvent) => Reflect.set(window, 'animated', propertyName);
+      document.querySelector('.MuiDrawer-paper')?.addEventListener('transitionrun', note);
+    });
     await page.mouse.click(330, 500);
-    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
     await menu().waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => Reflect.get(window, 'animated'))).toBe('transform');
     await toggle().click();
     await menu().getByRole('button', { name: 'Orders' }).click();
     await menu().getByRole('link', { name: 'Collection orders' }).click();
