@@ -41,12 +41,13 @@ export async function readRecord(
 /**
  * Turns a function on one record into an action handler that returns the updated record.
  * @param view table or view of the resource
+ * @param present completes the record for the caller
  */
-export function returningRecordFrom(view: string) {
+export function returningRecordFrom(view: string, present = (record: WireRecord, _actor: Actor) => record) {
   return (act: (...call: Parameters<ActionHandler>) => Promise<{ id: string }>): ActionHandler =>
     async (tx, call) => {
       const { id } = await act(tx, call);
-      return readRecord(tx, view, call.actor.merchantId, id);
+      return present(await readRecord(tx, view, call.actor.merchantId, id), call.actor);
     };
 }
 

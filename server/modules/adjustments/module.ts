@@ -1,9 +1,9 @@
 import { plainText } from '#shared/format/plainText.ts';
 import type { Db } from '#server/db/connect.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
+import { markingOwn, returningRequestFrom } from '#server/resources/ownRequests.ts';
 import { signedAmountIn, textIn } from '#server/money/readForm.ts';
 import { tenantOf } from '#server/money/tenant.ts';
-import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
@@ -13,7 +13,7 @@ import { type Adjustments, createAdjustments } from './service.ts';
 export const adjustmentsModule: Module = {
   resources: async ({ db, clock }) => ({
     adjustments: {
-      source: await viewSource(db, 'v_adjustments'),
+      ...markingOwn(await viewSource(db, 'v_adjustments')),
       actions: adjustmentActions(createAdjustments({ clock })),
       details: (_platform, record) => adjustmentFacts(db, record),
     },
@@ -22,7 +22,7 @@ export const adjustmentsModule: Module = {
 
 /** Actions of platform operators. */
 function adjustmentActions(adjustments: Adjustments): Actions {
-  const onOne = returningRecordFrom('v_adjustments');
+  const onOne = returningRequestFrom('v_adjustments');
   return {
     request: onOne((tx, { actor, values }) =>
       adjustments.request(tx, actor, {

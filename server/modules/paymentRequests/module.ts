@@ -1,7 +1,7 @@
 import { ForbiddenError } from '#server/errors.ts';
+import { markingOwn, returningRequestFrom } from '#server/resources/ownRequests.ts';
 import { agreedChargeIn, amountIn, cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
-import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
@@ -11,7 +11,7 @@ import type { PaymentRequests } from './service.ts';
 export const paymentRequestsModule: Module = {
   resources: async (services) => ({
     payment_requests: {
-      source: await viewSource(services.db, 'v_payment_requests'),
+      ...markingOwn(await viewSource(services.db, 'v_payment_requests')),
       writer: { reveal: revealAccount(services, 'payment_requests') },
       actions: paymentRequestActions(services.paymentRequests),
       details: (merchantId, record) => paymentFacts(services, merchantId, record),
@@ -21,7 +21,7 @@ export const paymentRequestsModule: Module = {
 
 /** Actions of merchants' users: requesters and approvers. */
 function paymentRequestActions(requests: PaymentRequests): Actions {
-  const onOne = returningRecordFrom('v_payment_requests');
+  const onOne = returningRequestFrom('v_payment_requests');
   return {
     request: onOne((tx, { actor, values, permissions }) => {
       const wanted = {

@@ -2,14 +2,14 @@ import { refundQuote } from '#shared/contract/refunds.ts';
 import { refundAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { createRefundProcessor } from '#server/gateway/createRefundProcessor.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
+import { markingOwn, returningRequestFrom } from '#server/resources/ownRequests.ts';
 import { amountIn, textIn } from '#server/money/readForm.ts';
-import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
 import { quoteRefund, refundFacts } from './quoteRefund.ts';
 
-const onOne = returningRecordFrom('v_refunds');
+const onOne = returningRequestFrom('v_refunds');
 
 export const refundsModule: Module = {
   routes(router, { db }) {
@@ -20,7 +20,7 @@ export const refundsModule: Module = {
 
   resources: async ({ db, clock, refunds }) => ({
     refunds: {
-      source: await viewSource(db, 'v_refunds'),
+      ...markingOwn(await viewSource(db, 'v_refunds')),
       actions: {
         approve: onOne((tx, { actor, id }) => refunds.approve(tx, actor, id)),
         reject: onOne((tx, { actor, id, values }) => refunds.reject(tx, actor, id, textIn(values, 'reject_reason'))),

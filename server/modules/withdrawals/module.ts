@@ -1,6 +1,7 @@
 import { agreedChargeIn, amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
 import { tenantOf } from '#server/money/tenant.ts';
+import { markingOwn, returningRequestFrom } from '#server/resources/ownRequests.ts';
 import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
@@ -14,7 +15,7 @@ export const withdrawalsModule: Module = {
     const withdrawals = createWithdrawals({ clock });
     return {
       withdrawals: {
-        source: await viewSource(db, 'v_withdrawals'),
+        ...markingOwn(await viewSource(db, 'v_withdrawals')),
         writer: { reveal: revealAccount(services, 'withdrawals') },
         actions: withdrawalActions(withdrawals),
       },
@@ -29,7 +30,7 @@ export const withdrawalsModule: Module = {
 
 /** Actions of merchants' users. */
 function withdrawalActions(withdrawals: Withdrawals): Actions {
-  const onOne = returningRecordFrom('v_withdrawals');
+  const onOne = returningRequestFrom('v_withdrawals');
   return {
     request: onOne((tx, { actor, values }) =>
       withdrawals.request(tx, actor, {

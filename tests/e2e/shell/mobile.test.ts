@@ -69,7 +69,7 @@ describe('on a narrow screen', () => {
     // Seen from before the click, because a slow test could look after it has ended.
     await page.evaluate(() => {
       const note = ({ propertyName }: TransitionEvent) => Reflect.set(window, 'animated', propertyName);
-      document.querySelector('.MuiDrawer-paper')?.addEventListener('transitionrun', note);
+      document.querySelector<HTMLElement>('.MuiDrawer-paper')?.addEventListener('transitionrun', note);
     });
     await page.mouse.click(330, 500);
     await menu().waitFor({ state: 'hidden' });

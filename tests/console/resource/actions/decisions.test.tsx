@@ -1,5 +1,5 @@
 import type { queries } from '@testing-library/react';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { editedDeclarations, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
@@ -103,7 +103,7 @@ it('for several records, shows the sums of those that it is sent for, by currenc
 });
 
 /** Opens the list of payment requests with one pending request. Its computed fields are only in its own response. */
-async function openRequests() {
+async function openRequests(is_own = false) {
   await import('#console/resource/actions/dialog/ActionDialog.tsx');
   const request = {
     id: '7',
@@ -115,6 +115,7 @@ async function openRequests() {
     fee: '1000',
     currency: 'CNY',
     created_at: '2026-01-05T00:00:00.000Z',
+    is_own,
   };
   const facts = {
     payee_amount: '2000000',
@@ -133,7 +134,7 @@ async function openRequests() {
         return { data: { ...data, ...facts } };
       },
     },
-    permissions: ['list', 'show', 'approve'].map((key) => `payment_requests.${key}`),
+    permissions: ['list', 'show', 'approve', 'reject', 'cancel'].map((key) => `payment_requests.${key}`),
   });
   await screen.findByText('R-7');
   return callsOf;
@@ -172,4 +173,18 @@ it("fetches what only the record's own response has, and asks for the payment pa
   await user.click(dialog.getByRole('button', { name: 'Approve 20,000.00 CNY' }));
   await waitFor(() => expect(callsOf('runAction', 'payment_requests')).toHaveLength(1));
   expect(callsOf('runAction', 'payment_requests')[0]).toMatchObject({ values: { pay_password: '246810' } });
+});
+
+it('offers a decision on the requests of others, and to cancel own ones', async () => {
+  const offered = async () => {
+    await user.click(screen.getByRole('button', { name: 'Actions: R-7' }));
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    await user.keyboard('{Escape}');
+    return items;
+  };
+  await openRequests();
+  expect(await offered()).toEqual(['View', 'Approve', 'Reject']);
+  cleanup();
+  await openRequests(true);
+  expect(await offered()).toEqual(['View', 'Cancel request']);
 });
