@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
@@ -9,22 +9,27 @@ interface Source {
   permissions: readonly string[];
   /** Table or view of the list. */
   table: string;
-  /** Users can't decide on their own requests. */
-  isNotForItsMaker?: true;
+  /** SQL condition of the records on which their creator can't decide. */
+  needsOther?: RawBuilder<unknown>;
 }
 
 const SOURCES: Record<WaitingKind, Source> = {
   payment_requests: {
     permissions: ['payment_requests.approve', 'payment_requests.reject'],
     table: 'payment_requests',
-    isNotForItsMaker: true,
+    needsOther: sql`true`,
   },
   refunds: {
     permissions: ['refunds.approve', 'refunds.reject'],
     table: 'refunds',
-    isNotForItsMaker: true,
+    needsOther: sql`true`,
   },
-  batch_transfers: { permissions: ['batch_transfers.submit'], table: 'batch_transfers' },
+  batch_transfers: {
+    permissions: ['batch_transfers.submit'],
+    table: 'batch_transfers',
+    needsOther: sql`
+      total_amount > (select approval_threshold from merchants where merchant_id = batch_transfers.merchant_id)`,
+  },
   deposit_reviews: {
     permissions: ['deposit_reviews.pass', 'deposit_reviews.reject'],
     table: 'v_deposit_reviews',
@@ -33,7 +38,7 @@ const SOURCES: Record<WaitingKind, Source> = {
     permissions: ['withdrawal_reviews.approve', 'withdrawal_reviews.reject'],
     table: 'v_withdrawal_reviews',
   },
-  adjustments: { permissions: ['adjustments.approve'], table: 'v_adjustments', isNotForItsMaker: true },
+  adjustments: { permissions: ['adjustments.approve'], table: 'v_adjustments', needsOther: sql`true` },
 };
 const OF_PLATFORM: readonly WaitingKind[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
 const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'refunds', 'batch_transfers'];
@@ -48,8 +53,8 @@ export async function waitingCounts(db: Db, { merchantId, userId, permissions }:
   const ofTenant = isPlatform ? sql`true` : sql`merchant_id = ${merchantId}`;
   return Promise.all(
     kinds.map(async (kind) => {
-      const { table, isNotForItsMaker } = SOURCES[kind];
-      const isOwn = isNotForItsMaker ? sql`creator_id is not distinct from ${userId}` : sql`false`;
+      const { table, needsOther } = SOURCES[kind];
+      const isOwn = needsOther ? sql`creator_id is not distinct from ${userId} and ${needsOther}` : sql`false`;
       const { rows } = await sql<{ count: number; own_count: number }>`
         select (count(*) filter (where not (${isOwn})))::integer as count,
                (count(*) filter (where ${isOwn}))::integer as own_count

@@ -162,6 +162,35 @@ describe('GET /home-info', () => {
     expect(shownOwn['demo: payment_requests']).toBeGreaterThan(0);
   });
 
+  it('shows own batches as waiting for colleagues only above the approval threshold', async () => {
+    const merchant = () => world.db.kysely.updateTable('merchants').where('merchant_no', '=', 'M100001');
+    const token = await tokenOf('demo');
+    const batches = async () => (await home(token)).waiting.find(({ kind }) => kind === 'batch_transfers');
+    const before = await batches();
+    const { approval_threshold } = await world.db.kysely
+      .selectFrom('merchants')
+      .where('merchant_no', '=', 'M100001')
+      .select('approval_threshold')
+      .executeTakeFirstOrThrow();
+    const { id } = await world.db.kysely
+      .selectFrom('users')
+      .where('username', '=', 'demo')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    await world.db.kysely
+      .updateTable('batch_transfers')
+      .set({ creator_id: id })
+      .where('status', '=', 'draft')
+      .execute();
+    const drafts = before?.count ?? 0;
+    expect(before).toMatchObject({ own_count: 0 });
+    expect(drafts).toBeGreaterThan(0);
+    await merchant().set({ approval_threshold: 0n }).execute();
+    expect(await batches()).toMatchObject({ count: 0, own_count: drafts });
+    await merchant().set({ approval_threshold }).execute();
+    expect(await batches()).toMatchObject({ count: drafts, own_count: 0 });
+  });
+
   it('shows the platform each channel with the orders of all merchants, and a merchant only its own', async () => {
     const now = world.clock.now();
     const byChannel = async (from: number, to: number, where = sql`true`) => {
