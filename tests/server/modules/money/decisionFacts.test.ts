@@ -42,6 +42,11 @@ describe('the facts shown for a decision about money', () => {
     const answer = await world.call({ method: 'GET', url: `/prod-api/${url}`, token: tokens[user] ?? '' });
     return z.object({ data: recordSchema }).parse(answer.json()).data;
   }
+  async function listed(user: string) {
+    const url = '/prod-api/payment-requests?range=[0,9]';
+    const answer = await world.call({ method: 'GET', url, token: tokens[user] ?? '' });
+    return z.object({ data: z.array(recordSchema) }).parse(answer.json()).data;
+  }
   const available = async () =>
     (
       await world.db.kysely
@@ -146,15 +151,21 @@ describe('the facts shown for a decision about money', () => {
     }
   });
 
+  it('say whether the request is the user’s own, in lists too', async () => {
+    const { id, is_own } = await paymentRequest('周己');
+    expect(is_own).toBe(true);
+    for (const [user, isOwn] of [
+      ['demo', true],
+      ['checker', false],
+    ] as const) {
+      expect(await shown(user, `payment-requests/${id}`)).toMatchObject({ is_own: isOwn });
+      expect((await listed(user)).find((one) => one.id === id)).toMatchObject({ is_own: isOwn });
+    }
+  });
+
   it("are not in lists, nor shown to users who can't decide", async () => {
     const { id } = await paymentRequest('赵静');
-    const answer = await world.call({
-      method: 'GET',
-      url: '/prod-api/payment-requests?range=[0,9]',
-      token: tokens['checker'] ?? '',
-    });
-    const listed = z.object({ data: z.array(recordSchema) }).parse(answer.json()).data;
-    expect(listed.find((one) => one.id === id)).not.toHaveProperty('available');
+    expect((await listed('checker')).find((one) => one.id === id)).not.toHaveProperty('available');
     const seen = await shown('viewer', `payment-requests/${id}`);
     expect(seen).toMatchObject({ status: 'pending' });
     for (const fact of ['available', 'available_after', 'debit_amount', 'payee_standing', 'payments', 'paid']) {
