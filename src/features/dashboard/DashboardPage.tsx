@@ -103,12 +103,6 @@ function HomeParts({ home, currency, today, figures }: HomePartsProps) {
   const { signing_key: key, setup, merchants } = home;
   const linkTo = useOrdersLink((orders?.currencies.length ?? 0) > 1 ? currency : null);
   const isQuiet = setup !== undefined;
-  const main = figures && orders && (
-    <>
-      <SplitCard span={range.span} figures={figures} channels={channels} linkTo={linkTo} />
-      <LatestCard orders={orders.latest} />
-    </>
-  );
   const waitingCard = waiting.length > 0 && <WaitingCard key="waiting" waiting={waiting} />;
   const channelsCard = channels && <ChannelsCard key="channels" channels={channels} asOf={home.as_of} />;
   const beside = [
@@ -119,30 +113,44 @@ function HomeParts({ home, currency, today, figures }: HomePartsProps) {
     // Last, because it loads later than the others and must not move them.
     orders && channels && <RatesCard key="rates" />,
   ].filter(Boolean);
-  // The platform has no orders of its own, so its channels come first.
-  const first = orders ? main : channelsCard;
-  const isSplit = Boolean(first) && !isQuiet;
+  const figuresCard = figures && <FiguresCard range={range} figures={figures} linkTo={linkTo} />;
+  const money = [
+    balances && <BalanceCard key="balances" balances={balances} currency={currency} payouts={payouts} />,
+    figures && waitingCard,
+  ].filter(Boolean);
+  if (figures && orders && !isQuiet) {
+    const hasSide = money.length + beside.length > 0;
+    return (
+      <Box sx={hasSide ? BESIDE_TWO : STACK}>
+        <Box sx={STACK}>
+          <TrendCard range={range} figures={figures} today={today} linkTo={linkTo} />
+          {figuresCard}
+        </Box>
+        {hasSide && (
+          <Box sx={SIDE}>
+            {money.length > 0 && <Box sx={STACK}>{money}</Box>}
+            {beside.length > 0 && <Box sx={LAST_ON_A_PHONE}>{beside}</Box>}
+          </Box>
+        )}
+        <Box sx={STACK}>
+          <SplitCard span={range.span} figures={figures} channels={channels} linkTo={linkTo} />
+          <LatestCard orders={orders.latest} />
+        </Box>
+      </Box>
+    );
+  }
   return (
     <Box sx={STACK}>
       {setup && setup.length > 0 && <SetupCard steps={setup} isPlatform={merchants !== undefined} />}
-      <Box sx={figures && (balances || waitingCard) ? COLUMNS : STACK}>
-        {figures && (
-          <Box sx={STACK}>
-            {!isQuiet && <TrendCard range={range} figures={figures} today={today} linkTo={linkTo} />}
-            <FiguresCard range={range} figures={figures} linkTo={linkTo} />
-          </Box>
-        )}
-        {(balances || (figures && waitingCard)) && (
-          <Box sx={FILLED}>
-            {balances && <BalanceCard balances={balances} currency={currency} payouts={payouts} />}
-            {figures && waitingCard}
-          </Box>
-        )}
+      <Box sx={figures && money.length > 0 ? COLUMNS : STACK}>
+        {figuresCard}
+        {money.length > 0 && <Box sx={STACK}>{money}</Box>}
       </Box>
-      {isSplit ? (
+      {/* The platform has no orders of its own, so its channels come first. */}
+      {!orders && channelsCard && !isQuiet ? (
         <Box sx={COLUMNS}>
-          <Box sx={STACK}>{first}</Box>
-          {beside.length > 0 && <Box sx={orders ? STACK : FIRST_ON_A_PHONE}>{beside}</Box>}
+          <Box sx={STACK}>{channelsCard}</Box>
+          {beside.length > 0 && <Box sx={FIRST_ON_A_PHONE}>{beside}</Box>}
         </Box>
       ) : (
         <Box sx={BESIDE}>{beside}</Box>
@@ -169,8 +177,11 @@ const STACK = {
 /** Two main parts with all secondary cards beside them. In one column, the secondary cards are between the parts. */
 const BESIDE_TWO = { ...COLUMNS, gridTemplateRows: { lg: 'auto 1fr' } } as const;
 
-/** The last card fills the remaining height of its column. */
-const FILLED = { ...STACK, alignContent: 'stretch', gridTemplateRows: 'auto', gridAutoRows: '1fr' } as const;
+/** The secondary cards beside both main parts. On a phone, its parts are among those of the page. */
+const SIDE = { ...STACK, display: { xs: 'contents', lg: 'grid' }, gridRow: { lg: 'span 2' } } as const;
+
+/** On a phone, the figures come before what seldom changes. */
+const LAST_ON_A_PHONE = { ...STACK, order: { xs: 1, lg: 0 } } as const;
 
 /** On a phone, tasks come before a long list without any. */
 const FIRST_ON_A_PHONE = { ...STACK, order: { xs: -1, lg: 0 } } as const;
@@ -185,25 +196,21 @@ const BESIDE = {
 /** Placeholders for the cards, in their positions. */
 function HomeSkeleton() {
   return (
-    <Box sx={STACK} aria-hidden>
-      <Box sx={COLUMNS}>
-        <Box sx={STACK}>
-          <Skeleton variant="rounded" height={366} />
-          <Skeleton variant="rounded" height={236} />
-        </Box>
-        <Box sx={STACK}>
-          <Skeleton variant="rounded" height={366} />
-          <Skeleton variant="rounded" height={236} />
-        </Box>
+    <Box sx={BESIDE_TWO} aria-hidden>
+      <Box sx={STACK}>
+        <Skeleton variant="rounded" height={366} />
+        <Skeleton variant="rounded" height={236} />
       </Box>
-      <Box sx={COLUMNS}>
+      <Box sx={SIDE}>
         <Box sx={STACK}>
-          <Skeleton variant="rounded" height={460} />
-          <Skeleton variant="rounded" height={320} />
+          <Skeleton variant="rounded" height={302} />
+          <Skeleton variant="rounded" height={180} />
         </Box>
-        <Box sx={STACK}>
-          <Skeleton variant="rounded" height={560} />
-        </Box>
+        <Skeleton variant="rounded" height={560} sx={LAST_ON_A_PHONE} />
+      </Box>
+      <Box sx={STACK}>
+        <Skeleton variant="rounded" height={460} />
+        <Skeleton variant="rounded" height={320} />
       </Box>
     </Box>
   );
