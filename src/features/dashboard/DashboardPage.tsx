@@ -163,7 +163,7 @@ function HomeParts({ home, currency, today, figures }: HomePartsProps) {
 const COLUMNS = {
   display: 'grid',
   gap: 2,
-  alignItems: 'stretch',
+  alignItems: 'start',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 360px)' },
 } as const;
 
