@@ -32,7 +32,10 @@ describe('the payment password', () => {
     }
   }
   const wrong = (left: number): Message => ({ key: 'pay_password_wrong', args: { left } });
-  const locked = (minutes: number): Message => ({ key: 'pay_password_locked', args: { minutes, smart_count: minutes } });
+  const locked = (minutes: number): Message => ({
+    key: 'pay_password_locked',
+    args: { minutes, smart_count: minutes },
+  });
 
   it('reports the remaining attempts, and locks for half an hour after five failures', async () => {
     for (const left of [4, 3, 2, 1]) expect(await check('000000')).toEqual(wrong(left));
