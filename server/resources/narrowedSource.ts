@@ -20,20 +20,24 @@ export function narrowedSource(source: RecordSource, conditions: readonly Condit
 }
 
 /** The same records, each transformed by `more`. */
-export function mappedSource(source: RecordSource, more: (record: WireRecord) => WireRecord): RecordSource {
+export function mappedSource(
+  source: RecordSource,
+  more: (record: WireRecord) => WireRecord | Promise<WireRecord>,
+): RecordSource {
+  const all = (records: readonly WireRecord[]) => Promise.all(records.map(more));
   return {
     columns: source.columns,
     summary: source.summary,
     async list(merchantId, query) {
       const { records, total } = await source.list(merchantId, query);
-      return { records: records.map(more), total };
+      return { records: await all(records), total };
     },
     async one(merchantId, id) {
       const found = await source.one(merchantId, id);
-      return found && more(found);
+      return found && (await more(found));
     },
     async *slices(merchantId, query) {
-      for await (const records of source.slices(merchantId, query)) yield records.map(more);
+      for await (const records of source.slices(merchantId, query)) yield await all(records);
     },
   };
 }

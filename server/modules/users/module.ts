@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import * as calls from '#shared/contract/calls.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -8,12 +9,12 @@ import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceB
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { type Users, USERS_VIEW } from './service.ts';
+import type { Caller } from './userRules.ts';
 
 export const usersModule: Module = {
   routes(router, { db, users }) {
-    router.signedIn(calls.roleChoices, async ({ session: { merchantId, userId }, request }) => {
-      const actor = { merchantId, userId, ip: request.ip, userAgent: null };
-      const roles = await db.transaction((tx) => users.roleChoices(tx, actor));
+    router.signedIn(calls.roleChoices, async ({ session }) => {
+      const roles = await db.transaction((tx) => users.roleChoices(tx, session));
       return roles.map(({ id, name, description, isOwner, refusal }) => ({
         id,
         name,
@@ -29,8 +30,10 @@ export const usersModule: Module = {
 
 /** Writer and actions of users. */
 function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBackend {
-  const answer = async (tx: Tx, { merchantId, userId }: Actor, id: string) =>
-    withSelf(await readRecord(tx, USERS_VIEW, merchantId, id), userId);
+  const answer = async (tx: Tx, actor: Actor, id: string) => {
+    const mark = await markingFor(users, tx, actor);
+    return mark(await readRecord(tx, USERS_VIEW, actor.merchantId, id));
+  };
   const onOne =
     (act: (tx: Tx, actor: Actor, id: string) => Promise<string>): ActionHandler =>
     async (tx, { actor, id }) =>
@@ -38,7 +41,13 @@ function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBacke
   return {
     side: 'both',
     source,
-    sourceFor: ({ userId }) => mappedSource(source, (record) => withSelf(record, userId)),
+    sourceFor(session) {
+      let marking: ReturnType<typeof markingFor> | null = null;
+      return mappedSource(source, async (record) => {
+        marking ??= db.transaction((tx) => markingFor(users, tx, session));
+        return (await marking)(record);
+      });
+    },
     writer: {
       update: (actor, target, values) =>
         db.transaction(async (tx) => answer(tx, actor, await users.edit(tx, actor, target, values))),
@@ -55,7 +64,15 @@ function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBacke
   };
 }
 
-/** Marks the caller's own record, for which the console hides actions that nobody may do to themselves. */
-function withSelf(record: WireRecord, userId: string): WireRecord {
-  return { ...record, is_self: record.id === userId };
+/**
+ * Marks the caller's own record and the users whom the caller may manage. The console offers no action that the server
+ * would refuse.
+ */
+async function markingFor(users: Users, tx: Tx, caller: Caller) {
+  const mayManage = await users.manageable(tx, caller);
+  return (record: WireRecord): WireRecord => ({
+    ...record,
+    is_self: record.id === caller.userId,
+    may_manage: mayManage(z.array(z.string()).parse(record['role_ids'])),
+  });
 }

@@ -19,6 +19,7 @@ import {
   assertGrantable,
   assertNotAbove,
   assertOwnerRemains,
+  type Caller,
   type GrantableRole,
   grantableRoles,
   type ManagedUser,
@@ -191,11 +192,21 @@ export function createUsers({ clock, cipher, entitledTo }: UsersDeps) {
     return user.id;
   }
 
-  /** The roles of the actor's tenant, with the reason if the actor can't grant one. */
-  async function roleChoices(tx: Tx, actor: Actor): Promise<GrantableRole[]> {
-    const by = await actingUser(tx, actor, entitledTo);
+  /** The roles of the caller's tenant, with the reason if the caller can't grant one. */
+  async function roleChoices(tx: Tx, caller: Caller): Promise<GrantableRole[]> {
+    const by = await actingUser(tx, caller, entitledTo);
     if (!by) throw new ForbiddenError();
     return grantableRoles(tx, by);
+  }
+
+  /**
+   * Whom the caller may manage: users with no role that the caller couldn't grant.
+   * @returns decides by the IDs of a user's roles
+   */
+  async function manageable(tx: Tx, caller: Caller): Promise<(roleIds: readonly string[]) => boolean> {
+    const roles = await roleChoices(tx, caller);
+    const given = new Set(roles.filter(({ refusal }) => refusal === null).map(({ id }) => id));
+    return (roleIds) => roleIds.every((id) => given.has(id));
   }
 
   /** A user other than the actor, in the required status. */
@@ -233,7 +244,7 @@ export function createUsers({ clock, cipher, entitledTo }: UsersDeps) {
     await recordAudit(tx, { actor, action: `users.${action}`, recordId: id, before, after, at: clock.now() });
   }
 
-  return { invite, reinvite, edit, disable, enable, resetPassword, resetTotp, endAllSessions, roleChoices };
+  return { invite, reinvite, edit, disable, enable, resetPassword, resetTotp, endAllSessions, roleChoices, manageable };
 }
 
 const PERSON = ['real_name', 'phone', 'email'] as const;

@@ -12,9 +12,12 @@ import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
-/** The user making the change. Holds the tenant's lock on user management. */
-export interface Manager {
-  actor: Actor;
+/** A user of a tenant. */
+export type Caller = Pick<Actor, 'merchantId' | 'userId'>;
+
+/** A user who manages others. To change something they hold the tenant's lock on user management. */
+export interface Manager<By extends Caller = Actor> {
+  actor: By;
   rights: Rights;
   /** All permissions that users of the tenant can hold. */
   entitled: readonly string[];
@@ -37,11 +40,11 @@ export async function managerOf(
 }
 
 /** The actor's current permissions, or null if there are none any more. */
-export async function actingUser(
+export async function actingUser<By extends Caller>(
   tx: Tx,
-  actor: Actor,
+  actor: By,
   entitledTo: (type: TenantType) => readonly string[],
-): Promise<Manager | null> {
+): Promise<Manager<By> | null> {
   const { merchantId, userId } = actor;
   const self = await tx
     .selectFrom('users as u')
@@ -74,7 +77,7 @@ export interface GrantableRole {
 }
 
 /** All roles of the tenant by name. */
-export async function grantableRoles(tx: Tx, { actor, rights, entitled }: Manager): Promise<GrantableRole[]> {
+export async function grantableRoles(tx: Tx, { actor, rights, entitled }: Manager<Caller>): Promise<GrantableRole[]> {
   const roles = await tx
     .selectFrom('roles as r')
     .where('r.merchant_id', '=', actor.merchantId)

@@ -180,6 +180,8 @@ describe('users of a tenant', () => {
     );
     expect(await calls.act(deputy, 'demo', 'disable')).toMatchObject({ status: 403, error: 'user_is_owner' });
     expect(await calls.edit(deputy, 'demo', { phone: '1' })).toMatchObject({ status: 403, error: 'user_is_owner' });
+    expect(await calls.user(deputy, 'demo')).toHaveProperty('may_manage', false);
+    expect(await calls.user(owner, 'demo')).toHaveProperty('may_manage', true);
   });
 
   it("can't assign roles that grant more than they hold, nor manage users with such roles", async () => {
@@ -201,8 +203,11 @@ describe('users of a tenant', () => {
       'You can’t grant permissions you don’t have: Payout orders: View list.',
     );
     expect(await calls.act(token, 'lesser', 'disable')).toMatchObject({ status: 403, error: 'user_exceeds' });
+    expect(await calls.user(token, 'lesser')).toHaveProperty('may_manage', false);
+    expect(await calls.user(token, 'limited')).toHaveProperty('may_manage', true);
     await world.db.kysely.insertInto('role_permissions').values(taken).execute();
-    expect((await calls.act(token, 'lesser', 'disable')).status).toBe(200);
+    const disabled = await calls.act(token, 'lesser', 'disable');
+    expect(disabled).toMatchObject({ status: 200, data: { status: 'disabled', is_self: false, may_manage: true } });
   });
 
   it('of another tenant are not found', async () => {
