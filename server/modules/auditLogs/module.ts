@@ -1,25 +1,33 @@
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { languageOf } from '#server/i18n/translators.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 
 export const auditLogsModule: Module = {
-  resources: async ({ db, registry }) => {
+  resources: async ({ db, registry, translators }) => {
     const source = await viewSource(db, 'v_audit_logs');
     return {
       audit_logs: {
         source,
-        sourceFor: ({ permissions }) =>
-          mappedSource(source, (entry) => {
+        sourceFor({ permissions }, request) {
+          const system = translators[languageOf(request)]('timeline.system');
+          return mappedSource(source, (entry) => {
             const changed = registry.state.resources.get(String(entry['resource']));
-            return visibleEntry(entry, changed?.resource, permissions);
-          }),
+            return withActor(visibleEntry(entry, changed?.resource, permissions), system);
+          });
+        },
       },
     };
   },
 };
+
+/** Names the system as the actor of an entry that no user made. @param system its name in the reader's language */
+function withActor(entry: WireRecord, system: string): WireRecord {
+  return { ...entry, actor_name: entry['actor_name'] ?? system };
+}
 
 /**
  * Removes the values of fields that the reader may not see from `before` and `after`. The stored log is unchanged.
