@@ -1,6 +1,7 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { useId, type ReactNode } from 'react';
 import { useFormatContext } from './FormatContext.ts';
+import { LiveRegion } from './LiveRegion.tsx';
 import { useSending } from './useSending.tsx';
 
 interface ConfirmDialogProps {
@@ -10,7 +11,12 @@ interface ConfirmDialogProps {
   confirm: string;
   /** True if the action can't be undone. */
   isDangerous?: boolean;
+  /** True while the action is running. The dialog can't be closed until it is over. */
   isBusy?: boolean;
+  /** False while the action can't be confirmed yet. */
+  isReady?: boolean;
+  /** Why the action failed, in the user's language. */
+  failure?: string | null;
   /** True if the action needs a connection. Confirming is blocked while there is none. */
   needsServer?: boolean;
   onConfirm(): void;
@@ -25,6 +31,8 @@ export function ConfirmDialog({
   confirm,
   isDangerous = false,
   isBusy = false,
+  isReady = true,
+  failure = null,
   needsServer = false,
   onConfirm,
   onClose,
@@ -34,22 +42,34 @@ export function ConfirmDialog({
   const sending = useSending();
   const isBlocked = needsServer && sending.isBlocked;
   const ids = { title: useId(), text: useId() };
+  const close = () => {
+    if (!isBusy) onClose();
+  };
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={ids.title} aria-describedby={ids.text}>
-      <DialogTitle id={ids.title}>{title}</DialogTitle>
+    <Dialog open fullWidth maxWidth="xs" onClose={close} aria-labelledby={ids.title} aria-describedby={ids.text}>
+      <DialogTitle id={ids.title} sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
       <DialogContent>
         <DialogContentText id={ids.text}>{text}</DialogContentText>
         {children}
+        <LiveRegion role="alert">
+          {failure !== null && (
+            <Alert severity="error" role="presentation" sx={{ mt: 2 }}>
+              {failure}
+            </Alert>
+          )}
+        </LiveRegion>
         {isBlocked && sending.reason}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" autoFocus onClick={onClose}>
+        <Button color="inherit" autoFocus onClick={close} disabled={isBusy}>
           {translate('filters.cancel')}
         </Button>
         <Button
           variant="contained"
           color={isDangerous ? 'error' : 'primary'}
-          loading={isBusy}
+          loading={isBusy || !isReady}
           {...(isBlocked ? sending.button : {})}
           onClick={() => !isBlocked && onConfirm()}
         >

@@ -11,7 +11,6 @@ import { useApi } from '#console/api/createApi.ts';
 import { errorOf } from '#console/api/ApiError.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { errorText } from '#console/ui/FailureAlert.tsx';
-import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
 import { Row } from './Row.tsx';
 import { useBaseInfoStore } from './useBaseInfo.ts';
@@ -164,19 +163,10 @@ function EndOldDialog({ previous, onClose }: { previous: MerchantKey; onClose():
       isDangerous
       needsServer
       isBusy={isBusy}
-      onConfirm={() => {
-        if (!isBusy) void end();
-      }}
+      failure={failure && errorText(failure, translate)}
+      onConfirm={() => void end()}
       onClose={onClose}
-    >
-      <LiveRegion role="alert">
-        {failure && (
-          <Alert severity="error" role="presentation" sx={{ mt: 2 }}>
-            {errorText(failure, translate)}
-          </Alert>
-        )}
-      </LiveRegion>
-    </ConfirmDialog>
+    />
   );
 }
 

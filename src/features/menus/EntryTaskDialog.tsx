@@ -8,7 +8,6 @@ import {
   Radio,
   RadioGroup,
   Typography,
-  Alert,
 } from '@mui/material';
 import { useId, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -138,14 +137,9 @@ function DeleteEntryDialog({ entry, name, onClose }: DeleteEntryDialogProps) {
       isDangerous
       needsServer
       isBusy={state.isBusy}
+      failure={state.failure && refusalText(state.failure, translate)}
       onConfirm={() => void remove()}
       onClose={onClose}
-    >
-      {state.failure && (
-        <Alert severity="error" sx={{ mt: 2 }}>
-          {refusalText(state.failure, translate)}
-        </Alert>
-      )}
-    </ConfirmDialog>
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, List, ListItem, ListItemIcon, ListItemText, Skeleton, Typography } from '@mui/material';
+import { List, ListItem, ListItemIcon, ListItemText, Skeleton } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -44,7 +44,9 @@ export function MissingPagesDialog({ onClose }: { onClose(): void }) {
       text={translate(data?.length === 0 ? 'menuEditor.none_missing' : 'menuEditor.missing_text')}
       confirm={translate(data && free.length === 0 ? 'form.close' : 'menuEditor.add')}
       needsServer
-      isBusy={state.isBusy || (!data && !error)}
+      isBusy={state.isBusy}
+      isReady={data !== undefined || error !== null}
+      failure={failure && refusalText(failure, translate)}
       onConfirm={() => void add()}
       onClose={onClose}
     >
@@ -65,9 +67,6 @@ export function MissingPagesDialog({ onClose }: { onClose(): void }) {
           );
         })}
       </List>
-      <Typography component="div" role="alert">
-        {failure && <Alert severity="error">{refusalText(failure, translate)}</Alert>}
-      </Typography>
     </ConfirmDialog>
   );
 }

@@ -1,10 +1,9 @@
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
-import { useSending } from '#console/ui/useSending.tsx';
+import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
@@ -22,39 +21,18 @@ interface DeleteDialogProps {
 export function DeleteDialog({ view, record, onClose }: DeleteDialogProps) {
   const { translate } = useFormatContext();
   const { remove, isRemoving, failure } = useDelete(view, record);
-  const sending = useSending();
-  const close = () => {
-    if (!isRemoving) onClose();
-  };
   return (
-    <Dialog open onClose={close} maxWidth="xs" fullWidth aria-labelledby="delete-title">
-      <DialogTitle id="delete-title" sx={{ overflowWrap: 'anywhere' }}>
-        {translate('record.delete_title', { name: recordName(record, view.resource) })}
-      </DialogTitle>
-      <DialogContent>
-        <DialogContentText>{translate('record.delete_text')}</DialogContentText>
-        {failure && (
-          <Alert severity="error" sx={{ mt: 2 }}>
-            {errorText(failure, translate)}
-          </Alert>
-        )}
-        {sending.reason}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" autoFocus onClick={close} disabled={isRemoving}>
-          {translate('form.cancel')}
-        </Button>
-        <Button
-          color="error"
-          variant="contained"
-          loading={isRemoving}
-          {...sending.button}
-          onClick={() => !sending.isBlocked && remove()}
-        >
-          {translate('record.delete')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ConfirmDialog
+      title={translate('record.delete_title', { name: recordName(record, view.resource) })}
+      text={translate('record.delete_text')}
+      confirm={translate('record.delete')}
+      isDangerous
+      needsServer
+      isBusy={isRemoving}
+      failure={failure && errorText(failure, translate)}
+      onConfirm={remove}
+      onClose={onClose}
+    />
   );
 }
 

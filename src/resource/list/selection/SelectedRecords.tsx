@@ -150,7 +150,7 @@ function DeleteSelected() {
           needsServer
           isBusy={done !== null}
           onConfirm={() => void run().finally(() => setAsked(null))}
-          onClose={() => done === null && setAsked(null)}
+          onClose={() => setAsked(null)}
         >
           {done !== null && (
             <LinearProgress variant="determinate" aria-label={label} value={(100 * done) / asked} sx={{ mt: 2 }} />
