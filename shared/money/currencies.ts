@@ -1,16 +1,18 @@
 import type { AmountScale } from './amount.ts';
+import { isoScale } from './scaleOfCurrency.ts';
 
 /** Codes beginning with X are metals, tests and funds, except these currencies of several countries. */
 const SHARED_BY_COUNTRIES = ['XAF', 'XCD', 'XCG', 'XOF', 'XPF'];
+
+/** Currencies with 3 or 4 decimals in ISO 4217. */
+const WITH_MORE_DECIMALS = ['BHD', 'CLF', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND', 'UYW'];
 
 /**
  * Number of decimals of a currency in ISO 4217. Null for an unknown currency, or one with other than 0 or 2 decimals,
  * which isn't supported.
  */
 export function scaleByIso(currency: string): AmountScale | null {
-  if (!codes().has(currency)) return null;
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  return maximumFractionDigits === 0 || maximumFractionDigits === 2 ? maximumFractionDigits : null;
+  return codes().has(currency) && !WITH_MORE_DECIMALS.includes(currency) ? isoScale(currency) : null;
 }
 
 /** Codes of all supported currencies. */
