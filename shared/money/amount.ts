@@ -43,8 +43,11 @@ export function formatAmount(minor: bigint | string, scale: AmountScale): string
   return `${sign}${grouped}${fraction}`;
 }
 
-/** Reasons to reject a typed amount. Each has a message `amount.<reason>`. */
-export type AmountProblem = 'not_a_number' | 'negative' | 'too_many_decimals' | 'too_large';
+/**
+ * Reasons to reject a typed amount. Each has a message `amount.<reason>`. `not_whole`: it has decimals, of which the
+ * scale allows none.
+ */
+export type AmountProblem = 'not_a_number' | 'negative' | 'too_many_decimals' | 'not_whole' | 'too_large';
 
 /** Longest accepted input, in digits. Longer input is rejected before parsing, because parsing n digits is O(n²). */
 const MAX_DIGITS = MAX_AMOUNT.toString().length;
@@ -62,7 +65,7 @@ export function parseAmount(typed: string, scale: AmountScale): ParsedAmount {
   const match = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/.exec(text);
   if (!match) return { ok: false, problem: 'not_a_number' };
   const [, whole = '', fraction = ''] = match;
-  if (fraction.length > scale) return { ok: false, problem: 'too_many_decimals' };
+  if (fraction.length > scale) return { ok: false, problem: scale === 0 ? 'not_whole' : 'too_many_decimals' };
   const digits = (whole.replaceAll(',', '') + fraction.padEnd(scale, '0')).replace(/^0+(?=\d)/, '');
   if (digits.length > MAX_DIGITS || BigInt(digits) > MAX_AMOUNT) return { ok: false, problem: 'too_large' };
   return { ok: true, minor: digits };

@@ -109,7 +109,7 @@ describe('the forms that move money', () => {
     for (const [typed, words] of [
       ['99.99', 'Enter an amount between 100.00 CNY'],
       ['-1', 'can’t be negative'],
-      ['0.001', 'Too many decimal places'],
+      ['0.001', 'Use at most 2 decimal places'],
       ['92233720368547758.08', 'too large'],
       [' 1,5', 'Enter a number'],
     ] as const) {

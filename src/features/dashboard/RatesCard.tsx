@@ -46,9 +46,16 @@ export function RatesCard() {
   );
 }
 
-function RateRow({ rate: { name, type, rate_bps, fixed_fee, currency, deduction } }: { rate: Rate }) {
+function RateRow({ rate: { name, type, rate_bps, fixed_fee, min_fee, max_fee, currency, deduction } }: { rate: Rate }) {
   const { translate } = useFormatContext();
   const amount = useAmount(currency);
+  const fees = [
+    fixed_fee === '0' ? null : `+ ${amount(fixed_fee)} ${currency}`,
+    min_fee === null || min_fee === '0'
+      ? null
+      : translate('moneyForms.at_least', { fee: `${amount(min_fee)} ${currency}` }),
+    max_fee === null ? null : translate('moneyForms.at_most', { fee: `${amount(max_fee)} ${currency}` }),
+  ];
   return (
     <TableRow>
       <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
@@ -59,10 +66,13 @@ function RateRow({ rate: { name, type, rate_bps, fixed_fee, currency, deduction 
       </TableCell>
       <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
         {`${formatAmount(String(rate_bps), 2)}%`}
-        {fixed_fee !== '0' && (
-          <Typography variant="caption" component="div" color="text.secondary">
-            + {amount(fixed_fee)} {currency}
-          </Typography>
+        {fees.map(
+          (fee) =>
+            fee !== null && (
+              <Typography key={fee} variant="caption" component="div" color="text.secondary">
+                {fee}
+              </Typography>
+            ),
         )}
       </TableCell>
     </TableRow>

@@ -19,7 +19,7 @@ describe('an amount', () => {
   });
 
   it.each([
-    ['0.001', 'Too many decimal places'],
+    ['0.001', 'Use at most 2 decimal places'],
     ['1e3', 'Enter a number such as 1,234.50'],
     ['１２', 'Enter a number such as 1,234.50'],
     ['-1', 'The value can’t be negative'],
@@ -109,6 +109,6 @@ describe('a whole number', () => {
     const { user, send } = await renderInputs([days]);
     await user.type(input('Days'), '1.5');
     expect(await send()).toBeUndefined();
-    expect(input('Days')).toHaveAccessibleDescription('Too many decimal places');
+    expect(input('Days')).toHaveAccessibleDescription('Enter a whole number');
   });
 });

@@ -115,7 +115,7 @@ describe('the filters of a declared list', () => {
     const dialog = within(await open('Order amount'));
     await user.type(dialog.getByLabelText('Minimum'), '12.345');
     await user.type(dialog.getByLabelText('Maximum'), 'many{Enter}');
-    expect(dialog.getByLabelText('Minimum')).toHaveAccessibleDescription('Too many decimal places');
+    expect(dialog.getByLabelText('Minimum')).toHaveAccessibleDescription('Use at most 2 decimal places');
     expect(dialog.getByLabelText('Maximum')).toHaveAccessibleDescription('Enter a number such as 1,234.50');
     expect(lastFilter()).toEqual({});
   });

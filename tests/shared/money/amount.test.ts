@@ -143,7 +143,8 @@ describe('a typed amount', () => {
     ['1.0', 0],
     ['1,234.567', 2],
   ] as const)('is rejected, not rounded, with more decimals than the currency has: %s at scale %i', (typed, scale) => {
-    expect(parseAmount(typed, scale)).toEqual({ ok: false, problem: 'too_many_decimals' });
+    const problem = scale === 0 ? 'not_whole' : 'too_many_decimals';
+    expect(parseAmount(typed, scale)).toEqual({ ok: false, problem });
   });
 
   it('is rejected from one minor unit above the largest, regardless of its length', () => {

@@ -60,5 +60,5 @@ it('is parsed again when another merchant is selected', async () => {
   await choose('Tokyo Tea');
   expect(await dialog.findByText('JPY')).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Review' }));
-  expect(amount()).toHaveAccessibleDescription('Too many decimal places');
+  expect(amount()).toHaveAccessibleDescription('Enter a whole number');
 });

@@ -71,7 +71,7 @@ describe('a row of a batch', () => {
   it("accepts amounts in the tenant's format", () => {
     expect(check({ amount: ' 1234 ' }).charge?.amount).toBe(123_400n);
     expect(check({ amount: '1234' }, 0).charge?.amount).toBe(1_234n);
-    expect(check({ amount: '1234.5' }, 0).problems).toEqual(['amount: cell_amount_too_many_decimals']);
+    expect(check({ amount: '1234.5' }, 0).problems).toEqual(['amount: cell_amount_not_whole']);
   });
 
   it('gets all its problems at once', () => {
