@@ -1,4 +1,13 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  type SxProps,
+  type Theme,
+} from '@mui/material';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNotify, useRefresh, type Identifier } from 'react-admin';
@@ -23,7 +32,7 @@ import { useResourceFormat } from '../../useResourceFormat.ts';
 import type { ActionTarget } from '../OpenAction.ts';
 import { ActionResult } from './ActionResult.tsx';
 import { AttemptNotice } from './AttemptNotice.tsx';
-import { ChosenRecords, Confirmation, Details } from './Details.tsx';
+import { ChosenRecords, Confirmation, Details, Proofs } from './Details.tsx';
 import { QuotedFields } from './QuotedFields.tsx';
 import { ShownFields } from './ShownFields.tsx';
 import type { ActionQuote } from './useActionQuote.ts';
@@ -174,9 +183,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
             {step === 'details' || !needsProof ? (
               <Details {...parts}>{facts}</Details>
             ) : (
-              <Confirmation {...parts} proofs={proofs}>
-                {facts}
-              </Confirmation>
+              <Confirmation {...parts}>{facts}</Confirmation>
             )}
             <QuotedFields
               resource={resource.name}
@@ -185,16 +192,19 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
               formFields={fields}
               quoteRef={quoteRef}
             />
-            <AttemptNotice
-              attempt={attempt}
-              failure={attempt.phase === 'refused' ? fieldErrors(attempt.error, sources).rest : null}
-              isIdempotent={action.idempotent}
-              onRefresh={() => {
-                refresh();
-                onClose();
-              }}
-            />
-            {!goesOn && sending.reason}
+            <Box sx={IN_SIGHT}>
+              {step === 'confirmation' && <Proofs proofs={proofs} disabled={parts.disabled} />}
+              <AttemptNotice
+                attempt={attempt}
+                failure={attempt.phase === 'refused' ? fieldErrors(attempt.error, sources).rest : null}
+                isIdempotent={action.idempotent}
+                onRefresh={() => {
+                  refresh();
+                  onClose();
+                }}
+              />
+              {!goesOn && sending.reason}
+            </Box>
           </DialogContent>
           <DialogActions>
             {step === 'confirmation' && hasDetails && !isUnknown && (
@@ -225,6 +235,20 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
     </FormatContextProvider>
   );
 }
+
+/** Above the buttons, over facts that don't fit, so that on a phone credentials and what is wrong with them are seen. */
+const IN_SIGHT: SxProps<Theme> = {
+  position: 'sticky',
+  bottom: -20,
+  zIndex: 1,
+  display: 'grid',
+  gap: 2,
+  pt: 1,
+  mb: '-20px',
+  pb: '20px',
+  bgcolor: 'background.paper',
+  '&:not(:has(> :not(:empty)))': { position: 'absolute' },
+};
 
 /** Keeps the form from using the record of the page around it. */
 const NO_RECORD = {};

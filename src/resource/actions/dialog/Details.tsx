@@ -53,12 +53,8 @@ export function Details({ words, children, fields, disabled }: DetailsProps) {
   );
 }
 
-interface ConfirmationProps extends Pick<DetailsProps, 'words' | 'children' | 'fields' | 'disabled'> {
-  proofs: readonly ProofSource[];
-}
-
-/** Shows everything that was entered, and asks for the payment password, the authenticator's code, or both. */
-export function Confirmation({ words, children, fields, disabled, proofs }: ConfirmationProps) {
+/** Shows everything that was entered. */
+export function Confirmation({ words, children, fields }: Pick<DetailsProps, 'words' | 'children' | 'fields'>) {
   const { getValues } = useFormContext<FieldRecord>();
   const record = recordOf(fields, getValues());
   const entered = fields.filter((field) => isShown(field, record) && field.type !== 'secret');
@@ -73,12 +69,16 @@ export function Confirmation({ words, children, fields, disabled, proofs }: Conf
           ))}
         </Box>
       )}
-      {proofs.map((proof, place) => {
-        const Input = proof === PAY_PASSWORD ? PayPasswordInput : CodeInput;
-        return <Input key={proof} autoFocus={place === 0} readOnly={disabled} />;
-      })}
     </>
   );
+}
+
+/** Asks for the payment password, the authenticator's code, or both. */
+export function Proofs({ proofs, disabled }: { proofs: readonly ProofSource[]; disabled: boolean }) {
+  return proofs.map((proof, place) => {
+    const Input = proof === PAY_PASSWORD ? PayPasswordInput : CodeInput;
+    return <Input key={proof} autoFocus={place === 0} readOnly={disabled} />;
+  });
 }
 
 /** The question and its subject. */
