@@ -144,6 +144,11 @@ function formErrors({ '': whole, ...fields }: Record<string, string>, msg: strin
   return { ...fields, root: { serverError: whole ?? msg } };
 }
 
+/** An error whose message is in the user's language. */
+export class WordedError extends Error {
+  override readonly name = 'WordedError';
+}
+
 /** Converts a thrown value to an Error, because JavaScript can throw anything. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));

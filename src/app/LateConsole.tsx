@@ -5,7 +5,7 @@ import { TasksWatcher, type TasksWatcherProps } from '#console/features/tasks/Ta
 import { LiveLists } from '#console/live/LiveLists.tsx';
 import { startLive } from '#console/live/startLive.ts';
 import { createSessionDataProvider } from './createAdmin.ts';
-import type { Services } from './services.ts';
+import { textOrEmpty, type Services } from './services.ts';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 
 export { NotificationPanel } from '#console/features/inbox/NotificationPanel.tsx';
@@ -31,7 +31,7 @@ export function LateConsole({ services, onTasks, isPanelOpen, ...watched }: Late
         apiBase: services.settings.apiBase,
         getToken: services.session.getToken,
         getLanguage: () => document.documentElement.lang,
-        getClientAddress: () => String(Reflect.get(window, services.settings.clientAddressGlobal) ?? ''),
+        getClientAddress: () => textOrEmpty(Reflect.get(window, services.settings.clientAddressGlobal)),
         fetch: (input, init) => fetch(input, init),
       });
     }, STARTS_AFTER);

@@ -202,7 +202,7 @@ export function createServices({
 }
 
 /** The global belongs to an external script, so it may hold anything. */
-function textOrEmpty(value: unknown): string {
+export function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -25,7 +25,10 @@ export function useMenuTree({
   const { data, isStale, isFetching, refetch } = useQuery({
     queryKey: MENU_TREE_KEY,
     queryFn: async ({ signal }) => {
+      const token = session.getToken();
       const tree = await api(menuTree, { signal });
+      // Another user may have signed in meanwhile, in another tab.
+      if (session.getToken() !== token) return session.getMenuTree() ?? [];
       menuVersion.noteMenu();
       // An empty tree would leave the user without any page. The next call reports why it is empty.
       if (tree.length > 0) session.saveMenuTree(tree);

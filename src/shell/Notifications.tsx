@@ -114,8 +114,12 @@ function Toast({ notification: { message, type, notificationOptions }, onClose }
     // `onClose` changes with every other toast, which must not restart this toast's timer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isHeld, lasts]);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first `onClose` is needed: it closes this toast by its number
-  useEffect(() => closing?.addEventListener('abort', onClose), [closing]);
+  useEffect(() => {
+    closing?.addEventListener('abort', onClose);
+    return () => closing?.removeEventListener('abort', onClose);
+    // Only the first `onClose` is needed: it closes this toast by its number.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [closing]);
 
   function onFocus({ relatedTarget }: FocusEvent): void {
     cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;

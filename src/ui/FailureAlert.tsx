@@ -1,5 +1,5 @@
 import { Alert } from '@mui/material';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError, WordedError } from '#console/api/ApiError.ts';
 import { useFormatContext } from './FormatContext.ts';
 import { LiveRegion } from './LiveRegion.tsx';
 import type { Translate } from '#shared/i18n/translator.ts';
@@ -20,6 +20,7 @@ export function FailureAlert({ error }: { error: Error | null }) {
 
 /** Message for a failed call: the server's, or the console's own if there was no response. */
 export function errorText(error: Error, translate: Translate): string {
+  if (error instanceof WordedError) return error.message;
   if (!(error instanceof ApiError)) return translate('ra.notification.data_provider_error');
   return error.messageKey === null ? error.message : translate(error.messageKey, error.messageArgs);
 }

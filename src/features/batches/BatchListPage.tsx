@@ -231,7 +231,14 @@ function useBatchUpload(onDone: (batch: BatchState) => void) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<UploadState>({ phase: 'waiting' });
   const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      // A kept page keeps its state.
+      setState((current) => (current.phase === 'sending' ? { phase: 'waiting' } : current));
+    },
+    [],
+  );
 
   async function run(file: File, findChannel: FindChannel): Promise<void> {
     const controller = new AbortController();

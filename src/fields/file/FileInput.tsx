@@ -7,6 +7,8 @@ import UploadFileIcon from '@mui/icons-material/UploadFile';
 import { isFileValue, IMAGE_TYPES, type FileValue } from '#shared/declaration/fileValue.ts';
 import type { FieldOf, Field } from '#shared/declaration/fieldSchema.ts';
 import { formatSize } from '#shared/format/numbers.ts';
+import { ApiError } from '#console/api/ApiError.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { Unreadable, useBelowInput, useBoundField } from '../inputs/useBoundField.ts';
@@ -242,8 +244,14 @@ function useUpload(field: FieldOf<'file'> | FieldOf<'image'>, change: (value: un
       setLocal({ id: value.id, file });
       change(value);
     } catch (error) {
-      if (mine.signal.aborted) return;
-      change(new Unreadable(file.name, error instanceof Error ? error.message : 'errors.file_not_sent'));
+      // Another file has been chosen, or the upload has been cancelled. Otherwise, the page has been left.
+      if (mine.signal.aborted && controller.current !== mine) return;
+      change(
+        new Unreadable(
+          file.name,
+          error instanceof ApiError ? errorText(error, context.translate) : 'errors.file_not_sent',
+        ),
+      );
     } finally {
       if (controller.current === mine) setSending(null);
     }
@@ -256,6 +264,7 @@ function useUpload(field: FieldOf<'file'> | FieldOf<'image'>, change: (value: un
     send: (file: File) => void send(file),
     cancel() {
       controller.current?.abort();
+      controller.current = null;
       setSending(null);
     },
   };

@@ -1,7 +1,7 @@
 import VisibilityIcon from '@mui/icons-material/Visibility';
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import { Box, IconButton, Tooltip, DialogContentText } from '@mui/material';
-import { useState, useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNotify, useDataProvider, useResourceContext } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
@@ -95,6 +95,13 @@ function useReveal(source: string) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const [whole, setWhole] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
   useEffect(() => {
     if (whole === null) return;
     const hide = () => setWhole(null);
@@ -113,7 +120,9 @@ function useReveal(source: string) {
       setIsAsking(true);
       try {
         const asked = { id, source, ...(payPassword === undefined ? {} : { payPassword }) };
-        setWhole((await dataProvider.revealValue(resource, asked)) ?? '');
+        const revealed = await dataProvider.revealValue(resource, asked);
+        // On a page that was left meanwhile, nothing would hide it again.
+        if (!isGone.current) setWhole(revealed ?? '');
       } finally {
         setIsAsking(false);
       }

@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes } from 'react';
 import { TextInput, type TextInputProps } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { plainDigits } from '#shared/format/plainDigits.ts';
 import { useFormatContext } from '../FormatContext.ts';
 
 interface CallInputProps extends TextInputProps {
@@ -77,7 +78,7 @@ export function CodeInput(props: CredentialInputProps) {
       {...props}
       helperText={translate('actionResult.totp_hint')}
       validate={promptCode}
-      parse={(text: string) => text.replaceAll(/\D/g, '').slice(0, DIGITS)}
+      parse={(text: string) => plainDigits(text).replaceAll(/\D/g, '').slice(0, DIGITS)}
       htmlInput={{
         autoComplete: 'one-time-code',
         inputMode: 'numeric',

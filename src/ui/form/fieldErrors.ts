@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, errorOf, outcomeOf } from '#console/api/ApiError.ts';
+import { ApiError, errorOf, outcomeOf, WordedError } from '#console/api/ApiError.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { errorText } from '../FailureAlert.tsx';
 
@@ -21,7 +21,7 @@ export function fieldErrors(error: Error, sources: readonly string[]): FieldErro
   const byField = texts.filter(([source]) => sources.includes(source));
   const others = texts.filter(([source]) => !sources.includes(source));
   if (others.length === 0) return { byField, rest: byField.length > 0 ? null : error };
-  return { byField, rest: new Error(others.map(([source, message]) => `${source}: ${message}`).join(' · ')) };
+  return { byField, rest: new WordedError(others.map(([source, message]) => `${source}: ${message}`).join(' · ')) };
 }
 
 /**
@@ -35,6 +35,8 @@ export function submissionErrors(
 ): Record<string, string> {
   const error = errorOf(failure);
   const { byField, rest } = fieldErrors(error, sources);
-  const words = rest && (rest === error ? errorText(rest, translate) : rest.message);
-  return { ...Object.fromEntries(byField), ...(words && { [`root.${outcomeOf(error)}`]: words }) };
+  return {
+    ...Object.fromEntries(byField),
+    ...(rest && { [`root.${outcomeOf(error)}`]: errorText(rest, translate) }),
+  };
 }

@@ -79,7 +79,8 @@ export function useGridEditing({ items, startsAtProblem = false, onReplace, onRe
       if (column) setFocused((cell) => (cell?.leadsToSubmit ? { itemId, column } : cell));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      notify(fieldErrors(error, []).rest?.message ?? errorText(error, translate), { type: 'error' });
+      const { byField, rest } = fieldErrors(error, [place.column]);
+      notify(byField[0]?.[1] ?? errorText(rest ?? error, translate), { type: 'error' });
       if (outcomeOf(error) === 'refused') onRefresh();
       // If the server didn't respond, the typed text stays in the cell.
       else setUnsent((texts) => new Map([...texts, [keyOf(place), text]]));

@@ -48,7 +48,7 @@ function Refusal({ error, onRefresh }: { error: Error; onRefresh(): void }) {
   );
   return (
     <Alert role="presentation" severity={isConflict ? 'warning' : 'error'} action={refresh}>
-      {error instanceof ApiError ? errorText(error, translate) : error.message}
+      {errorText(error, translate)}
     </Alert>
   );
 }

@@ -201,7 +201,14 @@ function useExport(resource: string, onDone: () => void) {
     running.current = null;
     setState({ phase: 'asking' });
   };
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      // A kept page keeps its state.
+      setState((current) => (current.phase === 'running' ? { phase: 'asking' } : current));
+    },
+    [],
+  );
 
   async function start(request: ExportRequest): Promise<void> {
     const controller = new AbortController();
