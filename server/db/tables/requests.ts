@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
+import type { Deduction } from '#shared/money/fee.ts';
 import type { Account, Charged, Timestamps } from './columns.ts';
 
 /** Requests that move money, bank cards, batches. */
@@ -105,6 +106,8 @@ export interface BatchTransfersTable extends Timestamps {
   channel_id: string | null;
   /** Changes since the upload plus one. */
   revision: Generated<number>;
+  /** Rule that its rows were checked with; null if an earlier version checked them. */
+  deduction: Generated<Deduction | null>;
   /** The batch whose failed rows this one pays again. */
   repeats_batch_id: Generated<string | null>;
 }

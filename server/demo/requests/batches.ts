@@ -41,8 +41,8 @@ interface DrawnBatch {
 /** A draft that pays the rows of a failed batch again. */
 function repeatArrives(desk: Desk, at: number, failed: DrawnBatch | undefined): Step {
   if (!failed) return NOTHING;
-  const { id, file_name, channel_id } = failed.batch;
-  const drawn = drawBatch(desk, at, 'draft', channel_id);
+  const { id, file_name } = failed.batch;
+  const drawn = drawBatch(desk, at, 'draft', failed.batch);
   const batch = { ...drawn, file_name, file_sha256: null, repeats_batch_id: id };
   const { created_at, updated_at } = batch;
   const items = failed.items.map((item): Item => ({
@@ -81,7 +81,7 @@ function batchArrives(desk: Desk, at: number, outcome: Outcome): { step: Step; d
     roundAmount(shop, random.logNormal(shop.medianPrice * 3, 0.7), most, channel.row),
   );
   if (amounts.includes(null)) return { step: NOTHING };
-  const batch = drawBatch(desk, at, outcome, channel.row.id);
+  const batch = drawBatch(desk, at, outcome, { channel_id: channel.row.id, deduction: channel.row.deduction });
   const statuses = ITEMS[outcome];
   const drawn = amounts.map((amount, index) =>
     drawItem(desk, batch, channel, {
@@ -100,7 +100,9 @@ function batchArrives(desk: Desk, at: number, outcome: Outcome): { step: Step; d
   return { step, drawn: { batch, items } };
 }
 
-function drawBatch({ shop }: Desk, at: number, status: Outcome, channelId: string | null): Batch {
+type ChannelTerms = Pick<Batch, 'channel_id' | 'deduction'>;
+
+function drawBatch({ shop }: Desk, at: number, status: Outcome, { channel_id, deduction }: ChannelTerms): Batch {
   const { random } = shop;
   const created = new Date(at);
   const id = random.id(created);
@@ -117,7 +119,8 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome, channelId: strin
     creator_id: random.pick(shop.creatorIds),
     approver_id: null,
     submitted_at: isSubmitted ? created : null,
-    channel_id: channelId,
+    channel_id,
+    deduction,
     repeats_batch_id: null,
     revision: 1,
     created_at: created,

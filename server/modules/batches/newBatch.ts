@@ -25,7 +25,7 @@ export const NO_TOTALS = {
 /** An empty draft. */
 export function newBatch(
   { merchantId, userId }: Actor,
-  given: Pick<Batch, 'file_name' | 'file_sha256' | 'channel_id' | 'currency' | 'repeats_batch_id'>,
+  given: Pick<Batch, 'file_name' | 'file_sha256' | 'channel_id' | 'currency' | 'deduction' | 'repeats_batch_id'>,
   at: Date,
 ): Batch {
   return {

@@ -6,6 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import { cellsOf, type Item, rebuildItem, rowOf } from './items/makeItem.ts';
@@ -77,6 +78,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
       await updateItems(tx, { merchantId: actor.merchantId, batchId: id }, remade);
       await nextTurn();
     }
+    await updateRow(tx, 'batch_transfers', batch, { deduction: rules.channel.deduction });
     await settle(tx, batch, at);
     await audit(tx, actor, batch, 'recheck', null, { total_count: items.length });
     return batch;

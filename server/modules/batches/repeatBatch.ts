@@ -43,7 +43,8 @@ export function createRepeat({ clock, cipher }: { clock: Clock; cipher: Cipher }
     }
     const at = clock.now();
     const { file_name, channel_id } = repeated;
-    const given = { file_name, file_sha256: null, channel_id, currency: rules.channel.currency, repeats_batch_id: id };
+    const { currency, deduction } = rules.channel;
+    const given = { file_name, file_sha256: null, channel_id, currency, deduction, repeats_batch_id: id };
     const batch = newBatch(actor, given, at);
     await insertRows(tx, 'batch_transfers', [batch]);
     const made = { merchantId, batchId: batch.id, at };

@@ -45,8 +45,8 @@ export function createBatches(deps: { clock: Clock; cipher: Cipher; payouts: Pay
 function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
   /**
    * @param seen the revision of the batch that the user saw
-   * @throws {ConflictError} if it has changed since, has invalid rows or unaccepted card numbers, its fees have
-   * changed, or the balance is too low; says which
+   * @throws {ConflictError} if it has changed since, has invalid rows or unaccepted card numbers, the
+   * channel's terms have changed, or the balance is too low; says which
    * @throws {ForbiddenError} if the total exceeds the tenant's threshold and the user created the batch
    */
   return async function submit(tx: Tx, actor: Actor, id: string, seen: number): Promise<Batch> {
@@ -106,7 +106,8 @@ function payoutOf(item: Item, batch: Batch, rules: RowRules): NewPayout {
   const { payee_name, card_number, card_number_masked, bank_name, branch_name, remark } = item;
   const charge = chargeOfNow(item, rules);
   const isWhole = payee_name !== null && card_number !== null && card_number_masked !== null && bank_name !== null;
-  if (!charge || charge.fee !== item.fee || !isWhole) throw new ConflictError({ id: 'batch_outdated' });
+  const isAsShown = charge?.fee === item.fee && charge.deduction === batch.deduction;
+  if (!isAsShown || !isWhole) throw new ConflictError({ id: 'batch_outdated' });
   return {
     charge,
     channelId: rules.channel.id,

@@ -62,6 +62,7 @@ async function takeFile(deps: UploadDeps, actor: Actor, file: BatchFile): Promis
     file_sha256: createHash('sha256').update(file.bytes).digest('hex'),
     channel_id: file.channelId,
     currency: rules.channel.currency,
+    deduction: rules.channel.deduction,
     repeats_batch_id: null,
   };
   const batch = newBatch(actor, given, at);

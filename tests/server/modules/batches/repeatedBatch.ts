@@ -33,8 +33,9 @@ export function batchSteps({ services, run, db, cipher, clock }: MoneyWorld, mer
     run(async (tx) => {
       const at = clock.now();
       const rules = await rowRules(tx, merchantId, channels.payout);
-      const given = { file_name: 'wages.csv', file_sha256: null, channel_id: channels.payout, currency: 'CNY' };
-      const batch = newBatch(maker, { ...given, repeats_batch_id: null }, at);
+      const { currency, deduction } = rules.channel;
+      const given = { file_name: 'wages.csv', file_sha256: null, channel_id: channels.payout, repeats_batch_id: null };
+      const batch = newBatch(maker, { ...given, currency, deduction }, at);
       await insertRows(tx, 'batch_transfers', [batch]);
       const place = { merchantId, batchId: batch.id, at };
       const items = amounts.map((amount, index) => {
