@@ -30,7 +30,12 @@ export const batchStateSchema = z.object({
   failed_count: z.int(),
   total_amount: minor,
   total_fee: minor,
-  success_amount: minor.meta({ description: 'Sum of the paid items, in minor units' }),
+  total_debit: minor.nullable().meta({
+    description:
+      'Amount that a submission freezes, in minor units; null for a draft that an earlier version checked, which must be checked again',
+  }),
+  total_arrival: minor.nullable().meta({ description: 'Amount that its payees get, null if `total_debit` is' }),
+  success_amount: minor.meta({ description: 'Amount that the payees of the paid items got, in minor units' }),
   success_fee: minor.meta({ description: 'Fees of the paid items, in minor units' }),
   /** Incremented by each change. A submission names the revision that the user has seen. */
   revision: z.int(),

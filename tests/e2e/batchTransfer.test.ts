@@ -90,7 +90,7 @@ describe('a payment file', () => {
 
   it('is submitted with the payment password and followed until it is finished', async () => {
     await page.getByRole('button', { name: 'Submit batch' }).click();
-    await page.getByRole('dialog').getByText('Pay 170.00 CNY in 3 payments').waitFor();
+    await page.getByRole('dialog').getByText('Submit 3 payments?').waitFor();
     await page.getByLabel(/Payment password/).fill(DEMO_PAY_PASSWORD);
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('0 of 3 payments finished').waitFor();

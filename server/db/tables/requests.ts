@@ -95,7 +95,7 @@ export interface BatchTransfersTable extends Timestamps {
   total_fee: bigint;
   success_count: number;
   failed_count: number;
-  /** Total of the paid items. */
+  /** Total of the paid items before an inner fee; `v_batch_transfers` has what the payees got. */
   success_amount: Generated<bigint>;
   success_fee: Generated<bigint>;
   currency: string;

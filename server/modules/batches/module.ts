@@ -26,10 +26,10 @@ export const batchesModule: Module = {
 
   // The other calls of a batch are nested routes.
   resources: async ({ db, batches }) => {
-    const onOne = returningRecordFrom('batch_transfers');
+    const onOne = returningRecordFrom('v_batch_transfers');
     return {
       batch_transfers: {
-        source: await viewSource(db, 'batch_transfers'),
+        source: await viewSource(db, 'v_batch_transfers'),
         actions: {
           discard: onOne((tx, { actor, id }) => batches.discard(tx, actor, id)),
           recheck: onOne((tx, { actor, id }) => batches.recheck(tx, actor, id)),

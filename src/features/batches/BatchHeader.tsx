@@ -91,11 +91,13 @@ function movedBy(batch: BatchState, translate: FormatContext['translate']): [lab
     translate(`feeBreakdown.standings.${standing}.other`, { label: label('total_fee') }),
     batch.total_fee,
   ];
+  const debit = (standing: 'to_debit' | 'frozen'): [string, string][] =>
+    batch.total_debit === null ? [] : [[translate(`feeBreakdown.${standing}`), batch.total_debit]];
   switch (batch.status) {
     case 'draft':
-      return [fee('expected')];
+      return [fee('expected'), ...debit('to_debit')];
     case 'submitted':
-      return [fee('frozen')];
+      return [fee('frozen'), ...debit('frozen')];
     case 'discarded':
       return [];
     default:

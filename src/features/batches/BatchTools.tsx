@@ -178,7 +178,8 @@ function useSubmitAction(batch: BatchState): Action {
   const question = translate('batch.submit_question', {
     smart_count: batch.valid_count,
     count: formatCount(batch.valid_count),
-    amount: amount(batch.total_amount),
+    debit: amount(batch.total_debit ?? '0'),
+    arrival: amount(batch.total_arrival ?? '0'),
     fee: amount(batch.total_fee),
   });
   return {

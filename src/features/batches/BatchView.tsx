@@ -126,6 +126,7 @@ function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void
   const counted = (key: string, count: number) => translate(key, { smart_count: count, count: formatCount(count) });
   return (
     <>
+      {batch.total_debit === null && <Alert severity="error">{translate('batch.unchecked_terms')}</Alert>}
       {batch.invalid_count > 0 && <Alert severity="error">{counted('batch.problems', batch.invalid_count)}</Alert>}
       {batch.open_card_count > 0 && (
         <Alert

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { BatchState } from '#shared/contract/batches.ts';
+import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
 import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { isRepeated } from '#server/money/repetition.ts';
@@ -25,17 +26,20 @@ interface Row extends Omit<Batch, 'merchant_id' | 'file_sha256' | 'approver_id' 
 export async function batchState(db: Kysely<Database>, viewer: Viewer, id: string): Promise<BatchState> {
   const row = isUuid(id) ? await rowOf(db, viewer.merchantId, id) : undefined;
   if (!row) throw new NotFoundError();
-  const { approval_threshold: threshold, repeats_batch_id: repeatsId, ...shown } = row;
+  const { approval_threshold: threshold, repeats_batch_id: repeatsId, deduction, ...shown } = row;
   const isDraft = row.status === 'draft';
   const isOwn = row.creator_id === viewer.userId;
   const needsSecond = row.total_amount > threshold;
   const unaccepted = isDraft ? await openCards(db, { merchantId: viewer.merchantId, batchId: id }) : 0;
   const repeatable = row.failed_count > 0 ? await repeatableIn(db, viewer.merchantId, row) : 0;
-  const isInOrder = isDraft && row.invalid_count === 0 && row.valid_count > 0 && unaccepted === 0;
+  const isInOrder = isDraft && deduction !== null && row.invalid_count === 0 && row.valid_count > 0 && unaccepted === 0;
   return {
     ...shown,
     total_amount: String(row.total_amount),
     total_fee: String(row.total_fee),
+    // The sums of the items' amounts, because they all have the same deduction.
+    total_debit: deduction && String(debitAmount(row.total_amount, row.total_fee, deduction)),
+    total_arrival: deduction && String(arrivalAmount(row.total_amount, row.total_fee, deduction)),
     success_amount: String(row.success_amount),
     success_fee: String(row.success_fee),
     created_at: row.created_at.toISOString(),
@@ -58,9 +62,10 @@ async function rowOf(db: Kysely<Database>, merchantId: string, id: string): Prom
   const { rows } = await sql<Row>`
     select b.id, b.batch_no, b.file_name, b.currency, b.status, b.total_count, b.valid_count, b.invalid_count,
       b.success_count, b.failed_count, b.total_amount, b.total_fee, b.success_amount, b.success_fee, b.revision,
-      b.channel_id, b.creator_id, b.repeats_batch_id, b.created_at, b.submitted_at, m.approval_threshold, c.name as channel_name,
+      b.channel_id, b.creator_id, b.repeats_batch_id, b.created_at, b.submitted_at, b.deduction, m.approval_threshold,
+      c.name as channel_name,
       ${nameOf('creator_id')} as creator_name, ${nameOf('approver_id')} as approver_name
-    from batch_transfers b
+    from v_batch_transfers b
     join merchants m on m.merchant_id = b.merchant_id
     left join channels c on c.merchant_id = b.merchant_id and c.id = b.channel_id
     where b.merchant_id = ${merchantId} and b.id = ${id}`.execute(db);

@@ -6,7 +6,7 @@ import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 import { endedBatch } from './endedBatch.ts';
 
-const FEES = /fee|paid/i;
+const FEES = /fee|paid|debited|frozen/i;
 
 /** Labels and amounts of what the header says was paid or will be paid. */
 async function costsOf(status: BatchState['status']) {
@@ -20,8 +20,8 @@ async function costsOf(status: BatchState['status']) {
 }
 
 it.each<[BatchState['status'], string[][]]>([
-  ['draft', [['Total fee (expected)', '6.00 CNY']]],
-  ['submitted', [['Total fee (frozen)', '6.00 CNY']]],
+  ['draft', [['Total fee (expected)', '6.00 CNY'], ['To be debited', '306.00 CNY']]], // prettier-ignore
+  ['submitted', [['Total fee (frozen)', '6.00 CNY'], ['Frozen', '306.00 CNY']]], // prettier-ignore
   ['partly_failed', [['Amount paid', '100.00 CNY'], ['Fees charged', '2.00 CNY']]], // prettier-ignore
   ['discarded', []],
 ])('the header of a batch shows its costs in each status: %s', async (status, costs) => {

@@ -82,6 +82,16 @@ describe('the submission of a draft', () => {
     expect(submit()).toHaveFocus();
   });
 
+  it('says what is frozen and what the payees receive', async () => {
+    await openTools({ ...draft, total_debit: '30000', total_arrival: '29400' });
+    await user.click(submit());
+    const dialog = await screen.findByRole('dialog', { name: 'Submit batch' });
+    expect(dialog).toHaveTextContent(
+      'Submit 3 payments? 300.00 CNY is frozen immediately. ' +
+        'The payees receive 294.00 CNY, and the fees are 6.00 CNY.',
+    );
+  });
+
   it("doesn't take the focus otherwise", async () => {
     await openTools(draft);
     expect(submit()).toBeEnabled();

@@ -16,6 +16,8 @@ export function endedBatch(change: Partial<BatchState> = {}): BatchState {
     failed_count: 2,
     total_amount: '30000',
     total_fee: '600',
+    total_debit: '30600',
+    total_arrival: '30000',
     success_amount: '10000',
     success_fee: '200',
     channel_id: null,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deduction } from '#shared/money/fee.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { batchWorld, HEADER, row, type BatchWorld } from './batchWorld.ts';
+import { batchWorld, HEADER, row, SUCCESS, type BatchWorld } from './batchWorld.ts';
 
 const file = (...rows: string[]) => [HEADER, ...rows].join('\n');
 const OUTDATED = { status: 409, msg: expect.stringContaining('Check again') };
@@ -42,8 +42,26 @@ describe('the terms of a batch', () => {
     const draft = await batches.uploaded(file(row({ remark: 'earlier' })));
     const ofBatch = batches.world.db.kysely.updateTable('batch_transfers').where('id', '=', draft.id);
     await ofBatch.set({ deduction: null }).execute();
+    expect(await current(draft.id)).toMatchObject({ total_debit: null, total_arrival: null, may_submit: false });
     expect(await batches.submit(draft)).toMatchObject(OUTDATED);
     await batches.act(draft.id, 'recheck');
     expect(await batches.submit(await current(draft.id))).toMatchObject({ status: 200 });
+  });
+
+  it('are the same in lists: the paid amount is what the payees got', async () => {
+    await setDeduction('inner');
+    const draft = await batches.uploaded(file(row({ amount: '3000', remark: 'listed' })));
+    expect(await batches.submit(draft)).toMatchObject({ status: 200 });
+    const [item] = (await batches.items(draft.id)).items;
+    await batches.settle(item?.payout_id ?? '', SUCCESS);
+    const success_amount = String(300_000n - BigInt(draft.total_fee));
+    expect(await current(draft.id)).toMatchObject({ success_amount });
+    const read = async (path: string) =>
+      (await batches.world.call({ url: `/prod-api/batch-transfers/${path}`, token: batches.token('demo') })).json();
+    expect(await read(draft.id)).toMatchObject({ data: { success_amount } });
+    const filter = encodeURIComponent(JSON.stringify({ id: [draft.id] }));
+    expect(await read(`summary?filter=${filter}`)).toMatchObject({
+      data: { sums: { success_amount: [{ sum: success_amount }] } },
+    });
   });
 });

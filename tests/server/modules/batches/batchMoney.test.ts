@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Deduction } from '#shared/money/fee.ts';
+import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import { batchState } from '#server/modules/batches/views/batchState.ts';
+import { moneyWorld, type MoneyWorld } from '#tests/server/money/moneyWorld.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import { batchSteps, FAILED, PAID } from './repeatedBatch.ts';
+
+const terms = fc.record({
+  deduction: fc.constantFrom<Deduction>('inner', 'outer'),
+  rate_bps: fc.nat(500),
+  fixed_fee: fc.bigInt(0n, 300n),
+});
+const payment = fc.record({ amount: fc.integer({ min: 1_000, max: 99_999 }), isPaid: fc.boolean() });
+
+describe('the totals of a batch', () => {
+  let world: MoneyWorld;
+  beforeAll(async () => {
+    world = await moneyWorld(USUAL_DATABASE);
+  });
+  afterAll(() => world.remove());
+
+  it('are what its payouts freeze, pay and cost, also if an earlier version submitted it', async () => {
+    const payments = fc.array(payment, { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(terms, payments, fc.boolean(), async (channel, rows, isOfEarlierVersion) => {
+        const merchant = await world.merchant({ channel, approvalThreshold: 1_000_000n });
+        await merchant.fund(1_000_000n);
+        const steps = batchSteps(world, merchant);
+        const viewer = { ...merchant.maker, permissions: new Set<string>() };
+        const id = await steps.draft(rows.map(({ amount }) => (amount / 100).toFixed(2)));
+        const { total_debit, total_arrival } = await batchState(world.db.kysely, viewer, id);
+        await steps.submit(id);
+        const payouts = await payoutsOf(world, id);
+        expect(await merchant.wallet()).toEqual({
+          available: 1_000_000n - BigInt(total_debit ?? 0),
+          frozen: BigInt(total_debit ?? 0),
+        });
+        expect(total_arrival).toBe(String(received(payouts)));
+
+        for (const [index, { payout_id }] of (await steps.items(id)).entries()) {
+          await steps.settle(payout_id ?? '', rows[index]?.isPaid ? PAID : FAILED);
+        }
+        if (isOfEarlierVersion) {
+          await sql`update batch_transfers set deduction = null where id = ${id}`.execute(world.db.kysely);
+        }
+        const ended = await batchState(world.db.kysely, viewer, id);
+        const paid = (await payoutsOf(world, id)).filter(({ status }) => status === 'success');
+        expect(ended).toMatchObject({ total_debit, total_arrival, success_amount: String(received(paid)) });
+        const { available } = await merchant.wallet();
+        expect(1_000_000n - available).toBe(BigInt(ended.success_amount) + BigInt(ended.success_fee));
+      }),
+      { numRuns: 12, examples: [[{ deduction: 'inner', rate_bps: 0, fixed_fee: 0n }, [{ amount: 1_000, isPaid: true }], true]] }, // prettier-ignore
+    );
+    const violations = await findBusinessViolations(world.db);
+    // The test funds the merchants without a business record.
+    expect(violations.filter(({ found }) => found !== 'adjusted of A0')).toEqual([]);
+  });
+});
+
+const payoutsOf = ({ db }: MoneyWorld, batchId: string) =>
+  db.kysely.selectFrom('payouts').where('batch_id', '=', batchId).select(['debit_amount', 'fee', 'status']).execute();
+
+/** What the payees get: what is debited without the fee. */
+const received = (payouts: readonly { debit_amount: bigint; fee: bigint }[]) =>
+  payouts.reduce((sum, { debit_amount, fee }) => sum + debit_amount - fee, 0n);
