@@ -48,6 +48,8 @@ export interface Action {
   /** A part of the response that is shown once: `source` is its key; a `link` is a path of this console. */
   result: { source: string; kind: 'link' | 'secret'; text: Label | null } | null;
   idempotent: boolean;
+  /** True if it may take longer than other calls. */
+  slow: boolean;
   /** Values that the server writes to fields of a stored record, or null if the back end implements the action. */
   set: Record<string, string | number | boolean | null> | null;
   then: 'refresh' | 'back' | 'download';
@@ -82,6 +84,7 @@ export function toAction(
     totp: action.totp ?? false,
     result: resultOf(action),
     idempotent: action.idempotent ?? action.payPassword ?? false,
+    slow: action.slow ?? false,
     set: action.set ?? null,
     // oxlint-disable-next-line unicorn/no-thenable -- as above: a text, not a function
     then: action.then ?? 'refresh',

@@ -96,6 +96,10 @@ export const actionSchema = z.strictObject({
     .optional()
     .describe('Value of the response shown only once, in a dialog with a copy button'),
   idempotent: z.boolean().optional().describe('Sends the same Idempotency-Key with all retries of a dialog'),
+  slow: z
+    .boolean()
+    .optional()
+    .describe('Waits for the response for two minutes instead of 5 seconds, for an action on thousands of rows'),
   set: z
     .record(nameSchema, scalar)
     .optional()

@@ -13,6 +13,8 @@ interface Parts<Params, Query, Body> {
   signal?: AbortSignal;
   /** True for a call made by the page itself, which doesn't keep the session from expiring. */
   inBackground?: boolean;
+  /** True if it may take longer than other calls. */
+  isLong?: boolean;
 }
 
 /**
@@ -25,12 +27,16 @@ export type Api = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
   parts?: Parts<z.input<P>, z.input<Q>, z.input<B>>,
 ) => Promise<z.output<D>>;
 
-/** Typed calls over the HTTP client, for everything except lists and records of resources. */
-export function createApi(apiBase: string, httpClient: HttpClient): Api {
-  return async (call, { params, query, body, headers, signal, inBackground: isInBackground = false } = {}) => {
+/**
+ * Typed calls over the HTTP client, for everything except lists and records of resources.
+ * @param patient an HTTP client with a longer time limit
+ */
+export function createApi(apiBase: string, httpClient: HttpClient, patient = httpClient): Api {
+  return async (call, parts = {}) => {
+    const { params, query, body, headers, signal, inBackground: isInBackground = false, isLong = false } = parts;
     const search = new URLSearchParams(texts(query)).toString();
     const url = apiBase + filled(call.path, texts(params)) + (search === '' ? '' : `?${search}`);
-    const { status, json } = await httpClient(url, {
+    const { status, json } = await (isLong ? patient : httpClient)(url, {
       method: call.method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),

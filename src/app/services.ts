@@ -147,7 +147,8 @@ export function createServices({
   // The first formatter loads the browser's time zone data, which takes as long as rendering a list. Done here, while
   // the user is still typing.
   formatInZone(ownClock.now(), 'UTC');
-  const api = createApi(settings.apiBase, httpClient);
+  const upload = createHttpClient({ ...clientConfig, timeoutMs: UPLOAD_LASTS_MS });
+  const api = createApi(settings.apiBase, httpClient, upload);
   const drafts = createDraftStore();
   const storage = browser.localStorage;
   const ends = createSessionEnds({
@@ -170,7 +171,7 @@ export function createServices({
     ends,
     httpClient,
     download: createDownloadClient(clientConfig),
-    upload: createHttpClient({ ...clientConfig, timeoutMs: UPLOAD_LASTS_MS }),
+    upload,
     api,
     menuVersion,
     authProvider,

@@ -85,10 +85,12 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
       }),
     ),
     route(calls.acceptCardsCall, async ({ session, params: { id }, body, request }) =>
-      db.transaction(async (tx) => {
-        await batches.acceptAllCards(tx, actorOf(session, request), id, body.revision);
-        return batchState(tx, session, id);
-      }),
+      db.patiently(() =>
+        db.transaction(async (tx) => {
+          await batches.acceptAllCards(tx, actorOf(session, request), id, body.revision);
+          return batchState(tx, session, id);
+        }),
+      ),
     ),
     route(calls.removeItemCall, async ({ session, params, request }) =>
       db.transaction(async (tx) => {

@@ -42,7 +42,7 @@ export function actionRoutes(served: Served, deps: CallDeps): Route[] {
 
 /** Validates the form before payment password and code, so that a typo in it costs no attempt. */
 function actionRoute({ resource }: Served, action: Action, effect: ActionHandler, deps: CallDeps): Route {
-  const { form, idempotent, method, path } = action;
+  const { form, idempotent, method, path, slow } = action;
   return route(callOf(resource.name, action), async ({ session, params, body, request }) => {
     const { merchantId, accountId, userId, permissions } = session;
     const key = idempotent ? idempotencyKeyOf(request.headers) : null;
@@ -57,7 +57,8 @@ function actionRoute({ resource }: Served, action: Action, effect: ActionHandler
     const [id = ''] = ids;
     const run = (tx: Tx) => effect(tx, { actor: actorOf(session, request), permissions, id, ids, values });
     const call = { session, key, route: `${method} /${path} ${ids.join(',')}`, body };
-    const answer = await presentingConflict(seen, () => onceForKey(deps, call, z.unknown(), run));
+    const once = () => onceForKey(deps, call, z.unknown(), run);
+    const answer = await presentingConflict(seen, () => (slow ? deps.db.patiently(once) : once()));
     const record = recordLike.safeParse(answer);
     return record.success ? seen.present(record.data) : answer;
   });

@@ -82,7 +82,7 @@ function DraftActions({ batch, view, editing }: Pick<BatchToolsProps, 'batch' | 
         size="small"
         variant="contained"
         disabled={!maySubmit}
-        onClick={() => open({ action: submit, ...target, values: { revision: batch.revision }, isLong: true })}
+        onClick={() => open({ action: submit, ...target, values: { revision: batch.revision } })}
       >
         {translate('resources.batch_transfers.actions.submit')}
       </Button>
@@ -106,7 +106,7 @@ function RepeatFailed({ batch }: Pick<BatchToolsProps, 'batch'>) {
     <Button
       size="small"
       variant="contained"
-      onClick={() => open({ action, ids: [batch.id], records: [batch], isLong: true, onDone: openDraft })}
+      onClick={() => open({ action, ids: [batch.id], records: [batch], onDone: openDraft })}
     >
       {translate('resources.batch_transfers.actions.repeat_failed')}
     </Button>
@@ -233,6 +233,7 @@ const CALL = {
   inList: true,
   result: null,
   idempotent: true,
+  slow: true,
   success: null,
   // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
   then: 'refresh',

@@ -155,7 +155,7 @@ function AcceptCards({ batch, onChange }: { batch: BatchState; onChange(): void 
   async function accept(): Promise<void> {
     setIsBusy(true);
     try {
-      await api(acceptCardsCall, { params: { id: batch.id }, body: { revision: batch.revision } });
+      await api(acceptCardsCall, { params: { id: batch.id }, body: { revision: batch.revision }, isLong: true });
     } catch (error) {
       if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
     }

@@ -14,8 +14,6 @@ export interface ActionTarget {
   records: readonly IdentifiedRecord[];
   /** Sent in addition to the values of the form. */
   values?: Readonly<Record<string, unknown>>;
-  /** True if it may take longer than other calls. */
-  isLong?: boolean;
   /** Called with the response's data after it has succeeded. */
   onDone?: ((data: unknown) => void) | undefined;
 }

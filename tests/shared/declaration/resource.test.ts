@@ -165,6 +165,7 @@ describe('an action', () => {
       permission: 'old_cities.close',
       payPassword: false,
       totp: false,
+      slow: false,
       result: null,
       idempotent: false,
       set: null,

@@ -275,7 +275,7 @@ interface Submission {
   agreed: FieldRecord | undefined;
 }
 
-function requestOf({ action, values, isLong }: ActionTarget, { ids, fields, proofs, typed, agreed }: Submission) {
+function requestOf({ action, values }: ActionTarget, { ids, fields, proofs, typed, agreed }: Submission) {
   const [id] = ids;
   return {
     action,
@@ -285,7 +285,7 @@ function requestOf({ action, values, isLong }: ActionTarget, { ids, fields, proo
       ...agreed,
       ...Object.fromEntries(proofs.map((proof) => [proof, typed[proof]])),
     },
-    ...(isLong === true && { isLong }),
+    ...(action.slow && { isLong: true }),
     ...(action.scope === 'row' && id !== undefined && { id }),
     ...(action.scope === 'bulk' && { ids }),
   };

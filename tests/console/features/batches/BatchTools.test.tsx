@@ -82,6 +82,12 @@ describe('the submission of a draft', () => {
     expect(submit()).toHaveFocus();
   });
 
+  it('waits longer for the check of all rows, as for an upload', async () => {
+    const { callsOf } = await openTools(draft);
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    await waitFor(() => expect(callsOf('runAction', 'batch_transfers')).toMatchObject([{ id: 'b', isLong: true }]));
+  });
+
   it('says what is frozen and what the payees receive', async () => {
     await openTools({ ...draft, total_debit: '30000', total_arrival: '29400' });
     await user.click(submit());

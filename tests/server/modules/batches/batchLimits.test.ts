@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { batchWorld, HEADER, row, type BatchWorld } from './batchWorld.ts';
+
+/** Writes the limit of the statement that changes a batch to its file name. */
+const NOTE_LIMIT = [
+  `create function note_limit() returns trigger language plpgsql as $$
+  begin
+    new.file_name := current_setting('statement_timeout');
+    return new;
+  end $$`,
+  'create trigger note_limit before update on batch_transfers for each row execute function note_limit()',
+];
+
+describe('changes of all rows of a batch on PostgreSQL', () => {
+  let batches: BatchWorld;
+  beforeAll(async () => {
+    batches = await batchWorld('postgres');
+    for (const statement of NOTE_LIMIT) await sql.raw(statement).execute(batches.world.db.kysely);
+  });
+  afterAll(() => batches.world.close());
+
+  it('have the time of background work, because a file may have 10,000 rows', async () => {
+    const draft = await batches.uploaded([HEADER, row({ card: '62220212' })].join('\n'));
+    const noted = async (change: Promise<{ status: number }>) => {
+      expect((await change).status).toBe(200);
+      return (await batches.items(draft.id)).batch.file_name;
+    };
+    const [item] = (await batches.items(draft.id)).items;
+    expect(await noted(batches.repair(item ?? { id: '' }, { remark: 'one row' }))).toBe('4s');
+    expect(await noted(batches.acceptCards((await batches.items(draft.id)).batch))).toBe('30s');
+    expect(await noted(batches.act(draft.id, 'recheck'))).toBe('30s');
+    expect(await noted(batches.submit((await batches.items(draft.id)).batch))).toBe('30s');
+  });
+});
