@@ -77,6 +77,17 @@ export const depositQuote = quoteCall('deposit', 'deposits', ofChannel);
 export const paymentForm = formCall('payment', 'payment_requests', 'Get the current choices for a payment');
 export const paymentQuote = quoteCall('payment', 'payment_requests', ofChannel.extend({ payee_id: id.optional() }));
 
+export const approvalQuote = defineCall({
+  id: 'paymentApprovalQuote',
+  method: 'POST',
+  path: '/payment-requests/:id/approve/quote',
+  allowedInPreview: true,
+  summary: 'Quote the approval of a payment at the current terms; fails with the errors of a payment',
+  access: { permission: 'payment_requests.approve' },
+  params: z.object({ id: z.string() }),
+  data: moneyQuoteSchema.omit({ needs_approval: true }),
+});
+
 /** The choices of a resource's request form. */
 function formCall(name: string, resource: string, summary: string) {
   return defineCall({

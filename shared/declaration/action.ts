@@ -38,7 +38,7 @@ export interface Action {
   form: Field[];
   /** Initial values of the form: source in the form → source in the record. */
   fills: Readonly<Record<string, string>>;
-  /** Preview of the action's effect, requested while the form is filled in; see `ActionDeclaration`. */
+  /** Preview of the action's effect; see `ActionDeclaration`. */
   quote: { path: string; asks: string[]; fields: Field[]; agreed: Readonly<Record<string, string>> } | null;
   /** The full key, such as `suppliers.disable`. */
   permission: string;
@@ -78,7 +78,7 @@ export function toAction(
     warns: action.warns ?? false,
     form: action.form ?? [],
     fills: action.fills ?? {},
-    quote: action.quote ? { ...action.quote, agreed: action.quote.agreed ?? {} } : null,
+    quote: quoteOf(action),
     permission: permissionKey(name, action.permission ?? key),
     payPassword: action.payPassword ?? false,
     totp: action.totp ?? false,
@@ -95,6 +95,10 @@ export function toAction(
 function confirmationOf({ confirm = false }: ActionDeclaration): Action['confirm'] {
   if (typeof confirm === 'boolean') return confirm ? { title: null, text: null } : null;
   return { title: confirm.title ?? null, text: confirm.text };
+}
+
+function quoteOf({ quote }: ActionDeclaration): Action['quote'] {
+  return quote ? { ...quote, asks: quote.asks ?? [], agreed: quote.agreed ?? {} } : null;
 }
 
 function resultOf({ result }: ActionDeclaration): Action['result'] {

@@ -65,7 +65,11 @@ export const actionSchema = z.strictObject({
       path: z
         .string()
         .describe('Path below the API base, called by POST; :id stands for the record. Must not change anything'),
-      asks: z.array(nameSchema).min(1).describe('Form fields sent in the request'),
+      asks: z
+        .array(nameSchema)
+        .min(1)
+        .optional()
+        .describe('Form fields sent in the request. Default: none; the quote is then requested when the dialog opens'),
       fields: z.array(fieldSchema).min(1).describe('Values of the response shown in the dialog'),
       agreed: z
         .record(nameSchema, nameSchema)
@@ -75,7 +79,9 @@ export const actionSchema = z.strictObject({
         ),
     })
     .optional()
-    .describe('Only for scope "row": a preview of the effect, requested while the user fills in the form'),
+    .describe(
+      'Only for scope "row": a preview of the effect, requested when the dialog opens and while the user fills in its form',
+    ),
   permission: permissionNameSchema
     .optional()
     .describe('Permission required to execute the action. Default: <resource>.<key>'),

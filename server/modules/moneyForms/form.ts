@@ -1,7 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
 import type { MoneyCard, MoneyChannel, MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { accountOf } from '#server/db/accountOf.ts';
 import type { Database } from '#server/db/schema.ts';
+import { NotFoundError } from '#server/errors.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { hasUnconnected, openChannels, type Channel } from '#server/money/openChannel.ts';
 import { checkCovered, termsOf, type Move } from '#server/money/quote.ts';
@@ -106,4 +108,23 @@ export async function quote(db: Kysely<Database>, merchantId: string, move: Move
     available_after: digits(isIn ? available + arrival_amount : available - debit_amount),
     needs_approval: move.type === 'payout' && needsApproval(amount, tenant),
   };
+}
+
+/**
+ * What an existing payment would cost now. Doesn't check its status, which the decision about it does.
+ * @throws {NotFoundError} if the tenant has no such record
+ * @throws {ValidationError} like `quote`
+ */
+export async function quotePayment(
+  db: Kysely<Database>,
+  merchantId: string,
+  table: 'payment_requests' | 'payouts',
+  id: string,
+): Promise<MoneyQuote> {
+  if (!isUuid(id)) throw new NotFoundError();
+  const { rows } = await sql<{ channelId: string; amount: bigint }>`
+    select channel_id as "channelId", amount from ${sql.table(table)}
+    where merchant_id = ${merchantId} and id = ${id}`.execute(db);
+  if (!rows[0]) throw new NotFoundError();
+  return quote(db, merchantId, { type: 'payout', ...rows[0] });
 }

@@ -2,7 +2,7 @@ import * as calls from '#shared/contract/moneyForms.ts';
 import { amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { usableCard } from '#server/money/usableCard.ts';
 import type { Module } from '../Module.ts';
-import { moneyForm, quote } from './form.ts';
+import { moneyForm, quote, quotePayment } from './form.ts';
 
 export const moneyFormsModule: Module = {
   routes(router, { db: { kysely: db }, clock, payees }) {
@@ -29,6 +29,10 @@ export const moneyFormsModule: Module = {
       const payee = optionalTextIn(body, 'payee_id');
       if (payee !== null) await payees.usable(db, merchantId, payee);
       return quote(db, merchantId, { type: 'payout', channelId: textIn(body, 'channel_id'), amount: amountIn(body) });
+    });
+    router.signedIn(calls.approvalQuote, async ({ session: { merchantId }, params }) => {
+      const { needs_approval: _, ...cost } = await quotePayment(db, merchantId, 'payment_requests', params.id);
+      return cost;
     });
   },
 };

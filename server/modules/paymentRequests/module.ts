@@ -43,7 +43,7 @@ function paymentRequestActions(requests: PaymentRequests): Actions {
       if (!permissions.has('payees.create')) throw new ForbiddenError();
       return requests.andSave(tx, actor, typed);
     }),
-    approve: onOne((tx, { actor, id }) => requests.approve(tx, actor, id)),
+    approve: onOne((tx, { actor, id, values }) => requests.approve(tx, actor, id, agreedChargeIn(values))),
     reject: onOne((tx, { actor, id, values }) => requests.reject(tx, actor, id, textIn(values, 'reject_reason'))),
     cancel: onOne((tx, { actor, id }) => requests.cancel(tx, actor, id)),
   };

@@ -134,12 +134,16 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     return request(tx, actor, { channel_id, payee_name, card_number, bank_name, branch_name, amount, remark }, payout);
   }
 
-  /** By a user other than its creator. Charges the current fee. */
-  async function approve(tx: Tx, actor: Actor, id: string): Promise<PaymentRequest> {
+  /**
+   * By a user other than its creator. Charges the current fee.
+   * @throws {ValidationError} like `request`
+   */
+  async function approve(tx: Tx, actor: Actor, id: string, agreed?: AgreedCharge): Promise<PaymentRequest> {
     const row = await lockedForDecision(tx, actor, id, 'pass');
     const { merchantId } = actor;
     const move = { type: 'payout', channelId: row.channel_id, amount: row.amount } as const;
     const { tenant, channel, charge } = await termsOf(tx, merchantId, move);
+    if (agreed) checkAgreed(charge, agreed);
     await checkWallet(tx, merchantId, charge, tenant);
     const after = await pass(tx, row, { charge, channel, approverId: actor.userId });
     await settled(tx, actor, row, 'approved');

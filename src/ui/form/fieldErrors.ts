@@ -12,8 +12,11 @@ interface FieldErrors {
 
 const bodySchema = z.object({ errors: z.record(z.string(), z.unknown()) });
 
-/** Splits a rejection by the server into messages for the inputs in `sources` and the rest. */
-export function fieldErrors(error: Error, sources: readonly string[]): FieldErrors {
+/**
+ * Splits a rejection by the server into messages for the inputs in `sources` and the rest.
+ * @param isNamed false if the rest's messages are clear without the names of their fields
+ */
+export function fieldErrors(error: Error, sources: readonly string[], isNamed = true): FieldErrors {
   const errors = error instanceof ApiError ? bodySchema.safeParse(error.body).data?.errors : undefined;
   if (!errors) return { byField: [], rest: error };
   const { root: _, ...messages } = errors;
@@ -21,7 +24,8 @@ export function fieldErrors(error: Error, sources: readonly string[]): FieldErro
   const byField = texts.filter(([source]) => sources.includes(source));
   const others = texts.filter(([source]) => !sources.includes(source));
   if (others.length === 0) return { byField, rest: byField.length > 0 ? null : error };
-  return { byField, rest: new WordedError(others.map(([source, message]) => `${source}: ${message}`).join(' · ')) };
+  const words = others.map(([source, message]) => (isNamed ? `${source}: ${message}` : message));
+  return { byField, rest: new WordedError(words.join(' · ')) };
 }
 
 /**

@@ -193,7 +193,7 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /suppliers/{id}/settle': 'an amount and a password',
   'POST /batch-transfers/{id}/submit': 'a password',
   'POST /adjustments/{id}/approve': 'a password',
-  'POST /payment-requests/{id}/approve': 'a password',
+  'POST /payment-requests/{id}/approve': 'amounts and a password',
   'POST /refunds/{id}/approve': 'a password',
   'POST /users/{id}/reset_totp': 'a password',
   'POST /adjustments/{id}/reject': 'the reason: as the remark of any request, once a record',

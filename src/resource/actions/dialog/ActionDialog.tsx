@@ -108,7 +108,10 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
   async function submit(typed: FieldRecord) {
     if (!canGo || isRunning) return undefined;
     // Users can only agree to a quote that they have been shown.
-    if (quote && !isUnknown && !quoteRef.current?.answer) return undefined;
+    if (quote && !isUnknown && !quoteRef.current?.answer) {
+      quoteRef.current?.askAgain();
+      return undefined;
+    }
     if (goesOn) {
       setStep('confirmation');
       return undefined;
@@ -118,8 +121,8 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
       ? retry()
       : start(requestOf(target, { ids, fields, proofs, typed, agreed: quoteRef.current?.agreed })));
     if (failed?.outcome !== 'refused') return undefined;
-    if (fieldErrors(failed.error, sources).byField.some(([source]) => fields.some((field) => field.source === source)))
-      flushSync(() => setStep('details'));
+    if (isAbout(failed.error, Object.keys(quote?.agreed ?? {}))) quoteRef.current?.askAgain();
+    if (isAbout(failed.error, fields.map(({ source }) => source))) flushSync(() => setStep('details')); // prettier-ignore
     return submissionErrors(failed.error, sources, translate);
   }
 
@@ -180,23 +183,17 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
           <AfterSubmit formId={id} emptied={proofs.slice(-1)} />
           <DialogTitle id={`${id}-title`}>{words.title}</DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
-            {step === 'details' || !needsProof ? (
+            {step === 'details' ? (
               <Details {...parts}>{facts}</Details>
             ) : (
               <Confirmation {...parts}>{facts}</Confirmation>
             )}
-            <QuotedFields
-              resource={resource.name}
-              action={action}
-              id={target.ids[0]}
-              formFields={fields}
-              quoteRef={quoteRef}
-            />
+            <QuotedFields resource={resource.name} action={action} id={target.ids[0]} quoteRef={quoteRef} />
             <Box sx={IN_SIGHT}>
               {step === 'confirmation' && <Proofs proofs={proofs} disabled={parts.disabled} />}
               <AttemptNotice
                 attempt={attempt}
-                failure={attempt.phase === 'refused' ? fieldErrors(attempt.error, sources).rest : null}
+                failure={attempt.phase === 'refused' ? fieldErrors(attempt.error, sources, quote === null).rest : null}
                 isIdempotent={action.idempotent}
                 onRefresh={() => {
                   refresh();
@@ -249,6 +246,9 @@ const IN_SIGHT: SxProps<Theme> = {
   bgcolor: 'background.paper',
   '&:not(:has(> :not(:empty)))': { position: 'absolute' },
 };
+
+/** True if the server rejected one of the form's values. */
+const isAbout = (error: Error, sources: readonly string[]) => fieldErrors(error, sources).byField.length > 0;
 
 /** Keeps the form from using the record of the page around it. */
 const NO_RECORD = {};

@@ -3,7 +3,6 @@ import { useEffect, type RefObject } from 'react';
 import type { Identifier } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import type { Action } from '#shared/declaration/action.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
@@ -17,8 +16,6 @@ interface QuotedFieldsProps {
   action: Pick<Action, 'key' | 'quote'>;
   /** The target record. */
   id: Identifier | undefined;
-  /** Fields of the surrounding form, which rejections may name. */
-  formFields: readonly Field[];
   /** Receives the current quote, for the form's submission. */
   quoteRef: RefObject<ActionQuote | null>;
 }
@@ -27,7 +24,7 @@ interface QuotedFieldsProps {
  * Shows what the action would do with the values of the surrounding form. Its rows are always present, so that the
  * layout doesn't move.
  */
-export function QuotedFields({ resource, action, id, formFields, quoteRef }: QuotedFieldsProps) {
+export function QuotedFields({ resource, action, id, quoteRef }: QuotedFieldsProps) {
   const { translate } = useFormatContext();
   const quote = useActionQuote(resource, action, id, useFormContext<FieldRecord>());
   useEffect(() => {
@@ -48,23 +45,12 @@ export function QuotedFields({ resource, action, id, formFields, quoteRef }: Quo
           <FieldRow key={field.source} field={field} record={record} align="left" />
         ))}
       </Box>
-      <LiveRegion role="status">
-        {error && (
-          <Alert severity="warning">
-            {reasonOf(
-              error,
-              formFields.map(({ source }) => source),
-              translate,
-            )}
-          </Alert>
-        )}
-      </LiveRegion>
+      <LiveRegion role="status">{error && <Alert severity="warning">{reasonOf(error, translate)}</Alert>}</LiveRegion>
     </>
   );
 }
 
-function reasonOf(error: Error, sources: readonly string[], translate: Parameters<typeof errorText>[1]): string {
-  const { byField, rest } = fieldErrors(error, sources);
-  const messages = byField.map(([, message]) => message);
-  return messages.length > 0 ? messages.join(' ') : errorText(rest ?? error, translate);
+function reasonOf(error: Error, translate: Parameters<typeof errorText>[1]): string {
+  const { rest } = fieldErrors(error, [], false);
+  return rest === error ? errorText(error, translate) : (rest?.message ?? '');
 }

@@ -21,6 +21,8 @@ export interface ActionQuote {
   isPending: boolean;
   /** Values of the response that are sent with the action. */
   agreed: Readonly<Record<string, unknown>>;
+  /** Requests it again, for the same values. */
+  askAgain(): void;
 }
 
 /**
@@ -40,7 +42,7 @@ export function useActionQuote(
   const settled = useSettled(typed, PAUSE_MS);
   const texts = z.array(z.string()).parse(JSON.parse(settled));
   const isComplete = quote !== null && id !== undefined && texts.every((text) => text !== '');
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: [resource, 'actionQuote', key, id, settled],
     queryFn: async ({ signal }) => {
       const values = Object.fromEntries((quote?.asks ?? []).map((source, index) => [source, texts[index]]));
@@ -51,7 +53,8 @@ export function useActionQuote(
     },
     enabled: isComplete,
     retry: false,
-    staleTime: 0,
+    // The figures don't change under the user's eyes, even if all data are refetched.
+    staleTime: 'static',
     gcTime: 0,
     meta: { hasOwnErrorDisplay: true },
   });
@@ -64,5 +67,6 @@ export function useActionQuote(
     error: isCurrent ? error : null,
     isPending: settled !== typed || (isComplete && isFetching && !data),
     agreed: answer ? Object.fromEntries(agreed) : {},
+    askAgain: () => void (isComplete && refetch({ cancelRefetch: false })),
   };
 }

@@ -1,6 +1,8 @@
 import type { queries } from '@testing-library/react';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { ApiError } from '#console/api/ApiError.ts';
+import type { ActionParams } from '#console/api/runAction.ts';
 import { editedDeclarations, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
@@ -103,7 +105,7 @@ it('for several records, shows the sums of those that it is sent for, by currenc
 });
 
 /** Opens the list of payment requests with one pending request. Its computed fields are only in its own response. */
-async function openRequests(is_own = false) {
+async function openRequests({ is_own = false, isTermsChanged = false } = {}) {
   await import('#console/resource/actions/dialog/ActionDialog.tsx');
   const request = {
     id: '7',
@@ -124,6 +126,13 @@ async function openRequests(is_own = false) {
     payee_standing: 'first_payment',
     payments: 0,
   };
+  let fee = 900n;
+  let isRefusing = isTermsChanged;
+  const quote = () => {
+    fee += 100n;
+    const figures = { fee: `${fee}`, debit_amount: `${2_000_000n + fee}`, available_after: '500' };
+    return { currency: 'CNY', arrival_amount: '2000000', ...figures };
+  };
   const { provider, callsOf } = recordingProvider({ payment_requests: [request] });
   await renderDeclaredPage({
     name: 'payment_requests',
@@ -132,6 +141,14 @@ async function openRequests(is_own = false) {
       async getOne(resource, params) {
         const { data } = await provider.getOne(resource, params);
         return { data: { ...data, ...facts } };
+      },
+      async runAction(resource: string, params: ActionParams) {
+        if (params.action.path.endsWith('/quote')) return { data: quote(), file: null };
+        const done = await provider.runAction(resource, params);
+        if (params.values['agreed_debit'] === String(2_000_000n + fee) && !isRefusing) return done;
+        isRefusing = false;
+        const errors = { agreed_debit: 'The fee has changed.' };
+        throw new ApiError('answer', 'Check the fields', 422, { body: { errors } });
       },
     },
     permissions: ['list', 'show', 'approve', 'reject', 'cancel'].map((key) => `payment_requests.${key}`),
@@ -158,13 +175,9 @@ it("fetches what only the record's own response has, and asks for the payment pa
   const callsOf = await openRequests();
   const dialog = await begin('R-7', 'Approve');
   await waitFor(() => expect(shown(dialog)).toContain('Total debit: 20,010.00 CNY'));
+  await waitFor(() => expect(shown(dialog)).toContain('Payee history: First payment to this payee'));
   expect(shown(dialog)).toEqual(
-    expect.arrayContaining([
-      expect.stringContaining('Fee (expected): 10.00 CNY'),
-      'Payee receives: 20,000.00 CNY',
-      'Available afterwards: -5.00 CNY Insufficient balance',
-      'Payee history: First payment to this payee',
-    ]),
+    expect.arrayContaining(['Fee: 10.00 CNY', 'Payee receives: 20,000.00 CNY', 'Available afterwards: 5.00 CNY']),
   );
   // Earlier payments are only shown for a payee that has received any, and nothing is shown that is empty.
   expect(shown(dialog).join()).not.toContain('Payments so far');
@@ -172,7 +185,28 @@ it("fetches what only the record's own response has, and asks for the payment pa
   await user.type(dialog.getByLabelText(/Payment password/), '246810');
   await user.click(dialog.getByRole('button', { name: 'Approve 20,000.00 CNY' }));
   await waitFor(() => expect(callsOf('runAction', 'payment_requests')).toHaveLength(1));
-  expect(callsOf('runAction', 'payment_requests')[0]).toMatchObject({ values: { pay_password: '246810' } });
+  expect(callsOf('runAction', 'payment_requests')[0]).toMatchObject({
+    values: { pay_password: '246810', agreed_debit: '2001000', agreed_arrival: '2000000' },
+  });
+});
+
+it('shows the new figures if they have changed, and sends those after another confirmation', async () => {
+  const callsOf = await openRequests({ isTermsChanged: true });
+  const dialog = await begin('R-7', 'Approve');
+  await waitFor(() => expect(shown(dialog)).toContain('Total debit: 20,010.00 CNY'));
+  const confirm = async () => {
+    await user.type(dialog.getByLabelText(/Payment password/), '246810');
+    await user.click(dialog.getByRole('button', { name: 'Approve 20,000.00 CNY' }));
+  };
+  await waitFor(() => expect(shown(dialog)).toContain('Payee history: First payment to this payee'));
+  await confirm();
+  expect(await dialog.findByText('The fee has changed.')).toBeInTheDocument();
+  await waitFor(() => expect(shown(dialog)).toContain('Total debit: 20,011.00 CNY'));
+  await waitFor(() => expect(dialog.getByLabelText(/Payment password/)).toHaveValue(''));
+  await confirm();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const sent = callsOf('runAction', 'payment_requests').map(({ values }) => Object(values).agreed_debit);
+  expect(sent).toEqual(['2001000', '2001100']);
 });
 
 it('offers a decision on the requests of others, and to cancel own ones', async () => {
@@ -185,6 +219,6 @@ it('offers a decision on the requests of others, and to cancel own ones', async 
   await openRequests();
   expect(await offered()).toEqual(['View', 'Approve', 'Reject']);
   cleanup();
-  await openRequests(true);
+  await openRequests({ is_own: true });
   expect(await offered()).toEqual(['View', 'Cancel request']);
 });

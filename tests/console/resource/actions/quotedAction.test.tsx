@@ -14,10 +14,12 @@ const order = {
   refundable_amount: '60000',
 };
 const calls: ActionParams[] = [];
+let isDown = false;
 beforeEach(() => void calls.splice(0));
 
 /** The server's quotes: half a percent is returned, and at most 600.00 can be refunded. */
 async function answer({ values }: ActionParams) {
+  if (isDown) throw new ApiError('answer', 'Server is down', 503, { body: null });
   const amount = BigInt(String(values['amount']));
   if (amount > 60_000n) {
     const errors = { amount: 'Use at most 600.00 CNY: that is left to refund.' };
@@ -95,4 +97,15 @@ it("says why it would be rejected, and doesn't continue", async () => {
   await user.click(dialog.getByRole('button', { name: 'Review' }));
   expect(dialog.queryByLabelText(/Payment password/)).toBeNull();
   expect(calls.every(({ action }) => action.path.endsWith('/quote'))).toBe(true);
+});
+
+it('asks again for a quote that failed when its button is pressed', async () => {
+  isDown = true;
+  const dialog = await openDialog();
+  await user.type(dialog.getByLabelText(/Reason/), 'Returned');
+  expect(await dialog.findByText(/Server is down/)).toBeInTheDocument();
+  isDown = false;
+  await user.click(dialog.getByRole('button', { name: 'Review' }));
+  expect(await dialog.findByText('597.00 CNY')).toBeInTheDocument();
+  expect(dialog.queryByText(/Server is down/)).toBeNull();
 });

@@ -122,6 +122,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'POST /merchants/:id/resume': 'merchants.resume',
   'POST /merchants/:id/suspend': 'merchants.suspend',
   'POST /payment-requests/:id/approve': 'payment_requests.approve',
+  'POST /payment-requests/:id/approve/quote': 'payment_requests.approve',
   'POST /payment-requests/:id/cancel': 'payment_requests.cancel',
   'POST /payment-requests/:id/reject': 'payment_requests.reject',
   'GET /payment-requests/form': 'payment_requests.create',
