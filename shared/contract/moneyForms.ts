@@ -88,6 +88,17 @@ export const approvalQuote = defineCall({
   data: moneyQuoteSchema.omit({ needs_approval: true }),
 });
 
+export const payAgainQuote = defineCall({
+  id: 'payAgainQuote',
+  method: 'POST',
+  path: '/payouts/:id/pay_again/quote',
+  allowedInPreview: true,
+  summary: 'Quote the repetition of a payment at the current terms; fails with the errors of a payment',
+  access: { permission: 'payment_requests.create' },
+  params: z.object({ id: z.string() }),
+  data: moneyQuoteSchema,
+});
+
 /** The choices of a resource's request form. */
 function formCall(name: string, resource: string, summary: string) {
   return defineCall({

@@ -34,5 +34,8 @@ export const moneyFormsModule: Module = {
       const { needs_approval: _, ...cost } = await quotePayment(db, merchantId, 'payment_requests', params.id);
       return cost;
     });
+    router.signedIn(calls.payAgainQuote, ({ session: { merchantId }, params }) =>
+      quotePayment(db, merchantId, 'payouts', params.id),
+    );
   },
 };

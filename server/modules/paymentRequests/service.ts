@@ -112,7 +112,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
    * @throws {ConflictError} if it hasn't failed or is being repeated already
    * @throws {ValidationError} like `request`
    */
-  async function payAgain(tx: Tx, actor: Actor, payoutId: string): Promise<PaymentRequest> {
+  async function payAgain(tx: Tx, actor: Actor, payoutId: string, agreed?: AgreedCharge): Promise<PaymentRequest> {
     const { merchantId } = actor;
     const payout = await tx
       .selectFrom('payouts')
@@ -130,8 +130,8 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
       throw new ConflictError({ id: 'already_paid_again', args: { request: repeated.request.number } });
     if (repeated.batch) throw new ConflictError({ id: 'already_in_batch', args: { batch: repeated.batch.number } });
     const { channel_id, payee_name, bank_name, branch_name, amount, remark } = payout;
-    const card_number = cipher.decrypt(payout.card_number);
-    return request(tx, actor, { channel_id, payee_name, card_number, bank_name, branch_name, amount, remark }, payout);
+    const payee = { payee_name, card_number: cipher.decrypt(payout.card_number), bank_name, branch_name };
+    return request(tx, actor, { channel_id, ...payee, amount, remark, ...(agreed && { agreed }) }, payout);
   }
 
   /**

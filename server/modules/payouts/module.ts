@@ -1,6 +1,7 @@
 import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
+import { agreedChargeIn } from '#server/money/readForm.ts';
 import { repetitionOf } from '#server/money/repetition.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
 import { returningRecordFrom } from '#server/resources/plainRecord.ts';
@@ -15,8 +16,8 @@ export const payoutsModule: Module = {
       writer: { reveal: revealAccount(services, 'payouts') },
       actions: {
         ...notifyActions(services.clock, 'payouts', 'v_payouts'),
-        pay_again: returningRecordFrom('v_payment_requests')((tx, { actor, id }) =>
-          services.paymentRequests.payAgain(tx, actor, id),
+        pay_again: returningRecordFrom('v_payment_requests')((tx, { actor, id, values }) =>
+          services.paymentRequests.payAgain(tx, actor, id, agreedChargeIn(values)),
         ),
       },
       async details(merchantId, { id, status }) {

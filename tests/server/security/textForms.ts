@@ -188,7 +188,7 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /payees/{id}/reveal': 'the name of a field and a password',
   'POST /payment-requests/{id}/reveal': 'the name of a field and a password',
   'POST /payouts/{id}/reveal': 'the name of a field and a password',
-  'POST /payouts/{id}/pay_again': 'a password',
+  'POST /payouts/{id}/pay_again': 'amounts and a password',
   'POST /withdrawals/{id}/reveal': 'the name of a field and a password',
   'POST /suppliers/{id}/settle': 'an amount and a password',
   'POST /batch-transfers/{id}/submit': 'a password',

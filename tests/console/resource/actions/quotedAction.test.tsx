@@ -13,6 +13,18 @@ const order = {
   refund_open_amount: '0',
   refundable_amount: '60000',
 };
+const failedPayout = {
+  id: 'p-1',
+  order_no: 'P-1',
+  status: 'failed',
+  source: 'console',
+  payee_name: 'Ann Lee',
+  amount: '10000',
+  currency: 'CNY',
+  created_at: '2026-01-05T00:00:00.000Z',
+  repeated_by_id: null,
+  repeated_by_batch_id: null,
+};
 const calls: ActionParams[] = [];
 let isDown = false;
 beforeEach(() => void calls.splice(0));
@@ -108,4 +120,40 @@ it('asks again for a quote that failed when its button is pressed', async () => 
   await user.click(dialog.getByRole('button', { name: 'Review' }));
   expect(await dialog.findByText('597.00 CNY')).toBeInTheDocument();
   expect(dialog.queryByText(/Server is down/)).toBeNull();
+});
+
+it('shows the cost of paying again before it asks for the payment password, and agrees to it', async () => {
+  const { provider } = recordingProvider({ payouts: [{ ...failedPayout }], channels: [], ledgers: [] });
+  const figures = { fee: '900', arrival_amount: '10000', debit_amount: '10900', available_after: '500' };
+  await renderDeclaredPage({
+    name: 'payouts',
+    dataProvider: {
+      ...provider,
+      runAction: async (_resource: string, params: ActionParams) => {
+        calls.push(params);
+        return { data: { currency: 'CNY', ...figures, needs_approval: true }, file: null };
+      },
+    },
+    permissions: ['payouts.list', 'payouts.show', 'payment_requests.create'],
+  });
+  await user.click(await screen.findByText('P-1'));
+  await user.click(await screen.findByRole('button', { name: 'Pay again' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('109.00 CNY')).toBeInTheDocument();
+  const rows = dialog
+    .getAllByRole('term')
+    .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
+  expect(rows.slice(-5)).toEqual([
+    'Fee: 9.00 CNY',
+    'Payee receives: 100.00 CNY',
+    'Total debit: 109.00 CNY',
+    'Balance after: 5.00 CNY',
+    'Needs approval: Yes',
+  ]);
+  await user.type(dialog.getByLabelText(/Payment password/), '246810');
+  await user.click(dialog.getByRole('button', { name: 'Pay 100.00 CNY again' }));
+  const made = () => calls.find(({ action }) => action.path === 'payouts/:id/pay_again');
+  await waitFor(() =>
+    expect(made()?.values).toEqual({ pay_password: '246810', agreed_debit: '10900', agreed_arrival: '10000' }),
+  );
 });

@@ -130,6 +130,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'GET /payouts/:id/notifications': 'payouts.show',
   'POST /payouts/:id/notify': 'payouts.notify',
   'POST /payouts/:id/pay_again': 'payment_requests.create',
+  'POST /payouts/:id/pay_again/quote': 'payment_requests.create',
   'GET /record-search': 'session',
   'POST /refunds/:id/approve': 'refunds.approve',
   'POST /refunds/:id/cancel': 'refunds.cancel',

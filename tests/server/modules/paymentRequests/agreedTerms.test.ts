@@ -7,6 +7,7 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
 
 const AMOUNT = 10_000n;
+const FAILED = { status: 'failed', errorCode: 'closed', errorMessage: 'Account closed' } as const;
 const UNNAMED: AgreedCharge = { debit: null, arrival: null };
 
 /** Few values, so that the terms of two draws are often the same. */
@@ -16,12 +17,12 @@ const terms = fc.record({
   deduction: fc.constantFrom('inner' as const, 'outer' as const),
 });
 
-describe('to approve a payment', () => {
+describe.each(['approve', 'pay again'] as const)('to %s a payment', (kind) => {
   let world: MoneyWorld;
   let merchant: MoneyMerchant;
   beforeAll(async () => {
     world = await moneyWorld(USUAL_DATABASE);
-    merchant = await world.merchant({ approvalThreshold: 0n });
+    merchant = await world.merchant({ approvalThreshold: kind === 'approve' ? 0n : AMOUNT });
     await merchant.fund(100_000_000n);
   });
   afterAll(() => world.remove());
@@ -29,18 +30,32 @@ describe('to approve a payment', () => {
   const setTerms = (values: object) =>
     world.db.kysely.updateTable('channels').set(values).where('id', '=', merchant.channels.payout).execute();
 
-  /** A request that waits for approval. Returns its ID. */
-  async function made(): Promise<string> {
-    const { maker, channels } = merchant;
+  /** A request that waits for approval, or a failed payout. Returns its ID. */
+  function made(): Promise<string> {
+    const { maker, merchantId, channels } = merchant;
+    const { paymentRequests, payouts } = world.services;
     const payee = { payee_name: 'Ink', card_number: '6222000011112222', bank_name: 'Bank', branch_name: null };
     const wish = { ...payee, channel_id: channels.payout, amount: AMOUNT, remark: null };
-    return (await world.run((tx) => world.services.paymentRequests.request(tx, maker, wish))).id;
+    return world.run(async (tx) => {
+      const { id, payout_id } = await paymentRequests.request(tx, maker, wish);
+      if (payout_id === null) return id;
+      await payouts.take(tx, merchantId, payout_id, 'bank');
+      await payouts.settle(tx, merchantId, payout_id, FAILED);
+      return payout_id;
+    });
   }
-  const quoted = (id: string) => quotePayment(world.db.kysely, merchant.merchantId, 'payment_requests', id);
+  const quoted = (id: string) =>
+    quotePayment(world.db.kysely, merchant.merchantId, kind === 'approve' ? 'payment_requests' : 'payouts', id);
 
   /** Returns the error's fields, or null after success. */
   async function refusalOf(id: string, agreed: AgreedCharge): Promise<Record<string, Message> | null> {
-    const act = world.run((tx) => world.services.paymentRequests.approve(tx, merchant.checker, id, agreed));
+    const { paymentRequests } = world.services;
+    const { maker, checker } = merchant;
+    const act = world.run((tx) =>
+      kind === 'approve'
+        ? paymentRequests.approve(tx, checker, id, agreed)
+        : paymentRequests.payAgain(tx, maker, id, agreed),
+    );
     return act.then(
       () => null,
       (error: unknown) => {

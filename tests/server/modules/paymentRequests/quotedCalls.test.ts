@@ -59,32 +59,52 @@ describe('a decision about a payment, and its quote', () => {
     expect(status).toBe(200);
     return data.id ?? '';
   }
-  it.each([{ act: 'approve', user: 'checker', resource: 'payment-requests', of: requested, threshold: 0n }])(
-    'to $act: is refused if the quoted figures have changed',
-    async ({ act, user, resource, of, threshold }) => {
-      await setThreshold(threshold);
-      await setFee(200n);
-      const path = `${resource}/${await of()}/${act}`;
-      const quote = await post(user, `${path}/quote`);
-      const shown = { fee: '200', debit_amount: '10200', arrival_amount: '10000' };
-      expect(quote).toMatchObject({ status: 200, data: shown });
-      expect((await post('viewer', `${path}/quote`)).status).toBe(403);
-      expect((await post('tokyo', `${path}/quote`)).status).toBe(404);
+  async function failedPayout(): Promise<string> {
+    const { id } = await world.db.kysely
+      .selectFrom('payouts')
+      .where('merchant_id', '=', merchantId)
+      .where('status', '=', 'failed')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const change = { source: 'console', amount: 10_000n } as const;
+    await world.db.kysely.updateTable('payouts').set(change).where('id', '=', id).execute();
+    return id;
+  }
 
-      await setFee(900n);
-      const given = { pay_password: DEMO_PAY_PASSWORD, agreed_arrival: '10000' };
-      expect(await post(user, path, { ...given, agreed_debit: '10200' })).toMatchObject({
-        status: 422,
-        data: { errors: { agreed_debit: 'The fee has changed. Check the new amounts and confirm again.' } },
-      });
-      expect(await post(user, `${path}/quote`)).toMatchObject({ data: { fee: '900', debit_amount: '10900' } });
-      const done = await post(user, path, { ...given, agreed_debit: '10900' });
-      expect(done).toMatchObject({ status: 200, data: { status: 'pass', fee: '900' } });
-    },
-  );
+  it.each([
+    { act: 'approve', user: 'checker', resource: 'payment-requests', of: requested, threshold: 0n },
+    { act: 'pay_again', user: 'demo', resource: 'payouts', of: failedPayout, threshold: 10_000n },
+  ])('to $act: is refused if the quoted figures have changed', async ({ act, user, resource, of, threshold }) => {
+    await setThreshold(threshold);
+    await setFee(200n);
+    const path = `${resource}/${await of()}/${act}`;
+    const quote = await post(user, `${path}/quote`);
+    const shown = { fee: '200', debit_amount: '10200', arrival_amount: '10000' };
+    expect(quote).toMatchObject({ status: 200, data: shown });
+    expect((await post('viewer', `${path}/quote`)).status).toBe(403);
+    expect((await post('tokyo', `${path}/quote`)).status).toBe(404);
 
-  it.each(['payment-requests/x/approve'])('%s: finds no record', async (path) => {
-    const user = 'checker';
+    await setFee(900n);
+    const given = { pay_password: DEMO_PAY_PASSWORD, agreed_arrival: '10000' };
+    expect(await post(user, path, { ...given, agreed_debit: '10200' })).toMatchObject({
+      status: 422,
+      data: { errors: { agreed_debit: 'The fee has changed. Check the new amounts and confirm again.' } },
+    });
+    expect(await post(user, `${path}/quote`)).toMatchObject({ data: { fee: '900', debit_amount: '10900' } });
+    const done = await post(user, path, { ...given, agreed_debit: '10900' });
+    expect(done).toMatchObject({ status: 200, data: { status: 'pass', fee: '900' } });
+  });
+
+  it('to pay again: tells whether another user must approve the payment', async () => {
+    const path = `payouts/${await failedPayout()}/pay_again/quote`;
+    await setThreshold(10_000n);
+    expect(await post('demo', path)).toMatchObject({ data: { needs_approval: false } });
+    await setThreshold(9_999n);
+    expect(await post('demo', path)).toMatchObject({ data: { needs_approval: true } });
+  });
+
+  it.each(['payouts/x/pay_again', 'payment-requests/x/approve'])('%s: finds no record', async (path) => {
+    const user = path.endsWith('approve') ? 'checker' : 'demo';
     expect((await post(user, `${path}/quote`)).status).toBe(404);
     expect((await post(user, `${path.replace('x', randomUUID())}/quote`)).status).toBe(404);
   });
