@@ -27,7 +27,7 @@ export interface ActionWords {
 
 /** Texts of an action's dialog. `success` takes the number of records that the action was executed for. */
 export function useActionWords({ resource }: ResourceView, { action, records, ids }: ActionTarget): ActionWords {
-  const context = useFormatContext();
+  const context = { ...useFormatContext(), resource: resource.name };
   const { language, translate } = context;
   const [record] = records;
   const name = action.scope === 'row' && record ? recordName(record, resource) : '';
