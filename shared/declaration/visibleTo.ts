@@ -52,9 +52,19 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
   };
 }
 
-/** Sources of the hidden fields. Transitive: a field that reveals a hidden field is hidden, and so on. */
-function hiddenSources(name: string, fields: readonly Field[], permissions: ReadonlySet<string>): ReadonlySet<string> {
-  const hidden = new Set(fields.flatMap((field) => (isGranted(name, field, permissions) ? [] : [field.source])));
+/**
+ * Sources of the hidden fields. Transitive: a field that reveals a hidden field is hidden, and so on.
+ *
+ * @param others sources of hidden fields that these fields may refer to
+ */
+function hiddenSources(
+  name: string,
+  fields: readonly Field[],
+  permissions: ReadonlySet<string>,
+  others: readonly string[] = [],
+): ReadonlySet<string> {
+  const own = fields.flatMap((field) => (isGranted(name, field, permissions) ? [] : [field.source]));
+  const hidden = new Set([...own, ...others]);
   if (hidden.size === 0) return hidden;
   for (let before = -1; before < hidden.size;) {
     before = hidden.size;
@@ -87,10 +97,13 @@ function visibleAction(
   permissions: ReadonlySet<string>,
   hidden: ReadonlySet<string>,
 ): Action {
-  const hiddenInForm = hiddenSources(name, action.form, permissions);
+  // A field of the form stands before the record's field with the same source.
+  const ofRecord = [...hidden].filter((source) => !action.form.some((field) => field.source === source));
+  const hiddenInForm = hiddenSources(name, action.form, permissions, ofRecord);
+  const form = action.form.filter(({ source }) => !hiddenInForm.has(source));
   const when = decidable(action.when, hidden);
-  if (hiddenInForm.size === 0 && when === action.when) return action;
-  return { ...action, when, form: action.form.filter(({ source }) => !hiddenInForm.has(source)) };
+  if (form.length === action.form.length && when === action.when) return action;
+  return { ...action, when, form };
 }
 
 function visibleGroups<G extends FieldGroup>(groups: readonly G[], isVisible: (field: Field) => boolean): G[] {

@@ -134,6 +134,10 @@ export const PROBLEMS = {
   R174: error('source'),
   R175: error('source'),
 
+  // Amounts in forms of actions
+  R176: error('source'),
+  R177: error('source', 'other'),
+
   // Responses of other back ends
   R180: error(),
   R181: error('place'),

@@ -40,6 +40,7 @@ const WRITTEN = {
   sum: '"sum": true',
   no_sum: '"sum": false',
   recordOnly: '"recordOnly"',
+  currency: '"currency"',
   decides: 'enum, boolean, integer, money, rate, date',
   contains: '"contains"',
   search: '"search": true',

@@ -45,6 +45,23 @@ describe('a resource for a user without the permission for some fields', () => {
     expect(visible.actions.map(({ key, form }) => [key, sources(form)])).toEqual([['settle', ['note']]]);
   });
 
+  it("hides an amount of an action's form whose currency is a hidden field of the record, unless the form has it", () => {
+    const price = { source: 'price', type: 'money', currency: 'currency' };
+    const currency = { source: 'currency', type: 'text' };
+    const declared = resourceOf({
+      version: 1,
+      name: 'deals',
+      storage: 'table',
+      fields: [{ source: 'title', type: 'text' }, price, { ...currency, permission: 'see_margins' }],
+      actions: [
+        { key: 'reprice', form: [price], set: { price: '$form.price' } },
+        { key: 'convert', form: [currency, price], set: { price: '$form.price', currency: '$form.currency' } },
+      ],
+    });
+    const { actions } = visibleTo(new Set(), declared);
+    expect(actions.map(({ form }) => sources(form))).toEqual([[], ['currency', 'price']]);
+  });
+
   it('has no sort if no sortable field is left', () => {
     const fields = [
       { source: 'rank', type: 'integer', sortable: true, permission: 'see_margins' },

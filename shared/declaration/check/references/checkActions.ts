@@ -3,6 +3,7 @@ import type { ActionDeclaration } from '../../actionSchema.ts';
 import { OPERATIONS, REVEAL } from '../../permissions.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
+import { checkActionCurrencies } from './checkActionCurrencies.ts';
 import { checkField, checkRepeatedSources } from './checkFields.ts';
 import { checkOwnPermission } from './checkOwnPermission.ts';
 import { checkPredicate } from './checkPredicate.ts';
@@ -35,6 +36,7 @@ function checkAction(subject: Subject, action: ActionDeclaration, path: Path): F
     ...checkSecrets(action, path),
     ...checkEffect(subject, action, path),
     ...checkSetValues(subject, action, path),
+    ...checkActionCurrencies(subject, action, path),
     ...checkActionForm(subject, action, path),
   ];
 }

@@ -24,7 +24,7 @@ import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
 import { PAY_PASSWORD, TOTP_CODE, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
 import { fieldErrors, submissionErrors } from '#console/ui/form/fieldErrors.ts';
 import { useSending } from '#console/ui/useSending.tsx';
-import { initialValues, valuesToSend } from '../../form/formValues.ts';
+import { valuesToSend } from '../../form/formValues.ts';
 import { useListPath } from '../../list/rememberedSearch.ts';
 import { saveFile } from '../../record/saveFile.ts';
 import type { ResourceView } from '../../ResourceView.ts';
@@ -39,6 +39,7 @@ import type { ActionQuote } from './useActionQuote.ts';
 import { useActionRun } from './useActionRun.ts';
 import { useActionWords, type ActionWords } from './useActionWords.ts';
 import { useTargets } from './useTargets.ts';
+import { valuesOnOpening } from './valuesOnOpening.ts';
 
 interface ActionDialogProps {
   view: ResourceView;
@@ -80,8 +81,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
   const [step, setStep] = useState<'details' | 'confirmation'>(hasDetails ? 'details' : 'confirmation');
   const [result, setResult] = useState<string | null>(null);
   const [defaultValues] = useState(() => ({
-    ...initialValues(fields, null),
-    ...filledFrom(records[0], action.fills),
+    ...valuesOnOpening(fields, action, records),
     ...Object.fromEntries(proofs.map((proof) => [proof, ''])),
   }));
   const quoteRef = useRef<ActionQuote | null>(null);
@@ -259,11 +259,6 @@ const PROOFS = [PAY_PASSWORD, TOTP_CODE] as const;
 function proofsOf({ payPassword, totp }: Pick<Action, 'payPassword' | 'totp'>): ProofSource[] {
   const asked = { [PAY_PASSWORD]: payPassword, [TOTP_CODE]: totp };
   return PROOFS.filter((source) => asked[source]);
-}
-
-/** Initial values of the form, taken from the record, by field of the form. */
-function filledFrom(record: FieldRecord | undefined, fills: Readonly<Record<string, string>>): FieldRecord {
-  return Object.fromEntries(Object.entries(fills).map(([source, of]) => [source, record?.[of] ?? null]));
 }
 
 interface Submission {
