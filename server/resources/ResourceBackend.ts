@@ -6,7 +6,7 @@ import type { WithLanguage } from '#server/i18n/translators.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from './RecordSource.ts';
 
 /** Arguments of an action in code. Permission, form and payment password have been checked. */
-interface ActionCall {
+export interface ActionCall {
   actor: Actor;
   /** Permissions of the actor when the call arrived. */
   permissions: ReadonlySet<string>;

@@ -11,13 +11,16 @@ import { idempotencyKeyOf } from '#server/idempotency/idempotently.ts';
 import { actorOf, type CallDeps, onceForKey, presentingConflict, seenBy, type Served } from '../CallDeps.ts';
 import { canonicalValue, readValues, withKnownRecords } from '../readValues.ts';
 import type { Values } from '../RecordSource.ts';
-import type { ActionHandler } from '../ResourceBackend.ts';
+import type { ActionCall } from '../ResourceBackend.ts';
 import { bodySchema } from './bodySchema.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
+/** @param call.visible fields of the form that the caller may see */
+type Effect = (tx: Tx, call: ActionCall & { visible: readonly Field[] }) => Promise<unknown>;
+
 /** Values of the placeholders in an action's `set`. */
 interface SetContext {
-  /** Validated values of the action's form. */
+  /** Validated values of the action's form, null for fields left empty. */
   form: Values;
   userId: string;
   now: Date;
@@ -41,7 +44,7 @@ export function actionRoutes(served: Served, deps: CallDeps): Route[] {
 }
 
 /** Validates the form before payment password and code, so that a typo in it costs no attempt. */
-function actionRoute({ resource }: Served, action: Action, effect: ActionHandler, deps: CallDeps): Route {
+function actionRoute({ resource }: Served, action: Action, effect: Effect, deps: CallDeps): Route {
   const { form, idempotent, method, path, slow } = action;
   return route(callOf(resource.name, action), async ({ session, params, body, request }) => {
     const { merchantId, accountId, userId, permissions } = session;
@@ -55,7 +58,7 @@ function actionRoute({ resource }: Served, action: Action, effect: ActionHandler
 
     const ids = idsOf(action, params, body);
     const [id = ''] = ids;
-    const run = (tx: Tx) => effect(tx, { actor: actorOf(session, request), permissions, id, ids, values });
+    const run = (tx: Tx) => effect(tx, { actor: actorOf(session, request), permissions, id, ids, values, visible });
     const call = { session, key, route: `${method} /${path} ${ids.join(',')}`, body };
     const once = () => onceForKey(deps, call, z.unknown(), run);
     const answer = await presentingConflict(seen, () => (slow ? deps.db.patiently(once) : once()));
@@ -104,14 +107,15 @@ function formOf(action: Action, body: Readonly<Record<string, unknown>>) {
  * The effect of an action: its handler in code, otherwise setting fields as declared; undefined if neither exists. An
  * action on a row returns the record, one on several rows their number.
  */
-function actionEffect({ resource, backend }: Served, action: Action, clock: Clock): ActionHandler | undefined {
+function actionEffect({ resource, backend }: Served, action: Action, clock: Clock): Effect | undefined {
   const handler = backend.actions?.[action.key];
   if (handler) return handler;
   const { set } = action;
   const write = backend.writer?.set;
   if (!set || !write || action.scope === 'list') return undefined;
-  return async (tx, { actor, ids, values }) => {
-    const context = { form: values, userId: actor.userId, now: clock.now() };
+  return async (tx, { actor, ids, values, visible }) => {
+    const form = Object.fromEntries(visible.map(({ source }) => [source, values[source] ?? null]));
+    const context = { form, userId: actor.userId, now: clock.now() };
     const change = {
       values: setValues(set, resource.fields, context),
       when: action.when,
@@ -124,7 +128,7 @@ function actionEffect({ resource, backend }: Served, action: Action, clock: Cloc
 
 /**
  * The values that an action sets, with `$form.x`, `$now` and `$user` replaced. They must be valid for their fields,
- * whatever the form accepted.
+ * whatever the form accepted. A value from a field of the form that the caller can't see isn't set.
  * @throws {ValidationError} on the form's field, or on the set field if there is none
  */
 function setValues(set: NonNullable<Action['set']>, fields: readonly Field[], context: SetContext): Values {
@@ -133,18 +137,18 @@ function setValues(set: NonNullable<Action['set']>, fields: readonly Field[], co
   for (const [source, given] of Object.entries(set)) {
     const field = fields.find((one) => one.source === source);
     if (!field) continue; // The checker rejects such a declaration.
-    const value = filledIn(field, given, context);
+    const asked = FORM.exec(String(given))?.[1];
+    if (asked !== undefined && !Object.hasOwn(context.form, asked)) continue;
+    const value = asked === undefined ? filledIn(field, given, context) : context.form[asked];
     const problem = checkValue(field, value);
-    if (problem) errors[FORM.exec(String(given))?.[1] ?? source] = problem;
+    if (problem) errors[asked ?? source] = problem;
     values[source] = canonicalValue(field, value);
   }
   if (Object.keys(errors).length > 0) throw new ValidationError(errors);
   return values;
 }
 
-function filledIn(field: Field, given: unknown, { form, userId, now }: SetContext): unknown {
+function filledIn(field: Field, given: unknown, { userId, now }: SetContext): unknown {
   if (given === '$now') return field.type === 'date' ? now.toISOString().slice(0, 10) : now.toISOString();
-  if (given === '$user') return userId;
-  const fromForm = typeof given === 'string' ? FORM.exec(given)?.[1] : undefined;
-  return fromForm === undefined ? given : (form[fromForm] ?? null);
+  return given === '$user' ? userId : given;
 }

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+
+const contracts = {
+  version: 1,
+  name: 'contracts',
+  storage: 'table',
+  tenants: ['merchant'],
+  fields: [
+    { source: 'title', type: 'text' },
+    { source: 'cost', type: 'money', permission: 'see_cost' },
+  ],
+  actions: [
+    {
+      key: 'revise',
+      form: [
+        { source: 'new_title', type: 'text' },
+        { source: 'new_cost', type: 'money', permission: 'see_cost' },
+      ],
+      set: { title: '$form.new_title', cost: '$form.new_cost' },
+    },
+  ],
+};
+
+describe('the values that an action sets', () => {
+  let world: World;
+  let owner: string;
+  /** Token of a user who may do everything with contracts except see their cost. */
+  let viewer: string;
+
+  beforeAll(async () => {
+    world = await startWorld(USUAL_DATABASE, { orders: 20, resources: { contracts } });
+    const { kysely } = world.db;
+    const role = await kysely.selectFrom('roles').where('name', '=', 'Viewer').selectAll().executeTakeFirstOrThrow();
+    const { merchant_id, id: role_id } = role;
+    await kysely
+      .insertInto('role_permissions')
+      .values(['list', 'show', 'revise'].map((key) => ({ merchant_id, role_id, permission: `contracts.${key}` })))
+      .execute();
+    owner = (await world.signIn('demo')).login_token;
+    viewer = (await world.signIn('viewer')).login_token;
+  });
+  afterAll(() => world.close());
+
+  async function send(method: 'GET' | 'POST', path: string, payload?: object, token = owner) {
+    const answer = await world.call({ method, url: `/prod-api/contracts${path}`, token, ...(payload && { payload }) });
+    expect(answer.statusCode).toBeLessThan(300);
+    return answer.json<{ data: Record<string, unknown> & { id: string } }>().data;
+  }
+  const create = async (values: object) => (await send('POST', '', values)).id;
+
+  it("keep a field whose value comes from a part of the form that the caller can't see", async () => {
+    const id = await create({ title: 'Lease', cost: '500' });
+    await send('POST', `/${id}/revise`, { new_title: 'Rent' }, viewer);
+    expect(await send('GET', `/${id}`)).toMatchObject({ title: 'Rent', cost: '500' });
+  });
+
+  it('empty a field whose value the caller has left empty', async () => {
+    const id = await create({ title: 'Lease', cost: '500' });
+    await send('POST', `/${id}/revise`, { new_title: 'Rent' });
+    expect(await send('GET', `/${id}`)).toMatchObject({ title: 'Rent', cost: null });
+  });
+});
