@@ -3,6 +3,7 @@ import { defineCall } from '#shared/contract/call.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
@@ -24,6 +25,8 @@ interface SetContext {
   form: Values;
   userId: string;
   now: Date;
+  /** The tenant's calendar day: `2026-03-08`. */
+  today: string;
 }
 
 const FORM = /^\$form\.(.+)$/;
@@ -115,7 +118,8 @@ function actionEffect({ resource, backend }: Served, action: Action, clock: Cloc
   if (!set || !write || action.scope === 'list') return undefined;
   return async (tx, { actor, ids, values, visible }) => {
     const form = Object.fromEntries(visible.map(({ source }) => [source, values[source] ?? null]));
-    const context = { form, userId: actor.userId, now: clock.now() };
+    const now = clock.now();
+    const context = { form, userId: actor.userId, now, today: await dayOf(tx, actor.merchantId, now) };
     const change = {
       values: setValues(set, resource.fields, context),
       when: action.when,
@@ -148,7 +152,12 @@ function setValues(set: NonNullable<Action['set']>, fields: readonly Field[], co
   return values;
 }
 
-function filledIn(field: Field, given: unknown, { userId, now }: SetContext): unknown {
-  if (given === '$now') return field.type === 'date' ? now.toISOString().slice(0, 10) : now.toISOString();
+async function dayOf(tx: Tx, merchantId: string, now: Date): Promise<string> {
+  const tenant = tx.selectFrom('merchants').where('merchant_id', '=', merchantId).select('time_zone');
+  return dayInZone(now, (await tenant.executeTakeFirstOrThrow()).time_zone);
+}
+
+function filledIn(field: Field, given: unknown, { userId, now, today }: SetContext): unknown {
+  if (given === '$now') return field.type === 'date' ? today : now.toISOString();
   return given === '$user' ? userId : given;
 }

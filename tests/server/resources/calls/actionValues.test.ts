@@ -10,8 +10,11 @@ const contracts = {
   fields: [
     { source: 'title', type: 'text' },
     { source: 'cost', type: 'money', permission: 'see_cost' },
+    { source: 'signed_on', type: 'date' },
+    { source: 'signed_at', type: 'datetime' },
   ],
   actions: [
+    { key: 'sign', set: { signed_on: '$now', signed_at: '$now' } },
     {
       key: 'revise',
       form: [
@@ -60,5 +63,19 @@ describe('the values that an action sets', () => {
     const id = await create({ title: 'Lease', cost: '500' });
     await send('POST', `/${id}/revise`, { new_title: 'Rent' });
     expect(await send('GET', `/${id}`)).toMatchObject({ title: 'Rent', cost: null });
+  });
+
+  it("take the day of the tenant's time zone as today", async () => {
+    // 23:59:59 and 00:00:00 in Shanghai.
+    for (const [now, today] of [
+      ['2027-01-01T15:59:59.000Z', '2027-01-01'],
+      ['2027-01-01T16:00:00.000Z', '2027-01-02'],
+    ] as const) {
+      world.clock.advance((Date.parse(now) - 60_000 - world.clock.now().getTime()) / 1000);
+      const { login_token: token } = await world.signIn('demo');
+      const { id } = await send('POST', '', { title: 'Lease' }, token);
+      world.clock.advance((Date.parse(now) - world.clock.now().getTime()) / 1000);
+      expect(await send('POST', `/${id}/sign`, {}, token)).toMatchObject({ signed_on: today, signed_at: now });
+    }
   });
 });
