@@ -84,8 +84,11 @@ function defaultsFor(fields: readonly Field[], body: Values): Values {
   );
 }
 
-/** Repeats, because clearing one value may hide another field. */
-function hideUnshown(writing: Writing, values: Values): Values {
+/**
+ * Values with null for the writable fields whose `when` doesn't hold once they are written. Repeats, because clearing
+ * one value may hide another field.
+ */
+export function hideUnshown(writing: Pick<Writing, 'fields' | 'current'>, values: Values): Values {
   const record = recordAfter(writing, values);
   const mode = writing.current ? 'edit' : 'create';
   const left = writing.fields.filter(
@@ -100,7 +103,7 @@ function lacksValue({ type, source }: Field, record: Values): boolean {
   return isEmpty(record[source]) || (type === 'secret' && record[source] === false);
 }
 
-function recordAfter({ fields, current }: Writing, values: Values): Values {
+function recordAfter({ fields, current }: Pick<Writing, 'fields' | 'current'>, values: Values): Values {
   return withComputed({ fields }, { ...current, ...values });
 }
 

@@ -9,6 +9,7 @@ import { sqlState } from '#server/db/dbErrors.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { detachFiles } from '#server/files/heldFiles.ts';
+import { hideUnshown } from '../readValues.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
 import { presentValues, changeRecords, checkStorable } from './changeRecords.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf, tableOf } from './columns.ts';
@@ -48,9 +49,12 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
         checkStorable(stored.fields, values);
         const rows = await lockRows(tx, stored.placeOf(actor), ids);
         refuseUnless(when, rows.map(stored.present), resource);
-        const change = { values, action, isLoggedAlways: true };
-        const records = await changeRecords(tx, stored, { actor, rows }, change);
-        const byId = new Map(records.map((record) => [record.id, record]));
+        const byId = new Map<string, WireRecord>();
+        for (const group of byShownValues(stored, rows, values)) {
+          const change = { values: group.values, action, isLoggedAlways: true };
+          const records = await changeRecords(tx, stored, { actor, rows: group.rows }, change);
+          for (const record of records) byId.set(record.id, record);
+        }
         return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
       };
       return outer ? namingDuplicates(resource, () => run(outer)) : writing(run);
@@ -75,6 +79,17 @@ async function create(tx: Tx, stored: StoredTable, actor: Actor, values: Values)
   const record = stored.present(await insertRow(tx, placeOf(actor), [...own, ...columns]));
   await log(tx, stored, actor, { verb: 'create', recordId: id, after: presentValues(fields, record) });
   return record;
+}
+
+/** Groups rows by the values to write: fields whose `when` doesn't hold for the changed record are emptied. */
+function byShownValues({ resource, present }: StoredTable, rows: readonly StoredRow[], values: Values) {
+  const groups = new Map<string, { values: Values; rows: StoredRow[] }>();
+  for (const row of rows) {
+    const shown = hideUnshown({ fields: resource.fields, current: present(row) }, values);
+    const key = JSON.stringify(shown);
+    groups.set(key, { values: shown, rows: [...(groups.get(key)?.rows ?? []), row] });
+  }
+  return groups.values();
 }
 
 async function remove(

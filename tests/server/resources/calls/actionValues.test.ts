@@ -10,10 +10,15 @@ const contracts = {
   fields: [
     { source: 'title', type: 'text' },
     { source: 'cost', type: 'money', permission: 'see_cost' },
+    { source: 'is_secret', type: 'boolean', default: false },
+    { source: 'note', type: 'text', when: { field: 'is_secret', eq: false } },
+    { source: 'note_author', type: 'text', when: { field: 'note', ne: null } },
     { source: 'signed_on', type: 'date' },
     { source: 'signed_at', type: 'datetime' },
   ],
   actions: [
+    { key: 'hide', scope: 'bulk', set: { is_secret: true } },
+    { key: 'write', form: [{ source: 'text', type: 'text' }], set: { note: '$form.text' } },
     { key: 'sign', set: { signed_on: '$now', signed_at: '$now' } },
     {
       key: 'revise',
@@ -72,10 +77,27 @@ describe('the values that an action sets', () => {
       ['2027-01-01T16:00:00.000Z', '2027-01-02'],
     ] as const) {
       world.clock.advance((Date.parse(now) - 60_000 - world.clock.now().getTime()) / 1000);
-      const { login_token: token } = await world.signIn('demo');
-      const { id } = await send('POST', '', { title: 'Lease' }, token);
+      owner = (await world.signIn('demo')).login_token;
+      const id = await create({ title: 'Lease' });
       world.clock.advance((Date.parse(now) - world.clock.now().getTime()) / 1000);
-      expect(await send('POST', `/${id}/sign`, {}, token)).toMatchObject({ signed_on: today, signed_at: now });
+      expect(await send('POST', `/${id}/sign`, {})).toMatchObject({ signed_on: today, signed_at: now });
     }
+  });
+
+  it('empty the fields whose condition no longer holds, of each record, as a changed form does', async () => {
+    const [annotated, bare] = [
+      await create({ title: 'a', cost: '1', note: 'x', note_author: 'Zoë' }),
+      await create({ title: 'b', cost: '2' }),
+    ];
+    expect(await send('POST', '/hide', { ids: [annotated, bare] })).toEqual({ done: 2 });
+    const emptied = { is_secret: true, note: null, note_author: null };
+    expect(await send('GET', `/${annotated}`)).toMatchObject({ ...emptied, title: 'a', cost: '1', revision: 2 });
+    expect(await send('GET', `/${bare}`)).toMatchObject({ ...emptied, title: 'b', cost: '2', revision: 2 });
+    expect(await send('POST', `/${bare}/write`, { text: 'y' })).toMatchObject({ note: null });
+  });
+
+  it('keep the fields whose condition holds', async () => {
+    const id = await create({ title: 'a', note: 'x', note_author: 'Zoë' });
+    expect(await send('POST', `/${id}/write`, { text: 'y' })).toMatchObject({ note: 'y', note_author: 'Zoë' });
   });
 });
