@@ -19,3 +19,8 @@ export function resolveLabel(label: Label, language: Language, translate: Transl
   if (typeof label === 'string') return translate(label, { _: label });
   return label[language] ?? label.en ?? Object.values(label)[0] ?? '';
 }
+
+/** Names of the placeholders in a text: `amount` for `%{amount}`. */
+export function placeholdersIn(text: string): string[] {
+  return [...text.matchAll(/%\{(.*?)\}/g)].map(([, name = '']) => name);
+}

@@ -138,6 +138,9 @@ export const PROBLEMS = {
   R176: error('source'),
   R177: error('source', 'other'),
 
+  // Texts of actions
+  R178: error('placeholder', 'options'),
+
   // Responses of other back ends
   R180: error(),
   R181: error('place'),

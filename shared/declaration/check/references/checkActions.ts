@@ -4,6 +4,7 @@ import { OPERATIONS, REVEAL } from '../../permissions.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkActionCurrencies } from './checkActionCurrencies.ts';
+import { checkActionTexts } from './checkActionTexts.ts';
 import { checkField, checkRepeatedSources } from './checkFields.ts';
 import { checkOwnPermission } from './checkOwnPermission.ts';
 import { checkPredicate } from './checkPredicate.ts';
@@ -37,6 +38,7 @@ function checkAction(subject: Subject, action: ActionDeclaration, path: Path): F
     ...checkEffect(subject, action, path),
     ...checkSetValues(subject, action, path),
     ...checkActionCurrencies(subject, action, path),
+    ...checkActionTexts(subject, action, path),
     ...checkActionForm(subject, action, path),
   ];
 }

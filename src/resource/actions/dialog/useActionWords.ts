@@ -2,7 +2,7 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { resolveLabel, type Label } from '#shared/i18n/label.ts';
+import { placeholdersIn, resolveLabel, type Label } from '#shared/i18n/label.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { ResourceView } from '../../ResourceView.ts';
@@ -11,7 +11,8 @@ import type { ActionTarget } from '../OpenAction.ts';
 
 /**
  * The texts of an action's dialog. Declared texts may contain `%{record}`, `%{count}` and plural forms. For one record,
- * they may also contain each of its fields, such as `%{amount}`, with its unit.
+ * they may also contain each of its fields, such as `%{amount}`, with its unit. A field that the user can't see is shown
+ * as a dash.
  */
 export interface ActionWords {
   label: string;
@@ -32,8 +33,18 @@ export function useActionWords({ resource }: ResourceView, { action, records, id
   const [record] = records;
   const name = action.scope === 'row' && record ? recordName(record, resource) : '';
   const shown = action.scope === 'row' && record ? textsOf(record, resource, context) : {};
-  const say = (words: string, count: number) =>
-    translate(words, { _: words, ...shown, smart_count: count, count: formatCount(count), record: name });
+  const say = (words: string, count: number) => {
+    // Fields that the user can't see have no value here.
+    const unknown = Object.fromEntries(placeholdersIn(words).map((source) => [source, '—']));
+    return translate(words, {
+      _: words,
+      ...unknown,
+      ...shown,
+      smart_count: count,
+      count: formatCount(count),
+      record: name,
+    });
+  };
   const declared = (label: Label, count: number) => say(resolveLabel(label, language, translate), count);
 
   const label = actionLabel(action, context);

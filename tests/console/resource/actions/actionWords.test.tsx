@@ -36,3 +36,8 @@ it("names an action without a label by its key, in the dialog's title and button
   expect(dialog).toHaveAccessibleName('Count down');
   expect(within(dialog).getByRole('button', { name: 'Count down' })).toBeInTheDocument();
 });
+
+it('shows a dash for a field that the user can’t see, and values as they are', async () => {
+  const confirm = { text: 'Sign %{record} for %{cost}?' };
+  expect(await openDialog({ key: 'count_down', confirm }, 'Count down')).toHaveTextContent('Sign Lease %{a} for —?');
+});
