@@ -14,8 +14,8 @@ type KeptHeads = z.infer<typeof keptHeadsSchema>;
 
 /**
  * `npm run audit:verify [-- --keep heads.json]`: verifies the audit log of every tenant and prints the first changed or
- * missing row of each. With a file, also compares the logs with the heads that an earlier run saved there, then saves
- * the current ones. Exits with 1 if anything is wrong, and leaves the file unchanged.
+ * missing row of each. With a file, also compares the logs with the heads that an earlier run saved there, which reveals
+ * logs that are missing altogether, then saves the current ones. Exits with 1 if anything is wrong, and leaves the file unchanged.
  */
 async function auditVerify(): Promise<void> {
   const { values } = parseArgs({ options: { keep: { type: 'string' } } });
@@ -44,7 +44,9 @@ async function problemsOf(db: Db, kept: KeptHeads): Promise<string[]> {
     const problem = (await verifyChain(db, id)) ?? (end ? await differsFromKept(db, id, end) : null);
     if (problem) lines.push(line(name, problem));
   }
-  return lines;
+  const present = new Set(tenants.map(({ merchant_id }) => merchant_id));
+  const lost = Object.entries(kept).filter(([id]) => !present.has(id));
+  return [...lines, ...lost.map(([id, { seq }]) => `tenant ${id}: the whole log is missing, which had ${seq} rows`)];
 }
 
 const line = (tenant: string, { kind, seq }: ChainProblem) =>

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -32,6 +32,17 @@ describe('npm run audit:verify', () => {
     const { code, out } = await auditVerify('--keep', file);
     expect([code, out]).toEqual([0, expect.stringMatching(/^The audit logs are intact: \d+ rows in \d+ logs\.\n$/)]);
     expect(Object.keys(JSON.parse(await readFile(file, 'utf8'))).length).toBeGreaterThan(1);
+  });
+
+  it('detects that a whole log is missing, and keeps its head', async () => {
+    const lost = '00000000-0000-7000-8000-00000000abcd';
+    const heads = JSON.parse(await readFile(file, 'utf8'));
+    const earlier = path.join(folder, 'earlier.json');
+    const before = JSON.stringify({ ...heads, [lost]: { seq: '7', hash: 'ab'.repeat(32) } });
+    await writeFile(earlier, before);
+    const { code, out } = await auditVerify('--keep', earlier);
+    expect([code, out]).toEqual([1, `tenant ${lost}: the whole log is missing, which had 7 rows\n`]);
+    expect(await readFile(earlier, 'utf8')).toBe(before);
   });
 
   it('detects a log that was truncated together with its head', async () => {
