@@ -15,7 +15,7 @@ async function channelCheck(): Promise<void> {
     file: config.channelAdapters,
     clock: systemClock,
     publicUrl: publicUrlOf(config),
-    cipher: createCipher(await loadDataKey(config.dataKey, config.dataDir)),
+    cipher: createCipher(await loadDataKey(config)),
     sandbox: config.sandboxAllowed ? { adapter: SANDBOX, books: 'no money moves' } : null,
   });
   const lines = [...connections].map(([code, { adapter, books, payouts, collections }]) => {

@@ -11,8 +11,7 @@ async function channelSecret(): Promise<void> {
   if (process.stdin.isTTY) throw new UsageError(USAGE);
   const secret = (await text(process.stdin)).replace(/\r?\n$/, '');
   if (secret === '') throw new UsageError(USAGE);
-  const { dataKey, dataDir } = readConfig({ ...process.env, DEMO: '0' });
-  const cipher = createCipher(await loadDataKey(dataKey, dataDir));
+  const cipher = createCipher(await loadDataKey(readConfig({ ...process.env, DEMO: '0' })));
   process.stdout.write(`${JSON.stringify({ encrypted: cipher.encrypt(secret) })}\n`);
 }
 

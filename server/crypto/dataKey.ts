@@ -39,6 +39,18 @@ export class WrongDataKeyError extends Error {
   }
 }
 
+/** Thrown if there is no data key, where a new one couldn't decrypt what is stored. */
+class MissingDataKeyError extends Error {
+  /** @param file path of the missing key */
+  constructor(file: string) {
+    super(
+      `There is no data key: DATA_KEY isn't set, and there is no file ${file}, which the first start of a server creates. ` +
+        'Set DATA_KEY, or set DATA_DIR to the folder of the file data.key.',
+    );
+    this.name = 'MissingDataKeyError';
+  }
+}
+
 /**
  * AES-256-GCM with a random nonce per value.
  *
@@ -80,39 +92,54 @@ function derivedKey(key: Buffer, purpose: HashPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hash.${purpose}`, KEY_BYTES));
 }
 
+interface DataKeyPlace {
+  /** 32 bytes; null if the key is in the file. */
+  dataKey: Buffer | null;
+  /** Folder of the file. */
+  dataDir: string;
+}
+
 /**
- * Returns the data key: the given one, otherwise the file beside the embedded database, created at the first start. A
- * backup of the folder needs this file.
+ * Returns the data key: the given one, otherwise the file beside the embedded database. A backup of the folder needs
+ * this file.
+ * @param mayCreate true if a missing file is created with a new key
+ * @throws {MissingDataKeyError} if there is no key and none may be created
  */
-export async function loadDataKey(given: Buffer | null, dataDir: string): Promise<Buffer> {
-  if (given) return given;
+export async function loadDataKey(
+  { dataKey, dataDir }: DataKeyPlace,
+  { mayCreate }: { mayCreate: boolean } = { mayCreate: false },
+): Promise<Buffer> {
+  if (dataKey) return dataKey;
   const file = path.join(dataDir, FILE);
   try {
     return Buffer.from((await readFile(file, 'utf8')).trim(), 'hex');
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
-  const key = randomBytes(32);
+  if (!mayCreate) throw new MissingDataKeyError(file);
+  const key = randomBytes(KEY_BYTES);
   await mkdir(dataDir, { recursive: true });
   await writeFile(file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   return key;
 }
 
 /**
- * Verifies that the database was written with this key: the first start stores an encrypted text, later starts decrypt
- * it. Requires the platform's row.
- * @throws {WrongDataKeyError} if the key differs
+ * Returns the cipher of a database. The first start may create the key, and stores an encrypted text; later starts
+ * verify the key by decrypting it. Requires the platform's row.
+ * @throws {WrongDataKeyError} if the database was written with another key
+ * @throws {MissingDataKeyError} if the database was written with a key, and there is none
  */
-export async function checkDataKey(db: Db, cipher: Cipher, clock: Clock): Promise<void> {
+export async function databaseCipher(db: Db, place: DataKeyPlace, clock: Clock): Promise<Cipher> {
   const row = await db.kysely
     .selectFrom('settings')
     .where('merchant_id', '=', PLATFORM_ID)
     .where('name', '=', NAME)
     .select('value')
     .executeTakeFirst();
+  const cipher = createCipher(await loadDataKey(place, { mayCreate: row === undefined }));
   if (row) {
     cipher.decrypt(String(row.value));
-    return;
+    return cipher;
   }
   await db.kysely
     .insertInto('settings')
@@ -124,4 +151,5 @@ export async function checkDataKey(db: Db, cipher: Cipher, clock: Clock): Promis
     })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'name']).doNothing())
     .execute();
+  return cipher;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensurePlatform } from '#server/access/createTenantAccess.ts';
 import type { Clock } from '#server/clock.ts';
-import { checkDataKey, type Cipher, createCipher, loadDataKey } from '#server/crypto/dataKey.ts';
+import { type Cipher, databaseCipher } from '#server/crypto/dataKey.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import type { TroubleMeter } from '#server/db/guardedPool.ts';
@@ -51,8 +51,7 @@ export async function open(
     });
     await ensureStateTriggers(db);
     await ensurePlatform(db, clock);
-    const cipher = createCipher(await loadDataKey(dataKey, dataDir));
-    await checkDataKey(db, cipher, clock);
+    const cipher = await databaseCipher(db, { dataKey, dataDir }, clock);
     return { db, cipher, close: () => db.close() };
   };
   try {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { encryptedSchema } from '#server/gateway/channels/connectChannels.ts';
@@ -30,6 +30,16 @@ describe('the commands for channels', () => {
       expect.stringMatching(/bank_a: settings\.secret: .*another data key/),
     ]);
   });
+
+  it.each(['channelSecret', 'channelCheck'])(
+    '%s refuses to run without a data key, and makes none',
+    async (program) => {
+      const folder = await temporaryFolder({});
+      const { code, out, problem } = await run(program, `${SECRET}\n`, { DATA_KEY: '', DATA_DIR: folder });
+      expect([code, out, problem]).toEqual([1, '', expect.stringMatching(/^There is no data key: .*\n$/)]);
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 
   it('encrypt nothing without a secret', async () => {
     expect(await run('channelSecret', '\n')).toMatchObject({

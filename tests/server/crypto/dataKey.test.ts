@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { createCipher, WrongDataKeyError } from '#server/crypto/dataKey.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '#server/clock.ts';
+import { createCipher, databaseCipher, WrongDataKeyError } from '#server/crypto/dataKey.ts';
+import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 
 const cipher = createCipher(randomBytes(32));
 
@@ -31,5 +36,22 @@ describe('the data key', () => {
 
   it.each(['', 'v1', 'v1.', 'v2.AAAA', 'garbage', 'v1.####'])('detects that %j was never encrypted', (text) => {
     expect(() => cipher.decrypt(text)).toThrow(WrongDataKeyError);
+  });
+});
+
+describe('the data key of a database', () => {
+  it('is created at the first start only, and never beside data of another key', async () => {
+    const { db, remove } = await migratedDatabase(USUAL_DATABASE);
+    onTestFinished(remove);
+    const [dataDir, other] = [await temporaryFolder({}), await temporaryFolder({})];
+    const encrypted = (await databaseCipher(db, { dataKey: null, dataDir }, systemClock)).encrypt('x');
+    expect((await databaseCipher(db, { dataKey: null, dataDir }, systemClock)).decrypt(encrypted)).toBe('x');
+    await expect(databaseCipher(db, { dataKey: null, dataDir: other }, systemClock)).rejects.toThrow(
+      `there is no file ${other}/data.key`,
+    );
+    expect(await readdir(other)).toEqual([]);
+    await expect(databaseCipher(db, { dataKey: randomBytes(32), dataDir }, systemClock)).rejects.toThrow(
+      WrongDataKeyError,
+    );
   });
 });
