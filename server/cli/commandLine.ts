@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { sql } from 'kysely';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
+import { requiredDatabase } from '#server/db/embedded/dataFolder.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { ValidationError } from '#server/errors.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
@@ -51,11 +53,28 @@ export async function onDatabase<T>(run: (opened: Opened, config: Config) => Pro
   }
 }
 
-/** Runs a command on the configured database as it is, without its data key, then closes it. */
+/** Thrown if a database has no tables, where a command expects those that the server creates. */
+class NoTablesError extends Error {
+  override readonly name = 'NoTablesError';
+  constructor() {
+    super('The database has no tables, which the first start of the server creates. Is DATABASE_URL right?');
+  }
+}
+
+/**
+ * Runs a command on the configured database as it is, without its data key, then closes it. Creates nothing.
+ * @throws {DataFolderError} if the data folder has no database
+ * @throws {NoTablesError} if the database has no tables; also the errors of `connect`
+ */
 export async function onDatabaseAsIs(run: (db: Db) => Promise<void>): Promise<void> {
   const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
+  if (databaseUrl === null) await requiredDatabase(dataDir);
   const db = await connect({ databaseUrl, dataDir, clock: systemClock });
   try {
+    const { rows } = await sql<{ found: boolean }>`select to_regclass('merchants') is not null as found`.execute(
+      db.kysely,
+    );
+    if (rows[0]?.found !== true) throw new NoTablesError();
     await run(db);
   } finally {
     await db.close();

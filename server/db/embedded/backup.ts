@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { access, mkdir, open, readFile, rm } from 'node:fs/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import type { Clock } from '#server/clock.ts';
-import { databaseFolder, DataFolderError, existingDatabase, onFolder } from './dataFolder.ts';
+import { databaseFolder, DataFolderError, existingDatabase, onFolder, requiredDatabase } from './dataFolder.ts';
 import { DurableNodeFs } from './durableNodeFs.ts';
 import { lockFolder } from './lock.ts';
 import { startEmbedded } from './openEmbedded.ts';
@@ -34,9 +34,7 @@ export async function backUpEmbedded({ dataDir, file, clock }: BackupDeps): Prom
   await onFolder(dataDir, () => access(dataDir));
   const lock = await onFolder(dataDir, () => lockFolder(dataDir, { clock }));
   try {
-    const folder = await existingDatabase(dataDir);
-    if (folder === null)
-      throw new DataFolderError(dataDir, 'it contains no database. Set DATA_DIR to the folder of one.');
+    const folder = await requiredDatabase(dataDir);
     const pglite = await startEmbedded(new DurableNodeFs(folder), folder);
     try {
       await pglite.exec('checkpoint');

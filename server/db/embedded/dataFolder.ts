@@ -58,6 +58,16 @@ export async function existingDatabase(dataDir: string): Promise<string | null> 
   return folder;
 }
 
+/**
+ * Path of the database inside a data folder, for commands that never create one.
+ * @throws {DataFolderError} if there is no database, or something else is in its place
+ */
+export async function requiredDatabase(dataDir: string): Promise<string> {
+  const folder = await onFolder(dataDir, () => existingDatabase(dataDir));
+  if (folder !== null) return folder;
+  throw new DataFolderError(dataDir, 'it contains no database. Set DATA_DIR to the folder of one.');
+}
+
 async function entriesOf(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

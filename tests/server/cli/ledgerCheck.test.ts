@@ -1,7 +1,11 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { Database } from '#server/db/schema.ts';
+import { createDatabase } from '#tests/support/postgres.ts';
 import { runTypeScript } from '#tests/support/startedProcess.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import type { TestDatabase } from '#tests/support/testDatabase.ts';
 import { demoDatabase } from '#tests/support/world.ts';
 
@@ -36,5 +40,29 @@ describe('npm run ledger:check', () => {
     const { code, problem } = await ledgerCheck('postgres://nobody@127.0.0.1:1/nothing');
     expect(code).toBe(1);
     expect(problem).toMatch(/^The database cannot be used: 127\.0\.0\.1:1\/nothing/);
+  });
+
+  it.each(['ledgerCheck', 'auditVerify', 'recountOrders'])(
+    '%s creates nothing in a mistyped folder',
+    async (command) => {
+      const folder = await temporaryFolder({});
+      const dataDir = path.join(folder, 'mistyped');
+      const { code, out, problem } = await runTypeScript(`server/cli/${command}.ts`, [], {
+        environment: { DATA_DIR: dataDir },
+      });
+      expect([code, out, problem]).toEqual([
+        1,
+        '',
+        `The data folder ${dataDir} cannot be used: it contains no database. Set DATA_DIR to the folder of one.\n`,
+      ]);
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  it('exits with 1 if the database has no tables', async () => {
+    const { url: empty, drop } = await createDatabase(inject('postgresUrl'));
+    onTestFinished(drop);
+    const { code, problem } = await ledgerCheck(empty);
+    expect([code, problem]).toEqual([1, expect.stringMatching(/^The database has no tables, .*DATABASE_URL.*\n$/)]);
   });
 });
