@@ -45,4 +45,10 @@ describe('npm run unlock', () => {
     expect(await unlock()).toMatchObject({ code: 1, problem: expect.stringContaining('npm run unlock -- <folder>') });
     expect(await unlock(folder)).toMatchObject({ code: 0, out: "The folder wasn't locked.\n" });
   });
+
+  it("exits with 1 if the folder doesn't exist", async () => {
+    const none = join(folder, 'none');
+    const { code, out, problem } = await unlock(none);
+    expect([code, out, problem]).toEqual([1, '', `The folder ${none} doesn't exist.\n`]);
+  });
 });
