@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { NotFoundError } from '../errors.ts';
+import { GATEWAY_BASE } from './limits.ts';
 import { API_BASE } from './router.ts';
 
 /** Location of the built console and its runtime settings. */
@@ -56,6 +57,9 @@ export async function withoutConsole(app: FastifyInstance): Promise<void> {
 /** Hidden files and names with a file extension: `/.env`, `/.git/config`, `/backup.sql`, `/wp-login.php`. */
 const FILE = /\/\.|\.[a-z][a-z0-9]{0,9}$|~$/i;
 
+/** Base paths of calls, which have no pages except those of their own routes. */
+const CALLS = [API_BASE, GATEWAY_BASE];
+
 /** True if the console shows a page for a URL without a route. A missing file is a 404, not a page. */
 export function isPage(request: FastifyRequest): boolean {
   const pathname = decoded(request.url.split('?')[0] ?? '');
@@ -66,7 +70,7 @@ export function isPage(request: FastifyRequest): boolean {
     (pathname !== '/index.html' && FILE.test(pathname));
   if (isFile) return false;
   const asks = request.method === 'GET' || request.method === 'HEAD';
-  return asks && pathname !== API_BASE && !pathname.startsWith(`${API_BASE}/`);
+  return asks && !CALLS.some((base) => pathname === base || pathname.startsWith(`${base}/`));
 }
 
 /** The decoded path (`%2eenv` is `.env`), or null if it can't be decoded. */

@@ -82,6 +82,14 @@ describe('the console as served by the server', () => {
     expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([401, 400]);
   });
 
+  it.each(['/gateway', '/gateway/collect', '/gateway/none', '/gateway/pay', '/%67ateway/collect'])(
+    'has no page at %s, but the answer of an unknown call',
+    async (url) => {
+      const answer = await world.call({ url });
+      expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 40_400, data: { error: 'not_found' } }]);
+    },
+  );
+
   it('lets hashed files be cached forever, and compresses them', async () => {
     const answer = await world.call({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip' } });
     expect(answer.headers['cache-control']).toMatch(/max-age=31536000, immutable/);
