@@ -5,14 +5,17 @@ import type { Message } from '#shared/menus/Message.ts';
 export type { Message };
 
 export abstract class AppError extends Error {
-  /** Translation key under `errors.`, also the stable ID of the error in responses. */
+  /** The stable ID of the error in responses. */
   readonly id: string;
   readonly args: Record<string, string | number>;
-  constructor(id: string, args: Record<string, string | number> = {}) {
+  /** Translation key of its text, under `errors.`. */
+  readonly text: string;
+  constructor(id: string, args: Record<string, string | number> = {}, text = id) {
     super(id);
     this.name = new.target.name;
     this.id = id;
     this.args = args;
+    this.text = text;
   }
 }
 
@@ -85,6 +88,7 @@ export class WrongSecretError extends ValidationError {
  * Thrown if the record, or its state, isn't what the caller relied on.
  * @example new ConflictError({ current: record }) // another user has changed it
  * @example new ConflictError({ id: 'not_in_this_state', args: { record: 'Acme' }, current: record })
+ * @example new ConflictError({ id: 'order_differs', text: 'refund_differs' }) // the text of another key
  */
 export class ConflictError extends AppError {
   /** The current record, or null if the conflict isn't about a record. */
@@ -92,13 +96,15 @@ export class ConflictError extends AppError {
   constructor({
     id = 'conflict',
     args = {},
+    text = id,
     current = null,
   }: {
     id?: string;
     args?: Record<string, string | number>;
+    text?: string;
     current?: Readonly<Record<string, unknown>> | null;
   } = {}) {
-    super(id, args);
+    super(id, args, text);
     this.current = current;
   }
 }

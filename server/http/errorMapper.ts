@@ -46,6 +46,8 @@ interface Answer {
   status: number;
   code: number;
   id: string;
+  /** Translation key under `errors.`. */
+  text: string;
   args: Record<string, string | number>;
 }
 
@@ -53,11 +55,11 @@ function answerOf(error: FastifyError | AppError): Answer {
   if (error instanceof AppError) {
     const status = STATUS_OF.find(([type]) => error instanceof type)?.[1] ?? 500;
     const code = error instanceof SessionEndedError ? CODE_SESSION_ENDED : status * 100;
-    return { status, code, id: error.id, args: error.args };
+    return { status, code, id: error.id, text: error.text, args: error.args };
   }
   const status = error.statusCode ?? 500;
   const id = status >= 500 ? 'internal' : (FRAMEWORK_ERRORS[error.code] ?? 'malformed');
-  return { status, code: status * 100, id, args: {} };
+  return { status, code: status * 100, id, text: id, args: {} };
 }
 
 /** Sets `Retry-After` if the error says how long to wait. */
@@ -77,7 +79,7 @@ export function mapErrors(
   toldOfFields: 'texts' | 'reasons' = 'texts',
 ): void {
   const send = (request: FastifyRequest, reply: FastifyReply, error: FastifyError | AppError) => {
-    const { status, code, id, args } = answerOf(error);
+    const { status, code, id, text, args } = answerOf(error);
     const t = translate(request);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     setRetryAfter(reply, error);
@@ -91,7 +93,7 @@ export function mapErrors(
       }
     }
     if (error instanceof ConflictError && error.current) data.current = { ...error.current };
-    return reply.status(status).send({ code, msg: t(id, { requestId: request.id, ...args }), data });
+    return reply.status(status).send({ code, msg: t(text, { requestId: request.id, ...args }), data });
   };
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => send(request, reply, error));
 }

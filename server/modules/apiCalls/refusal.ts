@@ -10,6 +10,8 @@ const MOST_FIELDS = 10;
 const argsSchema = z.record(z.string(), z.union([z.string(), z.number()]));
 
 export const refusalSchema = z.object({
+  /** Translation key of the text, if it isn't the error's ID. */
+  text: z.string().optional(),
   args: argsSchema,
   /** Problems of single parameters. */
   fields: z.array(z.object({ field: z.string(), key: z.string(), args: argsSchema })),
@@ -31,7 +33,9 @@ export function refusalOf(
   const problems = error instanceof ValidationError ? Object.entries(error.fields).slice(0, MOST_FIELDS) : [];
   const fields = problems.map(([field, { key, args = {} }]) => ({ field: short(field), key, args: shortArgs(args) }));
   const shown = because ? [{ ...because, args: shortArgs(because.args) }] : fields;
-  return { error: error.id, refusal: { args: { requestId, ...shortArgs(error.args) }, fields: shown } };
+  const { id, text } = error;
+  const args = { requestId, ...shortArgs(error.args) };
+  return { error: id, refusal: { args, fields: shown, ...(text !== id && { text }) } };
 }
 
 function shortArgs(args: Readonly<Record<string, string | number>>): Refusal['args'] {
@@ -51,7 +55,7 @@ export function reasonInWords(
   errorText: (id: string, args: Refusal['args']) => string,
   translate: Translate,
 ): string {
-  if (refusal.fields.length === 0) return errorText(error, refusal.args);
+  if (refusal.fields.length === 0) return errorText(refusal.text ?? error, refusal.args);
   return refusal.fields
     .map(({ field, key, args }) => translate('list.labelled', { label: field, text: errorText(key, args) }))
     .join('\n');

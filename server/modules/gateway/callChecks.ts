@@ -46,14 +46,19 @@ export function isNamed({ id, code }: Pick<Channel, 'id' | 'code'>, name: string
 }
 
 /**
- * Compares a repeated call for an order with the original one.
+ * Compares a repeated call for an order or refund with the original one.
  * @param before the original parameters; absent and null are equal
+ * @param text translation key of the rejection
  * @throws {ConflictError} `order_differs` if parameters differ; names them
  */
-export function assertSame(before: Readonly<Record<string, unknown>>, now: Readonly<Record<string, unknown>>): void {
+export function assertSame(
+  before: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, unknown>>,
+  text: 'order_differs' | 'refund_differs' = 'order_differs',
+): void {
   const different = Object.keys(before).filter((name) => (before[name] ?? null) !== (now[name] ?? null));
   if (different.length > 0)
-    throw new ConflictError({ id: 'order_differs', args: { parameters: different.join(', ') } });
+    throw new ConflictError({ id: 'order_differs', args: { parameters: different.join(', ') }, text });
 }
 
 /**

@@ -62,6 +62,7 @@ function again(made: FoundRefund, orderNo: string, { amount, reason, notify_url 
   assertSame(
     { order_no: made.order_no, amount: made.amount, reason: made.reason, notify_url: made.notify_url },
     { order_no: orderNo, amount, reason, notify_url: notify_url ?? made.notify_url },
+    'refund_differs',
   );
   return { isNew: false, data: presentRefund(made) };
 }

@@ -175,7 +175,9 @@ export function createRefunds({ clock }: { clock: Clock }) {
       .returning('id')
       .executeTakeFirst();
     // A concurrent transaction has just used the merchant's number for another order. This one is locked.
-    if (!inserted) throw new ConflictError({ id: 'order_differs', args: { parameters: 'order_no' } });
+    if (!inserted) {
+      throw new ConflictError({ id: 'order_differs', args: { parameters: 'order_no' }, text: 'refund_differs' });
+    }
     await countOnOrder(tx, row, { open: row.amount, refunded: 0n }, at);
     if (row.status === 'processing') await refundJobs.add(tx, row.merchant_id, [row.id], at);
     await bookRefund(tx, row, 'refund_frozen', at);

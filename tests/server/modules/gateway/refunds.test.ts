@@ -73,6 +73,7 @@ describe('refunds of merchants’ servers', () => {
     expect((await rows()).length).toBe(before + 1);
     const other = await refund(merchant_order_no, { merchant_refund_no, amount: '2301' });
     expect(refusalOf(other)).toMatchObject({ status: 409, error: 'order_differs' });
+    expect(other.msg).toBe('A refund with this number already exists with different values for: amount.');
   });
 
   it('with one number for two concurrent orders are created once; the other call is rejected', async () => {
