@@ -11,7 +11,7 @@ import type { ChannelConnections } from './gateway/channels/ChannelConnections.t
 import { connectChannels, writeConnections } from './gateway/channels/connectChannels.ts';
 import { sandboxConnection } from './gateway/channels/sandbox/sandboxConnection.ts';
 import { serveConsole } from './http/console.ts';
-import { DEFAULT_LIMITS } from './http/limits.ts';
+import { limitsFor } from './http/limits.ts';
 import { loadMessages } from './i18n/loadMessages.ts';
 import type { WorkerMeter } from './jobs/jobQueue.ts';
 import { createMetrics, type Metrics, serveMetrics } from './metrics/createMetrics.ts';
@@ -121,7 +121,7 @@ async function appFor(
     channels,
     tellsOfSandbox: config.sandboxAllowed && !config.demo,
     passwordKeys: config.passwordKeys,
-    limits: DEFAULT_LIMITS,
+    limits: limitsFor(config.gatewayCallsPerMinute),
     trustedProxies: config.trustedProxies,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     logLevel: config.logLevel,

@@ -30,12 +30,15 @@ export interface RequestLimits {
   payPagesPerMinute?: number;
 }
 
-export const DEFAULT_LIMITS: RequestLimits = {
-  perMinute: 1200,
-  signInsPerMinute: 30,
-  gatewayPerMinute: 6000,
-  payPagesPerMinute: 120,
-};
+/** @param merchantCallsPerMinute limit of a merchant's gateway calls, half of what one address may send */
+export function limitsFor(merchantCallsPerMinute: number): RequestLimits {
+  return {
+    perMinute: 1200,
+    signInsPerMinute: 30,
+    gatewayPerMinute: Math.max(6000, 2 * merchantCallsPerMinute),
+    payPagesPerMinute: 120,
+  };
+}
 
 /** Maximum size of a request body, in bytes. Uploads have their own limits. */
 export const BODY_LIMIT = 256 * 1024;

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limitsFor } from '#server/http/limits.ts';
 import { USUAL_DATABASE } from '../../support/testDatabase.ts';
 import { startWorld, type World } from '../../support/world.ts';
+
+it.each([
+  [1, 6000],
+  [3000, 6000],
+  [3001, 6002],
+  [1_000_000, 2_000_000],
+])("an address may send more gateway calls than one merchant's %i: %i", (ofMerchant, ofAddress) => {
+  expect(limitsFor(ofMerchant).gatewayPerMinute).toBe(ofAddress);
+});
 
 describe('the limit of requests from one address', () => {
   let world: World;
