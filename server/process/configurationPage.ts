@@ -65,7 +65,7 @@ ${meaning}
 - Values: ${values}
 - Default: ${defaultOf({ name, about })}
 - Example: ${shownExample}
-- Error: ${refusalOf(name)}
+- Error: ${refusalOf({ name, about })}
 `;
 }
 
@@ -91,14 +91,15 @@ function defaultOf({ name, about }: Variable): string {
 }
 
 /** The message that the server prints for a malformed value. */
-function refusalOf(name: string): string {
+function refusalOf({ name, about }: Variable): string {
   try {
     readConfig({ [name]: NONSENSE });
   } catch (error) {
     const line = error instanceof ConfigError ? error.problems.find((one) => one.startsWith(`${name}: `)) : undefined;
     if (line !== undefined) return `\`${line.replace(/ \(it is .*\)$/, '')}\``;
   }
-  return 'any text is accepted; if the folder can’t be created or written, the server prints its path and doesn’t start';
+  if (about.error === undefined) throw new Error(`${name} accepts any text and doesn't describe its errors`);
+  return `any text is accepted; ${about.error}`;
 }
 
 function secrets(): string[] {

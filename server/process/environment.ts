@@ -13,6 +13,8 @@ export interface AboutVariable {
   example: string;
   /** One or two sentences in Markdown. */
   meaning: string;
+  /** Only if any text is accepted: what happens if it is wrong. */
+  error?: string;
   /** Never printed. May be given as a file, whose path is in the variable of this name with `_FILE`. */
   isSecret?: true;
 }
@@ -99,6 +101,7 @@ export const variablesSchema = z.object({
     values: 'path of a folder, absolute or relative to the project folder',
     example: '/var/lib/merchant-console',
     meaning: 'Contains the embedded database, and the data key if `DATA_KEY` is not set.',
+    error: 'if the folder can’t be created or written, the server prints its path and doesn’t start',
   }),
   DATA_KEY: z
     .string()
@@ -182,6 +185,7 @@ export const variablesSchema = z.object({
     example: '/etc/merchant-console/channels.json',
     meaning:
       'Maps each channel code to its [adapter](channel-adapters.md). Each server needs the same file, which is read at start.',
+    error: 'if the file can’t be read or is invalid, the server prints each problem and doesn’t start',
   }),
   SANDBOX_CHANNEL: oneOf(SANDBOX_CHOICES)
     .optional()

@@ -10,6 +10,14 @@ it('docs/configuration.md describes what the server reads, and how it rejects in
   expect(page).not.toMatch(/undefined|\[object/);
 });
 
+it.each([
+  ['DATA_DIR', 'folder'],
+  ['CHANNEL_ADAPTERS', 'file'],
+])('describes the errors of %s, which accepts any text', (name, what) => {
+  const section = page.split(`### ${name}\n`)[1]?.split('### ')[0];
+  expect(section).toMatch(new RegExp(`- Error: any text is accepted; if the ${what} can’t be`));
+});
+
 /** Names of environment variables in committed sources, without the shell's own. */
 function namesRead(): string[] {
   const args = [
