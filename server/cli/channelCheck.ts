@@ -10,7 +10,7 @@ import { runCommand } from './commandLine.ts';
  * `npm run channel:check`: validates the adapter file without a database or a bank, and prints each channel's adapter.
  */
 async function channelCheck(): Promise<void> {
-  const config = readConfig({ ...process.env, DEMO: process.env['DEMO'] ?? '0' });
+  const config = readConfig(process.env);
   const connections = await connectChannels({
     file: config.channelAdapters,
     clock: systemClock,

@@ -18,7 +18,7 @@ describe('the commands for channels', () => {
     const secret = encryptedSchema.parse(JSON.parse(encrypted.out));
     const settings = { url: 'https://bank.example', account: 'A-1', keyId: 'K', secret };
     await writeFile(file, JSON.stringify({ bank_a: { module: 'http-bank', settings } }));
-    expect(await run('channelCheck', '', { CHANNEL_ADAPTERS: file })).toEqual({
+    expect(await run('channelCheck', '', { CHANNEL_ADAPTERS: file, DEMO: '0' })).toEqual({
       code: 0,
       problem: '',
       out: 'bank_a  http-bank  https://bank.example A-1  collects  pays out\nall others  not connected\n',
@@ -40,6 +40,11 @@ describe('the commands for channels', () => {
       expect(await readdir(folder)).toEqual([]);
     },
   );
+
+  it('connect other channels to the sandbox exactly if the server would', async () => {
+    expect((await run('channelCheck', '')).out).toMatch(/^all others  sandbox  no money moves/);
+    expect((await run('channelCheck', '', { DEMO: '0' })).out).toBe('all others  not connected\n');
+  });
 
   it('encrypt nothing without a secret', async () => {
     expect(await run('channelSecret', '\n')).toMatchObject({
