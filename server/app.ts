@@ -6,6 +6,7 @@ import { endConnectionsWhenClosing, healthRoutes, REQUEST_TIMEOUTS, timeoutOptio
 import { withoutConsole } from './http/console.ts';
 import { declarationFiles } from './http/declarationFiles.ts';
 import { clientErrorHandler, frameworkErrors, mapErrors } from './http/errorMapper.ts';
+import { removeForwardedPorts } from './http/forwardedPorts.ts';
 import { BODY_LIMIT, requestLimits } from './http/limits.ts';
 import { loggerOptions } from './http/logger.ts';
 import { measureRequests } from './http/measureRequests.ts';
@@ -66,6 +67,7 @@ function createServer({ logLevel, logTo, trustedProxies, timeouts = REQUEST_TIME
 /** Adds what every request passes: headers, metrics, parsers, errors, rate limits, health checks. */
 async function handleEveryRequest(app: FastifyInstance, options: AppOptions, services: Services, router: Router) {
   const { db, clock, development, isHttps = false, limits, passwordKeys } = options;
+  removeForwardedPorts(app);
   commonHeaders(app, clock);
   endConnectionsWhenClosing(app);
   measureRequests(app, (request) => router.patternOf(request), services.metrics.requestAnswered);
