@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { CODE_OK } from '#shared/contract/envelope.ts';
@@ -16,6 +17,9 @@ import type { Module } from '../Module.ts';
 import type { Made } from './collect.ts';
 import { createGuard, forgetExpiredNonces } from './guard.ts';
 import { createGateway, type Gateway } from './service.ts';
+
+/** The charset of a content type. */
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
 /** Maximum size of a call, in bytes. */
 const LARGEST_CALL = 8 * 1024;
@@ -78,7 +82,11 @@ async function gatewayRoutes(app: FastifyInstance, deps: GatewayRoutesDeps): Pro
     mapErrors(scope, translate, 'reasons');
     scope.removeAllContentTypeParsers();
     const types = ['application/json', 'application/x-www-form-urlencoded'];
-    scope.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser(types, { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, body: Buffer) => {
+      const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+      if (charset.toLowerCase() !== 'utf-8' || !isUtf8(body)) throw new MalformedError('gateway_body.encoding');
+      return body.toString('utf8');
+    });
     scope.addContentTypeParser('*', (_request, _payload, done) => done(new MalformedError('gateway_media_type')));
     const limit = merchantLimit(scope, callsPerMinute);
 

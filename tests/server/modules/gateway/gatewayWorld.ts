@@ -28,7 +28,7 @@ export interface GatewayWorld extends World {
   ask(call: string, parameters: Parameters, merchantNo?: string): Promise<Answer>;
   /** Sends the parameters unchanged. */
   send(call: string, parameters: Parameters, form?: boolean): Promise<Answer>;
-  post(call: string, payload: string, type?: string): Promise<Answer>;
+  post(call: string, payload: string | Buffer, type?: string): Promise<Answer>;
 }
 
 const answerSchema = z.object({ code: z.int(), msg: z.string(), data: z.record(z.string(), z.unknown()) });
@@ -59,7 +59,7 @@ export async function gatewayWorld(kind: Db['kind'], app: Partial<AppOptions> = 
     const typed = { ...parameters, sign_type: type };
     return { ...typed, sign: sign(signatureBase(Object.entries(typed)), key, type) };
   }
-  async function post(call: string, payload: string, type = 'application/json'): Promise<Answer> {
+  async function post(call: string, payload: string | Buffer, type = 'application/json'): Promise<Answer> {
     const headers = { 'content-type': type };
     const answer = await world.app.inject({ method: 'POST', url: `/gateway/${call}`, headers, payload });
     return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };

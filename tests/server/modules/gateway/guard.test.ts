@@ -141,6 +141,25 @@ describe('the authentication of merchants’ servers', () => {
     expect(answer.msg).not.toMatch(/gateway_body|%\{/);
   });
 
+  it.each([
+    [Buffer.from('merchant_no=M100001&payee_name=Jos\xe9', 'latin1'), 'application/x-www-form-urlencoded'],
+    [Buffer.from('{"payee_name":"Jos\xe9"}', 'latin1'), 'application/json'],
+    ['{"payee_name":"Ana"}', 'application/json; charset=iso-8859-1'],
+    ['payee_name=Ana', 'application/x-www-form-urlencoded;Charset="GBK"'],
+  ])('rejects other encodings than UTF-8: %s as %s', async (payload, type) => {
+    expect(await world.post('collect', payload, type)).toMatchObject({
+      status: 400,
+      data: { error: 'gateway_body.encoding' },
+    });
+  });
+
+  it.each(['application/json;charset=UTF-8', 'application/json; charset="utf-8"; x=y'])('accepts %s', async (type) => {
+    expect(refusalOf(await world.post('collect', '{"payee_name":"José"}', type))).toMatchObject({
+      status: 422,
+      error: 'validation',
+    });
+  });
+
   it('rejects other media types, and larger bodies than any call needs', async () => {
     expect(await world.post('collect', '<a/>', 'text/xml')).toMatchObject({ data: { error: 'gateway_media_type' } });
     expect(await world.post('collect', JSON.stringify({ a: 'a'.repeat(9_000) }))).toMatchObject({ status: 413 });
