@@ -13,7 +13,7 @@ export interface RecordOf {
 export interface TenantSettings extends OwnCurrency {
   /** True if its money is test money. Then the sandbox decides instead of the platform's operators. */
   isTest: boolean;
-  /** Minor units. A payment above it needs a second user. */
+  /** Minor units. A payment above it needs a second user, and so do refunds of an order that add up to more. */
   approvalThreshold: bigint;
   /** Hours during which a new or changed card can't be withdrawn to. */
   cardCoolingHours: number;

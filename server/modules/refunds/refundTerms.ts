@@ -6,6 +6,7 @@ import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import type { Order } from '#server/modules/orders/service.ts';
+import type { TenantSettings } from '#server/money/tenant.ts';
 
 /** The effect of a refund on payer and merchant, in minor units. */
 export interface RefundTerms {
@@ -22,6 +23,19 @@ export interface RefundTerms {
 /** The refundable amount of an order in minor units; 0n unless the order was successful. */
 export function leftToRefund({ status, amount, refunded_amount, refund_open_amount }: Order): bigint {
   return status === 'success' ? amount - refunded_amount - refund_open_amount : 0n;
+}
+
+/**
+ * True if another user must approve the refund, because the order's refunds that are open or succeeded exceed the
+ * threshold together with it. Lock the order first if the refund is to be made.
+ * @param amount minor units
+ */
+export function needsApproval(
+  { refunded_amount, refund_open_amount }: Order,
+  amount: bigint,
+  { approvalThreshold }: TenantSettings,
+): boolean {
+  return refunded_amount + refund_open_amount + amount > approvalThreshold;
 }
 
 /**

@@ -24,7 +24,7 @@ import {
   type Settlement,
 } from '../notifications/service.ts';
 import { newRefund, type NewRefund, type Refund } from './newRefund.ts';
-import { refundTerms, type RefundTerms } from './refundTerms.ts';
+import { needsApproval, refundTerms, type RefundTerms } from './refundTerms.ts';
 
 export type { Refund };
 
@@ -54,7 +54,7 @@ export type Refunds = ReturnType<typeof createRefunds>;
  */
 export function createRefunds({ clock }: { clock: Clock }) {
   /**
-   * Creates a refund. Above the merchant's threshold it waits for another user's approval.
+   * Creates a refund. It waits for another user's approval if it takes the order's refunds above the merchant's threshold.
    * @throws {NotFoundError} if the tenant has no such order
    * @throws {ConflictError | ValidationError} like `refundTerms`, if the balance is too low, or if the figures differ
    * from those agreed to
@@ -65,7 +65,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
     const order = await lockOrder(tx, merchantId, orderId);
     const terms = await coveredTerms(tx, order, wish.amount, tenant);
     if (agreed) checkAgreed({ debit_amount: terms.debit, arrival_amount: terms.payerAmount }, agreed);
-    const status = wish.amount > tenant.approvalThreshold ? 'pending_approval' : 'processing';
+    const status = needsApproval(order, wish.amount, tenant) ? 'pending_approval' : 'processing';
     const made = { ...wish, merchantRefundNo: null, notifyUrl: null, creatorId: userId, source: 'console' } as const;
     const row = await begin(tx, order, terms, { ...made, status });
     if (status === 'pending_approval') await notifyUsers(tx, row, { kind: 'refund_waiting', except: userId });

@@ -57,6 +57,20 @@ describe('concurrent calls on PostgreSQL', () => {
     expect(await noViolations()).toEqual([]);
   });
 
+  it('of many refunds of one order only those that fit into the threshold together need no approval', async () => {
+    const { services, run } = world;
+    const merchant = await world.merchant({ approvalThreshold: 10n * PART });
+    const order = await world.paidOrder(merchant, AMOUNT);
+    const outcomes = await byCallers(50, () =>
+      run((tx) =>
+        services.refunds.request(tx, merchant.maker, { orderId: order.id, amount: PART, reason: 'Returned' }),
+      ),
+    );
+    const waiting = outcomes.filter((one) => typeof one !== 'string' && one.status === 'pending_approval');
+    const processing = outcomes.filter((one) => typeof one !== 'string' && one.status === 'processing');
+    expect([waiting.length, processing.length]).toEqual([40, 10]);
+  });
+
   it('refunds that are created, decided and settled concurrently never exceed an order or the balance', async () => {
     const { services, run } = world;
     const merchant = await world.merchant({ approvalThreshold: 1_000n, channel: { deduction: 'outer', rate_bps: 0 } });

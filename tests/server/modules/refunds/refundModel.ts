@@ -56,11 +56,12 @@ export function leastFee(model: RefundModel, amount: bigint, rule: string): bigi
 /** @returns false if the refund must be rejected */
 export function ask(model: RefundModel, refund: ModelRefund): boolean {
   const debit = debitOf(model, refund);
+  const taken = model.order.amount - left(model);
   if (refund.amount <= 0n || refund.amount > left(model) || debit > model.available) return false;
   model.available -= debit;
   model.frozen += debit;
   model.refunds.push(refund);
-  refund.status = refund.amount > model.threshold ? 'pending_approval' : 'processing';
+  refund.status = taken + refund.amount > model.threshold ? 'pending_approval' : 'processing';
   return true;
 }
 

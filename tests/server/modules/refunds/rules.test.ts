@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { quoteRefund } from '#server/modules/refunds/quoteRefund.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import type { MoneyMerchant } from '../../money/moneyWorld.ts';
 import { refundWorld, type RefundWorld } from './refundWorld.ts';
@@ -43,6 +44,25 @@ describe('a refund', () => {
       approver_id: merchant.checker.userId,
     });
     expect(await jobs()).toHaveLength(1);
+  });
+
+  it('waits for another user if it takes the order’s refunds above the threshold, as its quote says', async () => {
+    const { id } = await world.paidOrder(merchant, AMOUNT);
+    const { maker, merchantId } = merchant;
+    const quoted = async (amount: bigint) =>
+      (await quoteRefund(world.db.kysely, merchantId, id, amount)).needs_approval;
+    const first = await ask(id, 4_800n);
+    expect([await quoted(200n), await quoted(201n)]).toEqual([false, true]);
+    const { refunds } = world.services;
+    await world.run((tx) => refunds.settle(tx, merchantId, first.id, { status: 'success', channelOrderNo: 'R1' }));
+    expect([await quoted(200n), await quoted(201n)]).toEqual([false, true]);
+    const second = await ask(id, 4_881n);
+    expect(second).toMatchObject({ status: 'pending_approval' });
+    expect(await quoted(1n)).toBe(true);
+    await world.run((tx) => refunds.cancel(tx, maker, second.id));
+    expect(await quoted(200n)).toBe(false);
+    expect(await ask(id, 200n)).toMatchObject({ status: 'processing' });
+    expect(await ask(id, 1n)).toMatchObject({ status: 'pending_approval' });
   });
 
   it('is only possible for a paid order of the tenant', async () => {
