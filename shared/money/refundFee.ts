@@ -14,10 +14,11 @@ interface AmountAndFee {
  *
  * - `keep`: nothing.
  * - `return`: the whole fee, if the refund is of the order's whole amount at once.
- * - `return_in_proportion`: the refund's share, so that refunds of the whole amount return exactly the fee. A refund gets
- *   its share rounded up or down to a minor unit, and no more than is left of the fee.
+ * - `return_in_proportion`: the refund's share, rounded up or down to a minor unit. It evens out what `before` returns
+ *   above or below its share because other refunds have failed, so that refunds of the whole amount return exactly the
+ *   fee. Of a fee up to the order's amount, a refund returns no more than its own amount.
  *
- * @param before the order's other refunds that are open or succeeded, and the fee that they return
+ * @param before the order's other refunds under the rule that are open or succeeded, and the fee that they return
  * @param amount of the refund, in minor units; at most what is left of the order
  */
 export function refundedFee(order: AmountAndFee, before: AmountAndFee, amount: bigint, rule: RefundFee): bigint {
@@ -27,10 +28,9 @@ export function refundedFee(order: AmountAndFee, before: AmountAndFee, amount: b
     case 'return':
       return amount === order.amount ? order.fee : 0n;
     case 'return_in_proportion': {
-      const upTo = (refunded: bigint) => (order.fee * refunded) / order.amount;
-      const share = upTo(before.amount + amount) - upTo(before.amount);
-      const left = order.fee - before.fee;
-      return share < left ? share : left;
+      const share = (order.fee * (before.amount + amount)) / order.amount - before.fee;
+      if (share < 0n) return 0n;
+      return share > amount && order.fee <= order.amount ? amount : share;
     }
   }
 }

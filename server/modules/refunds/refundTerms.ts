@@ -61,8 +61,7 @@ export async function refundTerms(
       amount: left === 0n ? { key: 'refunded_in_full' } : { key: 'refund_too_large', args: { left: shown } },
     });
   }
-  const before = { amount: order.amount - left, fee: await returnedFees(db, order) };
-  const feeReturned = refundedFee(order, before, amount, rule);
+  const feeReturned = refundedFee(order, await refundedBefore(db, order, rule), amount, rule);
   return {
     left,
     feeReturned,
@@ -85,13 +84,18 @@ async function channelOf(
     .executeTakeFirstOrThrow();
 }
 
-async function returnedFees(db: Kysely<Database>, { merchant_id, id }: Order): Promise<bigint> {
+/** What the order's refunds under the rule that are open or succeeded return, and how much of the fee. */
+async function refundedBefore(db: Kysely<Database>, { merchant_id, id }: Order, rule: RefundFee) {
   const rows = await db
     .selectFrom('refunds')
     .where('merchant_id', '=', merchant_id)
     .where('order_id', '=', id)
+    .where('refund_fee', '=', rule)
     .where('status', 'in', ['pending_approval', 'processing', 'success'])
-    .select('fee_returned')
+    .select(['amount', 'fee_returned'])
     .execute();
-  return rows.reduce((sum, { fee_returned }) => sum + fee_returned, 0n);
+  return rows.reduce(
+    (sum, { amount, fee_returned }) => ({ amount: sum.amount + amount, fee: sum.fee + fee_returned }),
+    { amount: 0n, fee: 0n },
+  );
 }

@@ -26,6 +26,9 @@ function returned(order: typeof NOTHING, parts: readonly bigint[], rule: RefundF
   });
 }
 
+const sumOf = (refunds: readonly (typeof NOTHING)[]) =>
+  refunds.reduce((sum, { amount, fee }) => ({ amount: sum.amount + amount, fee: sum.fee + fee }), NOTHING);
+
 describe('the fee returned by a refund', () => {
   it('is nothing if the channel keeps it', () => {
     fc.assert(
@@ -66,21 +69,44 @@ describe('the fee returned by a refund', () => {
     );
   });
 
-  it('in proportion: failed refunds release their share, and an order never returns more than its fee', () => {
-    const tries = fc.record({ split, fails: fc.infiniteStream(fc.boolean()) });
+  it('in proportion: failed refunds release their share, and the refund that completes the order returns the rest', () => {
+    const course = fc.record({
+      amount: fc.bigInt(1n, 100_000n),
+      // A fee that is added to the amount may exceed it.
+      percent: fc.bigInt(0n, 300n),
+      steps: fc.array(fc.record({ amount: fc.bigInt(1n, 20_000n), fails: fc.option(fc.nat()) }), {
+        maxLength: 30,
+        size: 'max',
+      }),
+    });
     fc.assert(
-      fc.property(tries, ({ split: { order, parts }, fails }) => {
-        const counted = { ...NOTHING };
-        for (const part of [...parts, ...parts, ...parts]) {
-          if (counted.amount + part > order.amount) continue;
-          const fee = refundedFee(order, counted, part, 'return_in_proportion');
-          expect(fee >= 0n && fee <= part && counted.fee + fee <= order.fee).toBe(true);
-          if (fails.next().value === true) continue;
-          counted.amount += part;
-          counted.fee += fee;
+      fc.property(course, ({ amount: whole, percent, steps }) => {
+        const order = { amount: whole, fee: (whole * percent) / 100n };
+        const counted: (typeof NOTHING)[] = [];
+        const refund = (wanted: bigint) => {
+          const before = sumOf(counted);
+          const rest = order.amount - before.amount;
+          const amount = wanted < rest ? wanted : rest;
+          if (amount === 0n) return;
+          const fee = refundedFee(order, before, amount, 'return_in_proportion');
+          expect(fee >= 0n && before.fee + fee <= order.fee).toBe(true);
+          if (order.fee <= order.amount) expect(fee <= amount).toBe(true);
+          counted.push({ amount, fee });
+        };
+        for (const { amount, fails } of steps) {
+          refund(amount);
+          if (fails !== null) counted.splice(fails % counted.length, 1);
         }
+        refund(order.amount);
+        expect(sumOf(counted)).toEqual(order);
       }),
     );
+  });
+
+  it('in proportion: of 100.00 with a fee of 0.60, the rest returns what a failed refund had rounded up', () => {
+    const order = { amount: 10_000n, fee: 60n };
+    expect(returned(order, [50n, 132n, 4_122n], 'return_in_proportion')).toEqual([0n, 1n, 24n]);
+    expect(refundedFee(order, { amount: 4_172n, fee: 24n }, 5_828n, 'return_in_proportion')).toBe(36n);
   });
 
   it('in proportion: of 10.00 with a fee of 0.05, three refunds of 3.33, 3.33 and 3.34 return 1, 2 and 2', () => {

@@ -11,7 +11,6 @@ export interface RefundModel {
 export interface ModelRefund {
   status: string;
   amount: bigint;
-  /** Reported by the product and checked by `feeFits`. */
   fee: bigint;
 }
 
@@ -32,25 +31,15 @@ export const left = (model: RefundModel) => model.order.amount - sum(counted(mod
 export const debitOf = ({ deduction }: RefundModel, { amount, fee }: ModelRefund) =>
   deduction === 'inner' ? amount - fee : amount;
 
-/** True if the rule allows the fee beside the refunds so far. */
-export function feeFits(model: RefundModel, { amount, fee }: ModelRefund, rule: string): boolean {
-  const { order } = model;
-  const before = sum(counted(model).map((one) => one.fee));
-  if (fee < 0n || before + fee > order.fee) return false;
-  if (rule === 'keep') return fee === 0n;
-  if (rule === 'return') return fee === (amount === order.amount ? order.fee : 0n);
-  const over = fee * order.amount - order.fee * amount;
-  return before + fee === order.fee || (over > -order.amount && over < order.amount);
-}
-
-/** The lowest fee that the rule allows. */
-export function leastFee(model: RefundModel, amount: bigint, rule: string): bigint {
+/** The fee that a refund must return. In proportion, the refunds return the order's share together, rounded down. */
+export function feeOf(model: RefundModel, amount: bigint, rule: string): bigint {
   const { order } = model;
   if (rule === 'keep') return 0n;
   if (rule === 'return') return amount === order.amount ? order.fee : 0n;
-  const rest = order.fee - sum(counted(model).map(({ fee }) => fee));
-  const share = (order.fee * amount) / order.amount;
-  return share < rest ? share : rest;
+  const due = (order.fee * (order.amount - left(model) + amount)) / order.amount;
+  const missing = due - sum(counted(model).map(({ fee }) => fee));
+  if (missing < 0n) return 0n;
+  return missing < amount ? missing : amount;
 }
 
 /** @returns false if the refund must be rejected */

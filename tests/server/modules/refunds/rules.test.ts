@@ -120,6 +120,17 @@ describe('a refund', () => {
     expect(await ask(id, 1_000n, { agreed })).toMatchObject({ debit_amount: 990n, payer_amount: 1_000n });
   });
 
+  it('returns its own share of the fee only, if the channel kept the fee of earlier refunds', async () => {
+    const { id } = await world.paidOrder(merchant, AMOUNT);
+    const { kysely } = world.db;
+    const channel = kysely.updateTable('channels').where('id', '=', merchant.channels.collection);
+    await channel.set({ refund_fee: 'keep' }).execute();
+    expect(await ask(id, 4_000n)).toMatchObject({ fee_returned: 0n });
+    await channel.set({ refund_fee: 'return_in_proportion' }).execute();
+    expect(await ask(id, 2_000n)).toMatchObject({ fee_returned: 20n });
+    expect(await ask(id, 4_000n)).toMatchObject({ fee_returned: 40n });
+  });
+
   it('requires a channel whose adapter refunds, even if it is disabled for new orders', async () => {
     const { id } = await world.paidOrder(merchant, AMOUNT);
     const { kysely } = world.db;
