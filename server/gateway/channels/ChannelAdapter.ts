@@ -62,11 +62,12 @@ export type QueryAnswer = PayoutOutcome | { status: 'processing' } | { status: '
  * - `failed` means that no money has left and none will. Anything less certain is `unknown`: a network error, a
  *   time-out, HTTP 5xx, an undocumented code. Throwing counts as `unknown`.
  * - `query` has no side effects at the channel.
+ * - Both answer `success` only if the amount that the channel has paid is the order's. Any other amount is `unknown`.
  * - Both end soon after `signal` is aborted; the caller doesn't wait any longer.
  */
 export interface SendingAdapter<Sent extends ChannelOrder> {
   send(sent: Sent, signal: AbortSignal): Promise<SendAnswer>;
-  query(order: ChannelOrder, signal: AbortSignal): Promise<QueryAnswer>;
+  query(sent: Sent, signal: AbortSignal): Promise<QueryAnswer>;
 }
 
 export type ChannelAdapter = SendingAdapter<ChannelPayout>;

@@ -165,26 +165,26 @@ function sendingTo<Sent extends ChannelOrder & { currency: string }>(
   sentOf: (order: Sent) => { amount: bigint; body: object },
 ): SendingAdapter<Sent> {
   const pathOf = (order: ChannelOrder) => `/v1/${kind}/${referenceOf(order)}`;
+  /** The final result, or null if it has none yet. @throws {Error} if the bank's order or amount is another */
+  function outcomeOf(order: Sent, answer: BankAnswer) {
+    const found = orderIn(bankPayoutSchema, answer, order);
+    checkSum(found, sentOf(order).amount, order.currency);
+    const { status, id, error } = found;
+    if (status === 'paid') return { status: 'success' as const, channelOrderNo: id };
+    return status === 'refused' ? refusalOf(error) : null;
+  }
+
   return {
     async send(order, signal) {
-      const { amount, body } = sentOf(order);
-      const answer = await call({ method: 'PUT', path: pathOf(order), body }, signal);
-      const found = orderIn(bankPayoutSchema, answer, order);
-      checkSum(found, amount, order.currency);
-      return outcomeOf(found) ?? { status: 'accepted' };
+      const answer = await call({ method: 'PUT', path: pathOf(order), body: sentOf(order).body }, signal);
+      return outcomeOf(order, answer) ?? { status: 'accepted' };
     },
     async query(order, signal) {
       const answer = await call({ method: 'GET', path: pathOf(order) }, signal);
       if (isNotFound(answer)) return { status: 'not_found' };
-      return outcomeOf(orderIn(bankPayoutSchema, answer, order)) ?? { status: 'processing' };
+      return outcomeOf(order, answer) ?? { status: 'processing' };
     },
   };
-}
-
-/** The final result, or null if it has none yet. */
-function outcomeOf({ status, id, error }: ReturnType<typeof bankPayoutSchema.parse>) {
-  if (status === 'paid') return { status: 'success' as const, channelOrderNo: id };
-  return status === 'refused' ? refusalOf(error) : null;
 }
 
 /** The order of a callback, or null if it isn't signed by the bank or its timestamp is more than five minutes off. */

@@ -61,13 +61,20 @@ function sandboxOf<Order extends Sent>(
       .execute();
   }
 
-  function find({ merchantId, orderNo }: ChannelOrder): Promise<SandboxOrder | undefined> {
-    return kysely
+  /** @throws {Error} if it was sent with another amount */
+  async function find(sent: Order): Promise<SandboxOrder | undefined> {
+    const { merchantId, orderNo, currency } = sent;
+    const found = await kysely
       .selectFrom('sandbox_orders')
       .where('merchant_id', '=', merchantId)
       .where('order_no', '=', orderNo)
       .selectAll()
       .executeTakeFirst();
+    const amount = paidBy(sent);
+    if (found && (found.amount !== amount || found.currency !== currency)) {
+      throw new Error(`the sandbox has ${found.amount} ${found.currency} instead of ${amount} ${currency}`);
+    }
+    return found;
   }
 
   /** An order that was kept waiting is paid on the first query. */

@@ -55,7 +55,7 @@ export function newChannelRefund(amount: bigint, overrides: Partial<ChannelRefun
 export function adapterContract<Sent extends ChannelOrder>(under: AdapterUnderTest<Sent>): void {
   const { adapter, order, timesPaid, amounts } = under;
   const send = (sent: Sent) => adapter().send(sent, SIGNAL);
-  const query = (sent: ChannelOrder) => adapter().query(sent, SIGNAL);
+  const query = (sent: Sent) => adapter().query(sent, SIGNAL);
 
   it('pays what it is sent, and always returns the same answer', async () => {
     const payout = await order(amounts.paid);
@@ -99,6 +99,19 @@ export function adapterContract<Sent extends ChannelOrder>(under: AdapterUnderTe
     expect(await query(await order(amounts.paid))).toEqual({ status: 'not_found' });
   });
 
+  it('reports an unknown outcome if the channel has another amount than the order', async () => {
+    const payout = await order(amounts.paid);
+    await send(payout);
+    const { merchantId, orderNo } = payout;
+    const more = await order(amounts.paid + 1n, { merchantId, orderNo });
+    const worker = asWorker(adapter(), 20_000);
+    expect([await worker.query(more), await worker.send(more)]).toMatchObject([
+      { status: 'unknown' },
+      { status: 'unknown' },
+    ]);
+    expect(await timesPaid(payout)).toBe(1);
+  });
+
   it('keeps the orders of tenants apart', async () => {
     const payout = await order(amounts.paid);
     const foreign = await order(amounts.paid, { merchantId: randomUUID(), orderNo: payout.orderNo });
@@ -113,6 +126,6 @@ export function adapterContract<Sent extends ChannelOrder>(under: AdapterUnderTe
 export function asWorker<Sent extends ChannelOrder>(adapter: SendingAdapter<Sent>, answerMs: number) {
   return {
     send: (sent: Sent) => answerOrUnknown((signal) => adapter.send(sent, signal), answerMs),
-    query: (order: ChannelOrder) => answerOrUnknown((signal) => adapter.query(order, signal), answerMs),
+    query: (sent: Sent) => answerOrUnknown((signal) => adapter.query(sent, signal), answerMs),
   };
 }

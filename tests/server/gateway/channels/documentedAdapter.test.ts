@@ -48,10 +48,23 @@ describe('the adapter in docs/channel-adapters.md', () => {
     const payment: unknown = JSON.parse(await readFile(path.join(folder, 'bank', files[0] ?? ''), 'utf8'));
     expect(payment).toMatchObject({ pin: '2468', amount: '12300', currency: 'CNY' });
     expect(await adapter.query(payout)).toEqual({ status: 'processing' });
-    await answer(payout, JSON.stringify({ status: 'success', channelOrderNo: 'B1' }));
+    await answer(payout, JSON.stringify({ status: 'success', channelOrderNo: 'B1', amount: '12300', currency: 'CNY' }));
     expect(await adapter.query(payout)).toEqual({ status: 'success', channelOrderNo: 'B1' });
     expect(await adapter.send(payout)).toEqual({ status: 'success', channelOrderNo: 'B1' });
   });
+
+  it.each([{ amount: '12301' }, { currency: 'JPY' }])(
+    'reports an unknown outcome if the bank paid %o',
+    async (other) => {
+      const payout = newChannelPayout(12_300n);
+      const paid = { status: 'success', channelOrderNo: 'B1', amount: '12300', currency: 'CNY', ...other };
+      await answer(payout, JSON.stringify(paid));
+      expect(await adapter.query(payout)).toMatchObject({
+        status: 'unknown',
+        reason: expect.stringContaining('instead of'),
+      });
+    },
+  );
 
   it("reports an unknown outcome for an answer that it can't parse", async () => {
     const payout = newChannelPayout(12_300n);
