@@ -1,15 +1,16 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { AdjustmentsTable, Tx } from '#server/db/schema.ts';
-import { ForbiddenError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { auditDecision, type Decision } from '#server/money/auditDecision.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import { checkCovered } from '#server/money/quote.ts';
-import { type RecordOf, tenantSettings } from '#server/money/tenant.ts';
+import type { RecordOf } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
@@ -29,14 +30,17 @@ interface NewAdjustment {
 
 export type Adjustments = ReturnType<typeof createAdjustments>;
 
-/** Balance corrections by the platform: one operator requests, another decides. */
+/**
+ * Balance corrections by the platform: one operator requests, another decides. Suspended and disabled merchants can be
+ * adjusted, too, so that money can be taken back before they can move it.
+ */
 export function createAdjustments({ clock }: { clock: Clock }) {
   /** @throws {ValidationError} on `amount`, `currency` or `tenant_id` if it is invalid */
   async function request(tx: Tx, operator: Actor, wanted: NewAdjustment): Promise<Adjustment> {
     const at = clock.now();
     const { merchantId, amount, reason } = wanted;
     if (amount === 0n) throw new ValidationError({ amount: { key: 'amount_zero' } });
-    const { currency } = await settingsOf(tx, merchantId);
+    const { currency } = await currencyOf(tx, merchantId);
     if (wanted.currency !== currency) {
       throw new ValidationError({ currency: { key: 'wallet_other_currency', args: { currency } } });
     }
@@ -73,8 +77,8 @@ export function createAdjustments({ clock }: { clock: Clock }) {
     if (row.creator_id === operator.userId) throw new ForbiddenError('own_request');
     const { merchant_id: merchantId, amount, currency, reason, adjustment_no: businessOrderNo } = row;
     const { available } = await lockWallet(tx, merchantId, currency);
-    const tenant = await settingsOf(tx, merchantId);
-    if (amount < 0n) checkCovered({ debit_amount: -amount, currency }, available, tenant);
+    const own = await currencyOf(tx, merchantId);
+    if (amount < 0n) checkCovered({ debit_amount: -amount, currency }, available, own);
     const after = await decided(tx, row, { status: 'pass', approver_id: operator.userId });
     const at = after.updated_at;
     await book(tx, { merchantId, currency, at }, [
@@ -122,17 +126,15 @@ function logOf({ merchantId }: Actor) {
   return { merchantId, resource: 'adjustments' };
 }
 
-async function settingsOf(tx: Tx, merchantId: string) {
-  if (!isUuid(merchantId)) throw unknownTenant();
-  try {
-    const tenant = await tenantSettings(tx, merchantId);
-    if (tenant.isTest) throw unknownTenant();
-    return tenant;
-  } catch (error) {
-    throw error instanceof NotFoundError ? unknownTenant() : error;
-  }
-}
-
-function unknownTenant(): ValidationError {
-  return new ValidationError({ tenant_id: { key: 'reference_not_found' } });
+/**
+ * The currency of a merchant's wallet, also of a suspended or disabled merchant.
+ * @throws {ValidationError} on `tenant_id` if there is no such merchant, or it is a test side
+ */
+async function currencyOf(tx: Tx, merchantId: string): Promise<OwnCurrency> {
+  const merchants = tx.selectFrom('merchants').where('merchant_id', '=', merchantId).where('type', '<>', 'test');
+  const own = isUuid(merchantId)
+    ? await merchants.select(['currency', 'is_divide_hundred']).executeTakeFirst()
+    : undefined;
+  if (!own) throw new ValidationError({ tenant_id: { key: 'reference_not_found' } });
+  return own;
 }

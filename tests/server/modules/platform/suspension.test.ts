@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { Actions, rowsOf, SIDES, testModeWorld, type TestModeWorld } from '../testMode/testModeWorld.ts';
 
 const answerSchema = z.object({ msg: z.string(), data: z.unknown() });
@@ -125,6 +126,36 @@ describe('a merchant that the platform suspends', () => {
           .parse(data)
           .map(({ status }) => status),
       ]).toEqual([list, ['success']]);
+    }
+    await act('resume', id);
+    world.tokens.live = (await world.signIn('demo')).login_token;
+  });
+
+  it('has its balance adjusted, also by what was requested before', async () => {
+    const { live: id, test } = world.ids;
+    const second = (await world.signIn('operator2')).login_token;
+    const proof = { pay_password: DEMO_PAY_PASSWORD };
+    async function post(path: string, token: string, values: object) {
+      const payload = { ...proof, ...values };
+      const headers = { 'idempotency-key': randomUUID() };
+      const answer = await world.call({ method: 'POST', url: `/prod-api/adjustments${path}`, token, headers, payload });
+      return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };
+    }
+    const request = (tenant_id: string) =>
+      post('', operator, { tenant_id, currency: 'CNY', amount: '-100', reason: 'Fraud' });
+    const before = await request(id);
+    expect(await act('suspend', id)).toMatchObject({ status: 200 });
+    const during = await request(id);
+    expect([before, during]).toMatchObject([{ status: 200 }, { status: 200 }]);
+    for (const { data } of [before, during]) {
+      const approved = await post(`/${recordSchema.parse(data).id}/approve`, second, {});
+      expect(approved).toMatchObject({ status: 200, data: { status: 'pass' } });
+    }
+    for (const unknown of [test, randomUUID(), 'x']) {
+      expect(await request(unknown)).toMatchObject({
+        status: 422,
+        data: { errors: { tenant_id: expect.any(String) } },
+      });
     }
     await act('resume', id);
     world.tokens.live = (await world.signIn('demo')).login_token;
