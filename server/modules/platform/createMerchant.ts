@@ -168,8 +168,17 @@ type Platform = Awaited<ReturnType<typeof platformOf>>;
 
 /** The platform's default threshold applies only to merchants with its currency. */
 function thresholdIn(values: Values, currency: string, platform: Platform): bigint {
-  if (optionalTextIn(values, 'approval_threshold') !== null) return amountIn(values, 'approval_threshold');
-  if (currency === platform.currency) return platform.approval_threshold;
+  assertThreshold(values, { from: platform.currency, to: currency });
+  const isGiven = optionalTextIn(values, 'approval_threshold') !== null;
+  return isGiven ? amountIn(values, 'approval_threshold') : platform.approval_threshold;
+}
+
+/**
+ * Requires a threshold in the new currency, because the digits of the existing one would mean another amount in it.
+ * @throws {ValidationError} on `approval_threshold` if the currencies differ and the values contain none
+ */
+export function assertThreshold(values: Values, { from, to }: { from: unknown; to: string }): void {
+  if (from === to || optionalTextIn(values, 'approval_threshold') !== null) return;
   throw new ValidationError({ approval_threshold: { key: 'required' } });
 }
 

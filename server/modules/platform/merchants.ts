@@ -13,7 +13,13 @@ import type { RecordWriter } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { endSessions } from '../sessions/endSession.ts';
 import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
-import { assertTenantValues, createMerchant, inviteMerchantOwner, MERCHANTS_VIEW } from './createMerchant.ts';
+import {
+  assertTenantValues,
+  assertThreshold,
+  createMerchant,
+  inviteMerchantOwner,
+  MERCHANTS_VIEW,
+} from './createMerchant.ts';
 import { resume, suspend } from './suspension.ts';
 import { amount, optionalText } from './terms.ts';
 
@@ -61,6 +67,7 @@ export function merchantsWriter(deps: PlatformDeps): Pick<RecordWriter, 'create'
         const after = await changeKept(tx, MERCHANTS, clock, { actor, target, values });
         if (to !== null && typeof from === 'string' && to !== from) {
           await changeCurrency(tx, actor, { id: target.id, from, to }, clock.now());
+          assertThreshold(values, { from, to });
         }
         return after;
       });

@@ -162,6 +162,8 @@ describe('a merchant created by the platform', () => {
     const record = await create({ channels: [{ channel_id }] });
     const moved = await call('PUT', `merchants/${record.id}`, { currency: 'JPY', approval_threshold: '9000' });
     expect(moved).toMatchObject({ status: 200, data: { currency: 'JPY', approval_threshold: '9000' } });
+    const alone = await call('PUT', `merchants/${record.id}`, { currency: 'EUR' });
+    expect(alone).toMatchObject({ status: 422, errors: { approval_threshold: expect.any(String) } });
     const of = world.db.kysely.selectFrom('wallets').where('merchant_id', '=', record.id).select('currency');
     expect(await of.execute()).toEqual([{ currency: 'JPY' }]);
     expect(await rows('merchant-rates', { tenant_id: record.id })).toEqual([]);
@@ -243,6 +245,15 @@ describe("the platform's settings", () => {
     });
     const { currency_data: data } = await world.signIn('operator');
     expect(data).toMatchObject({ currency: 'JPY', is_divide_hundred: 0, time_zone: 'Asia/Tokyo' });
+  });
+
+  it('change the currency only together with the threshold, whose digits would mean another amount', async () => {
+    const alone = await send('PUT', `/${PLATFORM_ID}`, { currency: 'EUR' });
+    expect([alone.statusCode, alone.json()]).toMatchObject([
+      422,
+      { data: { errors: { approval_threshold: expect.any(String) } } },
+    ]);
+    expect((await send('PUT', `/${PLATFORM_ID}`, { currency: 'JPY' })).statusCode).toBe(200);
   });
 
   it.each([
