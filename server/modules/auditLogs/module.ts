@@ -1,5 +1,6 @@
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { shownValue } from '#server/audit/shownValue.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
@@ -30,21 +31,23 @@ function withActor(entry: WireRecord, system: string): WireRecord {
 }
 
 /**
- * Removes the values of fields that the reader may not see from `before` and `after`. The stored log is unchanged.
+ * The entry with `before` and `after` as the current declaration shows them: without the values of fields that the
+ * reader may not see, and masked. The stored log is unchanged.
  * @param resource undefined if it no longer exists, so nothing is known about its fields
  */
-function visibleEntry(
-  record: WireRecord,
-  resource: Resource | undefined,
-  permissions: ReadonlySet<string>,
-): WireRecord {
-  const visible = resource && visibleTo(permissions, resource);
-  if (!visible || visible === resource) return record;
-  const shown = new Set(visible.fields.map(({ source }) => source));
-  const hidden = new Set(resource.fields.map(({ source }) => source).filter((source) => !shown.has(source)));
-  const without = (values: unknown) =>
+function visibleEntry(entry: WireRecord, resource: Resource | undefined, permissions: ReadonlySet<string>): WireRecord {
+  if (!resource) return entry;
+  const declared = new Set(resource.fields.map(({ source }) => source));
+  const visible = new Map(visibleTo(permissions, resource).fields.map((field) => [field.source, field]));
+  const shown = (values: unknown) =>
     typeof values === 'object' && values !== null
-      ? Object.fromEntries(Object.entries(values).filter(([source]) => !hidden.has(source)))
+      ? Object.fromEntries(
+          Object.entries(values).flatMap(([source, value]: [string, unknown]) => {
+            const field = visible.get(source);
+            if (field) return [[source, shownValue(field, value)]];
+            return declared.has(source) ? [] : [[source, value]];
+          }),
+        )
       : values;
-  return { ...record, before: without(record['before']), after: without(record['after']) };
+  return { ...entry, before: shown(entry['before']), after: shown(entry['after']) };
 }

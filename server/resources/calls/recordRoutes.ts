@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
-import { type TimelineEntry, timelineSchema } from '#shared/contract/timeline.ts';
-import { shownOf } from '#shared/declaration/checkValue.ts';
+import { timelineSchema } from '#shared/contract/timeline.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { permissionKey, REVEAL } from '#shared/declaration/permissions.ts';
 import { isMasked, type Resource } from '#shared/declaration/resource.ts';
+import { shownValue } from '#server/audit/shownValue.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import type { Session } from '#server/http/session.ts';
 import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
 import { idParamsSchema } from './readRoutes.ts';
-
-type Change = TimelineEntry['changes'][number];
 
 /** Stricter than the console's, which also reads the timelines of other back ends. */
 const ownTimelineSchema = z.array(timelineSchema.element.extend({ at: z.iso.datetime() }));
@@ -34,9 +32,9 @@ export function timelineRoute({ resource, backend }: Served, { timeline, resourc
     const entries = await timeline(session.merchantId, name, id);
     return entries.map((entry) => ({
       ...entry,
-      changes: entry.changes.flatMap((change) => {
-        const field = fields.find(({ source }) => source === change.source);
-        return field ? [shownChange(field, change)] : [];
+      changes: entry.changes.flatMap(({ source, before, after }) => {
+        const field = fields.find((one) => one.source === source);
+        return field ? [{ source, before: shownValue(field, before), after: shownValue(field, after) }] : [];
       }),
     }));
   });
@@ -74,17 +72,4 @@ export function revealRoute({ resource, backend: { writer } }: Served, deps: Cal
     return { value: await reveal(actorOf(session, request), params.id, body.source) };
   });
   return [handler];
-}
-
-/**
- * Masks a change by the current declaration. The log is immutable, and the field may have become masked since. Masking
- * a mask returns the same mask.
- */
-function shownChange(field: Field, { source, before, after }: Change): Change {
-  return { source, before: shownValue(field, before), after: shownValue(field, after) };
-}
-
-function shownValue(field: Field, value: unknown): unknown {
-  if (field.type === 'secret') return value !== null && value !== false;
-  return typeof value === 'string' ? shownOf(field, value) : value;
 }
