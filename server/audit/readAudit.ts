@@ -3,8 +3,10 @@ import { differenceInSeconds } from 'date-fns/differenceInSeconds';
 import { subHours } from 'date-fns/subHours';
 import type { Kysely } from 'kysely';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
 import { TooManyRequestsError } from '#server/errors.ts';
+import { underCurrentNames } from './underCurrentNames.ts';
 
 const MOST = 5;
 
@@ -37,14 +39,14 @@ export async function lastActor(
   return row?.actor_name ?? null;
 }
 
-/** The timeline of a record, newest entry first. */
+/** The timeline of a record, newest entry first. Changes have the current names of fields. */
 export async function timelineOf(
   db: Kysely<Database>,
   merchantId: string,
-  resource: string,
+  { name, migrate: { rename } }: Pick<Resource, 'name' | 'migrate'>,
   recordId: string,
 ): Promise<TimelineEntry[]> {
-  const rows = await entriesOf(db, merchantId, resource, recordId)
+  const rows = await entriesOf(db, merchantId, name, recordId)
     .limit(MOST_ENTRIES)
     .select(['id', 'action', 'actor_name', 'at', 'before', 'after'])
     .execute();
@@ -53,7 +55,7 @@ export async function timelineOf(
     action,
     actor: actor_name,
     at: at.toISOString(),
-    changes: changesOf(before ?? {}, after ?? {}),
+    changes: changesOf(underCurrentNames(before ?? {}, rename), underCurrentNames(after ?? {}, rename)),
   }));
 }
 

@@ -24,7 +24,7 @@ export interface CallDeps {
   clock: Clock;
   cipher: Cipher;
   /** The timeline of a record, newest entry first. */
-  timeline(merchantId: string, resource: string, id: string): Promise<TimelineEntry[]>;
+  timeline(merchantId: string, resource: Resource, id: string): Promise<TimelineEntry[]>;
   files: FileStore;
   exporter: Exporter;
   /** @throws {ValidationError} on `pay_password` if it is wrong or locked */

@@ -1,6 +1,7 @@
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { shownValue } from '#server/audit/shownValue.ts';
+import { underCurrentNames } from '#server/audit/underCurrentNames.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
@@ -40,9 +41,9 @@ function visibleEntry(entry: WireRecord, resource: Resource | undefined, permiss
   const declared = new Set(resource.fields.map(({ source }) => source));
   const visible = new Map(visibleTo(permissions, resource).fields.map((field) => [field.source, field]));
   const shown = (values: unknown) =>
-    typeof values === 'object' && values !== null
+    isRecord(values)
       ? Object.fromEntries(
-          Object.entries(values).flatMap(([source, value]: [string, unknown]) => {
+          Object.entries(underCurrentNames(values, resource.migrate.rename)).flatMap(([source, value]) => {
             const field = visible.get(source);
             if (field) return [[source, shownValue(field, value)]];
             return declared.has(source) ? [] : [[source, value]];
@@ -50,4 +51,8 @@ function visibleEntry(entry: WireRecord, resource: Resource | undefined, permiss
         )
       : values;
   return { ...entry, before: shown(entry['before']), after: shown(entry['after']) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -29,7 +29,7 @@ export function timelineRoute({ resource, backend }: Served, { timeline, resourc
   return route(call, async ({ session, request, params: { id } }) => {
     const fields = [...seenBy(session, resource).visible.fields, ...relatedFields(session, resource, resourceOf)];
     if (!(await sourceFor({ session, request }, backend).one(session.merchantId, id))) throw new NotFoundError();
-    const entries = await timeline(session.merchantId, name, id);
+    const entries = await timeline(session.merchantId, resource, id);
     return entries.map((entry) => ({
       ...entry,
       changes: entry.changes.flatMap(({ source, before, after }) => {

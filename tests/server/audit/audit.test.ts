@@ -73,11 +73,12 @@ describe('the audit log', () => {
     await write('one', { b: 1 });
     await write('two');
     await write('one', { b: 2 });
-    const entries = await timelineOf(world.db.kysely, world.actor.merchantId, 'things', 'one');
+    const things = { name: 'things', migrate: { drop: [], rename: {} } };
+    const entries = await timelineOf(world.db.kysely, world.actor.merchantId, things, 'one');
     expect(entries.map(({ changes }) => changes)).toEqual([
       [{ source: 'b', before: 0, after: 2 }],
       [{ source: 'b', before: 0, after: 1 }],
     ]);
-    expect(await timelineOf(world.db.kysely, world.stranger.merchantId, 'things', 'one')).toEqual([]);
+    expect(await timelineOf(world.db.kysely, world.stranger.merchantId, things, 'one')).toEqual([]);
   });
 });

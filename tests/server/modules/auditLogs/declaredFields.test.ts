@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { timelineSchema } from '#shared/contract/timeline.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const CARD = '6222020200112233445';
-const PIN = 'swordfish';
 const entriesSchema = z.object({
   data: z.array(z.object({ id: z.string(), seq: z.number(), before: z.json(), after: z.json() })),
 });
 
-const declared = (fields: readonly object[], more: object = {}) => ({
+const declared = (name: string, fields: readonly object[], more: object = {}) => ({
   version: 1,
-  name: 'deals',
+  name,
   storage: 'table',
   tenants: ['merchant'],
   fields: [{ source: 'title', type: 'text', required: true }, ...fields],
@@ -20,84 +20,116 @@ const declared = (fields: readonly object[], more: object = {}) => ({
 });
 
 const COST = { source: 'cost', type: 'money', permission: 'see_cost' };
-const FIELDS = [COST, { source: 'account', type: 'text' }, { source: 'pin', type: 'text' }];
+const PIN = { source: 'pin', type: 'text' };
+const FIELDS = [COST, PIN, { source: 'account', type: 'text' }];
+const NAMES = ['masked', 'renamed', 'removed'] as const;
 
 describe('the audit log of a resource whose declaration changed', () => {
   let world: World;
   let owner: string;
-  /** Token of a user who may read deals and the audit log, but no costs. */
+  /** Token of a user who may read records and the audit log, but no costs. */
   let viewer: string;
-  /** A record whose entries were written by the first declaration. */
-  let id: string;
 
   beforeAll(async () => {
-    world = await startWorld(USUAL_DATABASE, { orders: 20, resources: { deals: declared(FIELDS) } });
+    const resources = Object.fromEntries(NAMES.map((name) => [name, declared(name, FIELDS)]));
+    world = await startWorld(USUAL_DATABASE, { orders: 20, resources });
     const { kysely } = world.db;
     const role = await kysely.selectFrom('roles').where('name', '=', 'Viewer').selectAll().executeTakeFirstOrThrow();
-    const granted = ['list', 'show', 'export'].flatMap((one) => [`deals.${one}`, `audit_logs.${one}`]);
+    const granted = [...NAMES, 'audit_logs'].flatMap((name) =>
+      ['list', 'show', 'export'].map((operation) => ({
+        merchant_id: role.merchant_id,
+        role_id: role.id,
+        permission: `${name}.${operation}`,
+      })),
+    );
     await kysely
       .insertInto('role_permissions')
-      .values(granted.map((permission) => ({ merchant_id: role.merchant_id, role_id: role.id, permission })))
+      .values(granted)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     owner = (await world.signIn('demo')).login_token;
     viewer = (await world.signIn('viewer')).login_token;
-    const made = await send('POST', 'deals', { title: 'Acme', cost: '60000', account: CARD, pin: PIN });
-    ({ id } = made.json<{ data: { id: string } }>().data);
-    await send('PUT', `deals/${id}`, { cost: '70000' });
-    await send('PUT', `deals/${id}`, { account: null, pin: null });
   });
   afterAll(() => world.close());
 
-  const send = (method: 'POST' | 'PUT', path: string, payload: object) =>
-    world.call({ method, url: `/prod-api/${path}`, token: owner, payload });
-  const get = (path: string, token: string) => world.call({ url: `/prod-api/${path}`, token });
-  const OF_DEALS = `filter=${JSON.stringify({ resource: 'deals' })}`;
+  const get = (path: string, token = owner) => world.call({ url: `/prod-api/${path}`, token });
 
-  /** Replaces the declaration and waits until the server uses it. */
-  async function declare(content: object | null): Promise<void> {
-    await world.writeResource('deals', content);
+  /** Creates a record by the first declaration, changes its cost, then empties its other fields. Returns its ID. */
+  async function changed(name: (typeof NAMES)[number]): Promise<string> {
+    const send = async (method: 'POST' | 'PUT', path: string, payload: object) =>
+      (await world.call({ method, url: `/prod-api/${path}`, token: owner, payload })).json<{ data: { id: string } }>();
+    const values = { title: 'Acme', cost: '60000', account: CARD, pin: 'swordfish' };
+    const { id } = (await send('POST', name, values)).data;
+    await send('PUT', `${name}/${id}`, { cost: '70000' });
+    await send('PUT', `${name}/${id}`, { account: null, pin: null });
+    return id;
+  }
+
+  /** Replaces or deletes the file and waits until the server follows it. */
+  async function declare(name: (typeof NAMES)[number], file: object | null): Promise<void> {
+    await world.writeResource(name, file);
     await vi.waitFor(
       async () => {
-        const file = await get('../resources/deals.json', owner);
-        expect(content === null ? file.statusCode : file.json()).toEqual(content ?? 404);
+        const answer = await world.call({ url: `/resources/${name}.json` });
+        expect(answer.statusCode === 404 ? null : answer.json()).toEqual(file);
       },
       { timeout: 30_000, interval: 20 },
     );
   }
 
-  /** Before and after of the entries, newest first. */
-  async function sides(token: string) {
-    const { data } = entriesSchema.parse((await get(`audit-logs?${OF_DEALS}`, token)).json());
-    return data.toSorted((one, other) => other.seq - one.seq).map(({ before, after }) => [before, after]);
-  }
+  const entries = async (name: string, token: string) => {
+    const answer = await get(`audit-logs?filter=${JSON.stringify({ resource: name })}`, token);
+    return entriesSchema.parse(answer.json()).data.toSorted((one, other) => one.seq - other.seq);
+  };
+  /** Before and after of each entry, oldest first. */
+  const sides = async (name: string, token: string) =>
+    (await entries(name, token)).map(({ before, after }) => [before, after]);
 
-  /** Everything that a user can read of the entries: the list, each record and an export. */
-  async function bodies(token: string): Promise<string> {
-    const list = await get(`audit-logs?${OF_DEALS}`, token);
-    const ids = entriesSchema.parse(list.json()).data.map((entry) => entry.id);
-    const records = await Promise.all(ids.map((one) => get(`audit-logs/${one}`, token)));
-    const file = await get(`audit-logs/export?columns=["action","before","after"]&${OF_DEALS}`, token);
-    const answers = [list, ...records, file];
+  /** What single entries and an export show. */
+  async function recordsAndFile(name: string, token: string): Promise<string> {
+    const records = (await entries(name, token)).map(({ id }) => get(`audit-logs/${id}`, token));
+    const file = get(`audit-logs/export?columns=["before","after"]&filter={"resource":"${name}"}`, token);
+    const answers = await Promise.all([...records, file]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
     return answers.map(({ body }) => body).join('\n');
   }
 
-  it('masks values that the current declaration masks, like the timeline', async () => {
-    expect(await bodies(owner)).toContain(CARD);
-    await declare(
-      declared([{ source: 'account', type: 'text', mask: 'card' }, { source: 'pin', type: 'secret' }, COST]),
-    );
-    const shown = await bodies(owner);
-    expect(shown).not.toContain(CARD);
-    expect(shown).not.toContain(PIN);
-    expect(await sides(owner)).toEqual([
+  it('masks values that are masked or secret now', async () => {
+    await changed('masked');
+    expect(await recordsAndFile('masked', owner)).toMatch(new RegExp(`${CARD}[^]*swordfish`));
+    const account = { source: 'account', type: 'text', mask: 'card' };
+    await declare('masked', declared('masked', [COST, account, { source: 'pin', type: 'secret' }]));
+    expect(await sides('masked', owner)).toEqual([
+      [null, { title: 'Acme', cost: '60000', account: '6222••••3445', pin: true }],
+      [{ cost: '60000' }, { cost: '70000' }],
       [
         { account: '6222••••3445', pin: true },
         { account: null, pin: false },
       ],
-      [{ cost: '60000' }, { cost: '70000' }],
-      [null, { title: 'Acme', cost: '60000', account: '6222••••3445', pin: true }],
     ]);
+    expect(await recordsAndFile('masked', owner)).not.toMatch(new RegExp(`${CARD}|swordfish`));
+  });
+
+  it('shows values of a renamed field under its new name, and so does the timeline', async () => {
+    const id = await changed('renamed');
+    const price = { ...COST, source: 'price' };
+    const number = { source: 'number', type: 'text', mask: 'card' };
+    const migrate = { rename: { cost: 'price', account: 'number' } };
+    await declare('renamed', declared('renamed', [price, number, PIN], { migrate }));
+    expect(await sides('renamed', owner)).toEqual([
+      [null, { title: 'Acme', price: '60000', number: '6222••••3445', pin: 'swordfish' }],
+      [{ price: '60000' }, { price: '70000' }],
+      [
+        { number: '6222••••3445', pin: 'swordfish' },
+        { number: null, pin: null },
+      ],
+    ]);
+    const timeline = async (token: string) => {
+      const { data } = (await get(`renamed/${id}/timeline`, token)).json<{ data: unknown }>();
+      return timelineSchema.parse(data).map(({ changes }) => changes);
+    };
+    expect((await timeline(owner))[1]).toEqual([{ source: 'price', before: '60000', after: '70000' }]);
+    const seen = (await timeline(viewer)).map((changes) => changes.map(({ source }) => source).toSorted());
+    expect(seen).toEqual([['number', 'pin'], [], ['number', 'pin', 'title']]);
   });
 });
