@@ -5,6 +5,7 @@ import { underCurrentNames } from '#server/audit/underCurrentNames.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
+import { readStoredNames } from '#server/resources/stored/rememberedFields.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 
@@ -16,9 +17,14 @@ export const auditLogsModule: Module = {
         source,
         sourceFor({ permissions }, request) {
           const system = translators[languageOf(request)]('timeline.system');
-          return mappedSource(source, (entry) => {
-            const changed = registry.state.resources.get(String(entry['resource']));
-            return withActor(visibleEntry(entry, changed?.resource, permissions), system);
+          let storedNames: Promise<ReadonlySet<string>> | undefined;
+          return mappedSource(source, async (entry) => {
+            const name = String(entry['resource']);
+            const { resource, backend } = registry.state.resources.get(name) ?? {};
+            const isCode = resource
+              ? resource.storage === null && backend !== null
+              : !(await (storedNames ??= readStoredNames(db.kysely))).has(name);
+            return withActor(visibleEntry(entry, { resource, isCode }, permissions), system);
           });
         },
       },
@@ -31,22 +37,33 @@ function withActor(entry: WireRecord, system: string): WireRecord {
   return { ...entry, actor_name: entry['actor_name'] ?? system };
 }
 
+/** The resource of an entry. */
+interface Logged {
+  /** Undefined if there is no declaration, so nothing is known about its fields. */
+  resource: Resource | undefined;
+  /** True if this server's code writes the entries. It also logs values that aren't fields, such as a role's permissions. */
+  isCode: boolean;
+}
+
 /**
- * The entry with `before` and `after` as the current declaration shows them: without the values of fields that the
- * reader may not see, and masked. The stored log is unchanged.
- * @param resource undefined if it no longer exists, so nothing is known about its fields
+ * The entry with `before` and `after` as the current declaration shows them: masked, and without the values of fields
+ * that the reader may not see. Of stored resources, values without a declared field are removed, too: they belong to
+ * renamed or removed fields, which may have been hidden. The stored log is unchanged.
  */
-function visibleEntry(entry: WireRecord, resource: Resource | undefined, permissions: ReadonlySet<string>): WireRecord {
-  if (!resource) return entry;
-  const declared = new Set(resource.fields.map(({ source }) => source));
-  const visible = new Map(visibleTo(permissions, resource).fields.map((field) => [field.source, field]));
+function visibleEntry(entry: WireRecord, { resource, isCode }: Logged, permissions: ReadonlySet<string>): WireRecord {
+  // An entry that isn't about a record, such as that of an export, has no values of fields.
+  if (entry['record_id'] === '') return entry;
+  const declared = new Set(resource?.fields.map(({ source }) => source));
+  const visible = resource ? visibleTo(permissions, resource).fields : [];
+  const fields = new Map(visible.map((field) => [field.source, field]));
+  const rename = resource?.migrate.rename ?? {};
   const shown = (values: unknown) =>
     isRecord(values)
       ? Object.fromEntries(
-          Object.entries(underCurrentNames(values, resource.migrate.rename)).flatMap(([source, value]) => {
-            const field = visible.get(source);
+          Object.entries(underCurrentNames(values, rename)).flatMap(([source, value]) => {
+            const field = fields.get(source);
             if (field) return [[source, shownValue(field, value)]];
-            return declared.has(source) ? [] : [[source, value]];
+            return isCode && !declared.has(source) ? [[source, value]] : [];
           }),
         )
       : values;

@@ -51,6 +51,12 @@ export async function readRememberedFields(db: Kysely<Database>, name: string): 
   return row ? rememberedFieldsSchema.parse(row.fields) : {};
 }
 
+/** Names of all resources that were ever stored, even if their files are gone. */
+export async function readStoredNames(db: Kysely<Database>): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('stored_resources').where('merchant_id', '=', PLATFORM_ID).select('name').execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
 export async function rememberFields(db: Kysely<Database>, resource: Resource, now: Date): Promise<void> {
   const changed = { fields: JSON.stringify(rememberedFieldsOf(resource)), updated_at: now };
   await db

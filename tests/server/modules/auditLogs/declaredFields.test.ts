@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { timelineSchema } from '#shared/contract/timeline.ts';
+import { recordAudit, systemActor } from '#server/audit/recordAudit.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
@@ -14,7 +15,7 @@ const declared = (name: string, fields: readonly object[], more: object = {}) =>
   name,
   storage: 'table',
   tenants: ['merchant'],
-  fields: [{ source: 'title', type: 'text', required: true }, ...fields],
+  fields: [{ source: 'title', type: 'text', required: true, filter: 'eq' }, ...fields],
   show: { timeline: true },
   ...more,
 });
@@ -110,6 +111,26 @@ describe('the audit log of a resource whose declaration changed', () => {
     expect(await recordsAndFile('masked', owner)).not.toMatch(new RegExp(`${CARD}|swordfish`));
   });
 
+  it('shows values of the server’s own entries that aren’t fields, also if no file declares the resource', async () => {
+    const { merchant_id } = await world.db.kysely
+      .selectFrom('users')
+      .where('username', '=', 'demo')
+      .select('merchant_id')
+      .executeTakeFirstOrThrow();
+    const after = { permissions: ['roles.list'] };
+    for (const name of ['roles', 'base_info'])
+      await world.db.transaction((tx) =>
+        recordAudit(tx, {
+          actor: systemActor(merchant_id),
+          action: `${name}.try`,
+          recordId: 'x',
+          after,
+          at: world.clock.now(),
+        }),
+      );
+    for (const name of ['roles', 'base_info']) expect((await sides(name, viewer)).at(-1)).toEqual([null, after]);
+  });
+
   it('shows values of a renamed field under its new name, and so does the timeline', async () => {
     const id = await changed('renamed');
     const price = { ...COST, source: 'price' };
@@ -124,6 +145,7 @@ describe('the audit log of a resource whose declaration changed', () => {
         { number: null, pin: null },
       ],
     ]);
+    expect(await recordsAndFile('renamed', viewer)).not.toMatch(/60000|70000/);
     const timeline = async (token: string) => {
       const { data } = (await get(`renamed/${id}/timeline`, token)).json<{ data: unknown }>();
       return timelineSchema.parse(data).map(({ changes }) => changes);
@@ -131,5 +153,17 @@ describe('the audit log of a resource whose declaration changed', () => {
     expect((await timeline(owner))[1]).toEqual([{ source: 'price', before: '60000', after: '70000' }]);
     const seen = (await timeline(viewer)).map((changes) => changes.map(({ source }) => source).toSorted());
     expect(seen).toEqual([['number', 'pin'], [], ['number', 'pin', 'title']]);
+  });
+
+  it('shows no values of fields that are no longer declared, but still those of exports', async () => {
+    await changed('removed');
+    expect((await get('removed/export?filter={"title":"Acme"}', viewer)).statusCode).toBe(200);
+    const exported = [null, expect.objectContaining({ format: 'csv', rows: 1 })];
+    await declare('removed', declared('removed', [], { migrate: { drop: ['cost', 'pin', 'account'] } }));
+    for (const token of [viewer, owner])
+      expect(await sides('removed', token)).toEqual([[null, { title: 'Acme' }], [{}, {}], [{}, {}], exported]);
+    await declare('removed', null);
+    expect(await sides('removed', viewer)).toEqual([[null, {}], [{}, {}], [{}, {}], exported]);
+    expect(await recordsAndFile('removed', viewer)).not.toMatch(/60000|70000|swordfish/);
   });
 });
