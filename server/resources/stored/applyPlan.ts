@@ -93,12 +93,11 @@ function shaped({ resource, table }: TablePlan, { field, move, from }: FieldPlan
     move === 'encrypt' && from !== null && table.columns.has(from)
       ? [rename(resource.name, source, formerColumn(source))]
       : [];
-  const widened = move === 'widen' ? [sql`alter table ${name} alter column ${sql.ref(source)} type bigint`] : [];
   const isAdded = move === 'add' || move === 'encrypt' || move === 'replace';
   const added = (isAdded ? storedColumnsOf(field) : []).map(
     (column) => sql`alter table ${name} add column if not exists ${sql.ref(column.name)} ${sql.raw(column.type)}`,
   );
-  return [...aside, ...widened, ...added];
+  return [...aside, ...added];
 }
 
 /** Fills required values of existing records. */

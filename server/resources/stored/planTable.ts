@@ -23,11 +23,10 @@ interface Table {
 }
 
 /**
- * How to migrate the stored values of a field. `add`: there are none. `widen`: extend the column's type. `encrypt`:
- * make them masked or secret. `remask`: show another part. `hide`: show nothing. `replace`: they can't be kept, so
+ * How to migrate the stored values of a field. `add`: there are none. `encrypt`: make them masked or secret. `remask`: show another part. `hide`: show nothing. `replace`: they can't be kept, so
  * there must be none.
  */
-type Move = 'add' | 'keep' | 'widen' | 'encrypt' | 'remask' | 'hide' | 'replace';
+type Move = 'add' | 'keep' | 'encrypt' | 'remask' | 'hide' | 'replace';
 
 export interface FieldPlan {
   field: Field;
@@ -109,12 +108,14 @@ export function isNewlyRequired({ field, before }: FieldPlan): boolean {
   return isRequired(field) && before?.required !== true;
 }
 
-/** Types whose columns can hold all values of another type, or all values found in the rows. */
+/**
+ * Types whose columns can hold all values of another type, or all values found in the rows, with the same meaning. An
+ * integer isn't an amount, which counts minor units.
+ */
 const WIDER: Partial<Record<string, readonly Field['type'][]>> = {
   text: ['longtext', 'enum', 'secret'],
   longtext: ['text', 'enum', 'secret'],
   enum: ['text', 'longtext'],
-  integer: ['money'],
   image: ['file'],
 };
 
@@ -132,9 +133,7 @@ function moveOf(field: Field, table: Table | null, from: string | null, before: 
   const keeping = keepingOf(field);
   if (keeping === 'plain') {
     if (plainType === undefined || has(encryptedColumn(from)) || has(formerColumn(from))) return 'replace';
-    const wanted = storedColumnsOf(field)[0]?.type;
-    if (plainType === wanted) return 'keep';
-    return plainType === 'integer' && wanted === 'bigint' ? 'widen' : 'replace';
+    return plainType === storedColumnsOf(field)[0]?.type ? 'keep' : 'replace';
   }
   if (plainType !== undefined) return plainType === 'text' ? 'encrypt' : 'replace';
   if (keeping === 'secret') return has(maskColumn(from)) ? 'hide' : 'keep';

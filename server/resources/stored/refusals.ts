@@ -90,7 +90,7 @@ function lostChoices({ field, before, move }: FieldPlan): string[] | null {
 /** True if kept values must become unique. */
 function becomesUnique({ resource, table }: TablePlan, { field, from, move }: FieldPlan): boolean {
   const key = indexesOf(resource).find((index) => index.kind === 'key' && index.field === field);
-  if (!key || (move !== 'keep' && move !== 'widen')) return false;
+  if (!key || move !== 'keep') return false;
   return from !== field.source || table?.indexes.has(key.name) !== true;
 }
 
