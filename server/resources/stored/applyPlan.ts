@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
-import { storedColumnsOf, formerColumn, maskColumn, tableOf } from './columns.ts';
+import { storedColumnsOf, formerColumn, tableOf } from './columns.ts';
 import { encryptStored, remaskStored } from './encryptStored.ts';
 import { indexesOf } from './indexes.ts';
 import { columnsThere, type FieldPlan, isNewlyRequired, type TablePlan } from './planTable.ts';
@@ -113,12 +113,11 @@ function filled({ resource, fields, table }: TablePlan, cipher: Cipher): Stateme
   });
 }
 
-/** Drops plain values that have been encrypted, and unused masks. */
+/** Drops plain values that have been encrypted. */
 function finished(plan: TablePlan): Statement[] {
-  return plan.fields.flatMap(({ field: { source }, move }) => {
-    if (move === 'encrypt') return [dropped(plan, formerColumn(source))];
-    return move === 'hide' ? [dropped(plan, maskColumn(source))] : [];
-  });
+  return plan.fields.flatMap(({ field: { source }, move }) =>
+    move === 'encrypt' ? [dropped(plan, formerColumn(source))] : [],
+  );
 }
 
 function indexed({ resource }: TablePlan): Statement[] {

@@ -3,19 +3,15 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { shownOf } from '#shared/declaration/checkValue.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
-import { encryptedColumn, formerColumn, keepingOf, maskColumn } from './columns.ts';
+import { encryptedColumn, formerColumn, maskColumn } from './columns.ts';
 
 /** Some hundred KB of memory; a round trip is cheap compared to encrypting so many values. */
 const SLICE_ROWS = 1_000;
 
-/** Encrypts the plain values of a field's former column, which is no longer written. Repeatable. */
+/** Encrypts and masks the plain values of a field's former column, which is no longer written. Repeatable. */
 export async function encryptStored(db: Kysely<Database>, table: string, field: Field, cipher: Cipher): Promise<void> {
   const encrypted = sql.ref(encryptedColumn(field.source));
-  const masked = sql.ref(maskColumn(field.source));
-  const set =
-    keepingOf(field) === 'masked'
-      ? sql`${encrypted} = made.value, ${masked} = made.shown`
-      : sql`${encrypted} = made.value`;
+  const set = sql`${encrypted} = made.value, ${sql.ref(maskColumn(field.source))} = made.shown`;
   for await (const rows of valuesOf(db, table, formerColumn(field.source))) {
     const made = rows.map((row) => ({ ...row, value: cipher.encrypt(row.value), shown: shownOf(field, row.value) }));
     await write(db, table, made, { set, where: sql`${encrypted} is null` });

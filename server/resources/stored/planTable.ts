@@ -23,10 +23,10 @@ interface Table {
 }
 
 /**
- * How to migrate the stored values of a field. `add`: there are none. `encrypt`: make them masked or secret. `remask`: show another part. `hide`: show nothing. `replace`: they can't be kept, so
- * there must be none.
+ * How to migrate the stored values of a field. `add`: there are none. `encrypt`: make them masked. `remask`: show
+ * another part. `replace`: they can't be kept, so there must be none.
  */
-type Move = 'add' | 'keep' | 'encrypt' | 'remask' | 'hide' | 'replace';
+type Move = 'add' | 'keep' | 'encrypt' | 'remask' | 'replace';
 
 export interface FieldPlan {
   field: Field;
@@ -110,11 +110,11 @@ export function isNewlyRequired({ field, before }: FieldPlan): boolean {
 
 /**
  * Types whose columns can hold all values of another type, or all values found in the rows, with the same meaning. An
- * integer isn't an amount, which counts minor units.
+ * integer isn't an amount, which counts minor units. Values made secret could never be read again.
  */
 const WIDER: Partial<Record<string, readonly Field['type'][]>> = {
-  text: ['longtext', 'enum', 'secret'],
-  longtext: ['text', 'enum', 'secret'],
+  text: ['longtext', 'enum'],
+  longtext: ['text', 'enum'],
   enum: ['text', 'longtext'],
   image: ['file'],
 };
@@ -135,8 +135,8 @@ function moveOf(field: Field, table: Table | null, from: string | null, before: 
     if (plainType === undefined || has(encryptedColumn(from)) || has(formerColumn(from))) return 'replace';
     return plainType === storedColumnsOf(field)[0]?.type ? 'keep' : 'replace';
   }
+  if (keeping === 'secret') return plainType === undefined && !has(maskColumn(from)) ? 'keep' : 'replace';
   if (plainType !== undefined) return plainType === 'text' ? 'encrypt' : 'replace';
-  if (keeping === 'secret') return has(maskColumn(from)) ? 'hide' : 'keep';
   if (!has(encryptedColumn(from)) || !has(maskColumn(from))) return 'replace';
   return field.type === 'text' && before?.mask !== field.mask ? 'remask' : 'keep';
 }
