@@ -51,10 +51,12 @@ const WRITTEN = {
 
 /** Describes the problem, its fix and the probably intended name, in the language of `translate`. */
 export function problemText({ id, args, suggestion }: ProblemWords, translate: Translate): string {
-  const { expected, received, reason } = args;
+  const { expected, received, reason, rows } = args;
   const words = {
     ...WRITTEN,
     ...args,
+    // The number of rows chooses the plural form.
+    ...(typeof rows === 'number' && { smart_count: rows }),
     // Only these have kinds of values as arguments; R201 expects a name.
     ...(id === 'R014' || id === 'R108'
       ? { expected: kinds(expected, translate), received: kinds(received, translate) }
