@@ -12,7 +12,12 @@ const WITH_MORE_DECIMALS = ['BHD', 'CLF', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TN
  * which isn't supported.
  */
 export function scaleByIso(currency: string): AmountScale | null {
-  return codes().has(currency) && !WITH_MORE_DECIMALS.includes(currency) ? isoScale(currency) : null;
+  return codes().has(currency) && !hasMoreDecimals(currency) ? isoScale(currency) : null;
+}
+
+/** True if ISO 4217 gives the currency 3 or 4 decimals. Amounts in it would be shown with 2. */
+export function hasMoreDecimals(currency: string): boolean {
+  return WITH_MORE_DECIMALS.includes(currency);
 }
 
 /** Codes of all supported currencies. */

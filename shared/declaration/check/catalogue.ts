@@ -141,6 +141,9 @@ export const PROBLEMS = {
   // Texts of actions
   R178: error('placeholder', 'options'),
 
+  // Currencies of amounts
+  R179: error('currency'),
+
   // Responses of other back ends
   R180: error(),
   R181: error('place'),

@@ -1,3 +1,4 @@
+import { hasMoreDecimals } from '../../../money/currencies.ts';
 import { operandsOf } from '../../computed.ts';
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
@@ -20,6 +21,7 @@ export function checkFields(subject: Subject): Finding[] {
     ...declaration.fields.flatMap((field, at) => [
       ...checkField(subject, field, ['fields', at]),
       ...checkStored(subject, field, ['fields', at]),
+      ...checkCurrencies(subject, field, ['fields', at]),
     ]),
   ];
 }
@@ -53,6 +55,16 @@ function checkCurrency(subject: Subject, field: Field, path: Path): Finding[] {
   if (!holder) return subject.undeclared(field.currency, place);
   const isCode = holder.type === 'text' || holder.type === 'enum';
   return isCode ? [] : [finding('R142', place, { source: holder.source, type: holder.type })];
+}
+
+/** Choices that are currencies of amounts must have at most 2 decimals, because no amount is shown with more. */
+function checkCurrencies({ declaration }: Subject, field: Field, path: Path): Finding[] {
+  if (field.type !== 'enum') return [];
+  const amounts = [...declaration.fields, ...(declaration.actions ?? []).flatMap(({ form = [] }) => form)];
+  if (!amounts.some((amount) => amount.type === 'money' && amount.currency === field.source)) return [];
+  return field.choices.flatMap(({ id }, at) =>
+    hasMoreDecimals(id) ? [finding('R179', [...path, 'choices', at, 'id'], { currency: id })] : [],
+  );
 }
 
 /** The fields that a link uses must be declared, and its keys must be possible values. */
