@@ -24,7 +24,7 @@ export function mappedSource(
   source: RecordSource,
   more: (record: WireRecord) => WireRecord | Promise<WireRecord>,
 ): RecordSource {
-  const all = (records: readonly WireRecord[]) => Promise.all(records.map(more));
+  const all = (records: readonly WireRecord[]) => Promise.all(records.map(async (record) => more(record)));
   return {
     columns: source.columns,
     summary: source.summary,

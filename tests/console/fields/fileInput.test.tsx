@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#console/api/ApiError.ts';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { gate } from '#tests/support/gate.ts';
@@ -58,7 +59,7 @@ describe('a file', () => {
   it('reports a failed upload, which can be repeated', async () => {
     const uploadFile = vi
       .fn<() => Promise<FileValue>>()
-      .mockRejectedValueOnce(new Error('Too busy.'))
+      .mockRejectedValueOnce(ApiError.refused(503, { code: 503, msg: 'Too busy.' }))
       .mockResolvedValue(sentFile);
     const { user, send } = await renderInputs([contract], { services: { uploadFile } });
     await user.upload(chooser(), pdf());

@@ -16,7 +16,6 @@ import { z } from 'zod';
 import type { ActionAnswer } from '#console/api/runAction.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Action } from '#shared/declaration/action.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { AfterSubmit } from '#console/ui/form/CallForm.tsx';
@@ -24,13 +23,13 @@ import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
 import { PAY_PASSWORD, TOTP_CODE, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
 import { fieldErrors, submissionErrors } from '#console/ui/form/fieldErrors.ts';
 import { useSending } from '#console/ui/useSending.tsx';
-import { valuesToSend } from '../../form/formValues.ts';
 import { useListPath } from '../../list/rememberedSearch.ts';
 import { saveFile } from '../../record/saveFile.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { useResourceFormat } from '../../useResourceFormat.ts';
 import type { ActionTarget } from '../OpenAction.ts';
 import { ActionResult } from './ActionResult.tsx';
+import { requestOf, valuesOnOpening } from './actionValues.ts';
 import { AttemptNotice } from './AttemptNotice.tsx';
 import { ChosenRecords, Confirmation, Details, Proofs } from './Details.tsx';
 import { QuotedFields } from './QuotedFields.tsx';
@@ -39,7 +38,6 @@ import type { ActionQuote } from './useActionQuote.ts';
 import { useActionRun } from './useActionRun.ts';
 import { useActionWords, type ActionWords } from './useActionWords.ts';
 import { useTargets } from './useTargets.ts';
-import { valuesOnOpening } from './valuesOnOpening.ts';
 
 interface ActionDialogProps {
   view: ResourceView;
@@ -259,31 +257,6 @@ const PROOFS = [PAY_PASSWORD, TOTP_CODE] as const;
 function proofsOf({ payPassword, totp }: Pick<Action, 'payPassword' | 'totp'>): ProofSource[] {
   const asked = { [PAY_PASSWORD]: payPassword, [TOTP_CODE]: totp };
   return PROOFS.filter((source) => asked[source]);
-}
-
-interface Submission {
-  ids: readonly Identifier[];
-  fields: readonly Field[];
-  proofs: readonly ProofSource[];
-  typed: FieldRecord;
-  /** Parts of the quote that are sent with the action. */
-  agreed: FieldRecord | undefined;
-}
-
-function requestOf({ action, values }: ActionTarget, { ids, fields, proofs, typed, agreed }: Submission) {
-  const [id] = ids;
-  return {
-    action,
-    values: {
-      ...values,
-      ...valuesToSend(fields, 'create', typed, null),
-      ...agreed,
-      ...Object.fromEntries(proofs.map((proof) => [proof, typed[proof]])),
-    },
-    ...(action.slow && { isLong: true }),
-    ...(action.scope === 'row' && id !== undefined && { id }),
-    ...(action.scope === 'bulk' && { ids }),
-  };
 }
 
 const doneSchema = z.object({ done: z.int().min(0) });
