@@ -7,7 +7,6 @@ import UploadFileIcon from '@mui/icons-material/UploadFile';
 import { isFileValue, IMAGE_TYPES, type FileValue } from '#shared/declaration/fileValue.ts';
 import type { FieldOf, Field } from '#shared/declaration/fieldSchema.ts';
 import { formatSize } from '#shared/format/numbers.ts';
-import { ApiError } from '#console/api/ApiError.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
@@ -246,12 +245,8 @@ function useUpload(field: FieldOf<'file'> | FieldOf<'image'>, change: (value: un
     } catch (error) {
       // Another file has been chosen, or the upload has been cancelled. Otherwise, the page has been left.
       if (mine.signal.aborted && controller.current !== mine) return;
-      change(
-        new Unreadable(
-          file.name,
-          error instanceof ApiError ? errorText(error, context.translate) : 'errors.file_not_sent',
-        ),
-      );
+      const isLeft = mine.signal.aborted || !(error instanceof Error);
+      change(new Unreadable(file.name, isLeft ? 'errors.file_not_sent' : errorText(error, context.translate)));
     } finally {
       if (controller.current === mine) setSending(null);
     }
