@@ -8,7 +8,7 @@ import { openWallet } from '#server/ledger/wallets.ts';
 import { amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { type NotifyRules, notifyUrlProblem } from '#server/network/notifyUrl.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
-import type { Values } from '#server/resources/RecordSource.ts';
+import type { Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { insertUser, userLink, type UserLink, usernameProblem } from '../users/service.ts';
 import type { PlatformDeps } from './changeKept.ts';
 import { chosenRates, insertRates } from './chosenRates.ts';
@@ -168,17 +168,21 @@ type Platform = Awaited<ReturnType<typeof platformOf>>;
 
 /** The platform's default threshold applies only to merchants with its currency. */
 function thresholdIn(values: Values, currency: string, platform: Platform): bigint {
-  assertThreshold(values, { from: platform.currency, to: currency });
-  const isGiven = optionalTextIn(values, 'approval_threshold') !== null;
-  return isGiven ? amountIn(values, 'approval_threshold') : platform.approval_threshold;
+  if (optionalTextIn(values, 'approval_threshold') !== null) return amountIn(values, 'approval_threshold');
+  if (currency === platform.currency) return platform.approval_threshold;
+  throw new ValidationError({ approval_threshold: { key: 'required' } });
 }
 
 /**
- * Requires a threshold in the new currency, because the digits of the existing one would mean another amount in it.
- * @throws {ValidationError} on `approval_threshold` if the currencies differ and the values contain none
+ * Requires a threshold with a change to a currency with other decimals, in which the digits of the existing one would
+ * mean another amount.
+ * @param after the changed record
+ * @throws {ValidationError} on `approval_threshold` if the values contain none
  */
-export function assertThreshold(values: Values, { from, to }: { from: unknown; to: string }): void {
-  if (from === to || optionalTextIn(values, 'approval_threshold') !== null) return;
+export function assertThresholdFits(values: Values, after: WireRecord, from: string): void {
+  const isSameAmount =
+    after['approval_threshold'] === '0' || scaleByIso(from) === scaleByIso(String(after['currency']));
+  if (isSameAmount || optionalTextIn(values, 'approval_threshold') !== null) return;
   throw new ValidationError({ approval_threshold: { key: 'required' } });
 }
 

@@ -15,7 +15,7 @@ import { endSessions } from '../sessions/endSession.ts';
 import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import {
   assertTenantValues,
-  assertThreshold,
+  assertThresholdFits,
   createMerchant,
   inviteMerchantOwner,
   MERCHANTS_VIEW,
@@ -67,7 +67,7 @@ export function merchantsWriter(deps: PlatformDeps): Pick<RecordWriter, 'create'
         const after = await changeKept(tx, MERCHANTS, clock, { actor, target, values });
         if (to !== null && typeof from === 'string' && to !== from) {
           await changeCurrency(tx, actor, { id: target.id, from, to }, clock.now());
-          assertThreshold(values, { from, to });
+          assertThresholdFits(values, after, from);
         }
         return after;
       });

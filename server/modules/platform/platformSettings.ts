@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { optionalTextIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter, WireRecord } from '#server/resources/RecordSource.ts';
 import { changeKept, type KeptChange, type KeptRows, type PlatformDeps } from './changeKept.ts';
-import { assertTenantValues, assertThreshold } from './createMerchant.ts';
+import { assertTenantValues, assertThresholdFits } from './createMerchant.ts';
 import { amount, optionalText } from './terms.ts';
 
 const SETTINGS: KeptRows = {
@@ -40,15 +39,14 @@ export async function changePlatformSettings(tx: Tx, clock: Clock, change: KeptC
   return after;
 }
 
-/** The editor of the platform's settings. A change of the currency must contain the threshold for new merchants. */
+/** The editor of the platform's settings. A change to a currency with other decimals must contain the threshold for new merchants. */
 export function platformSettingsWriter({ db, clock }: PlatformDeps): Pick<RecordWriter, 'update'> {
   return {
     update: (actor, target, values) =>
       db.transaction(async (tx) => {
         const { currency: from } = await readRecord(tx, SETTINGS.view, actor.merchantId, target.id);
-        const to = optionalTextIn(values, 'currency');
         const after = await changePlatformSettings(tx, clock, { actor, target, values });
-        if (to !== null) assertThreshold(values, { from, to });
+        assertThresholdFits(values, after, String(from));
         return after;
       }),
   };
