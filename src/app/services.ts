@@ -147,7 +147,7 @@ export function createServices({
   // The first formatter loads the browser's time zone data, which takes as long as rendering a list. Done here, while
   // the user is still typing.
   formatInZone(ownClock.now(), 'UTC');
-  const upload = createHttpClient({ ...clientConfig, timeoutMs: UPLOAD_LASTS_MS });
+  const upload = sealingPasswords(createHttpClient({ ...clientConfig, timeoutMs: UPLOAD_LASTS_MS }), settings);
   const api = createApi(settings.apiBase, httpClient, upload);
   const drafts = createDraftStore();
   const storage = browser.localStorage;

@@ -45,12 +45,9 @@ export function QuotedFields({ resource, action, id, quoteRef }: QuotedFieldsPro
           <FieldRow key={field.source} field={field} record={record} align="left" />
         ))}
       </Box>
-      <LiveRegion role="status">{error && <Alert severity="warning">{reasonOf(error, translate)}</Alert>}</LiveRegion>
+      <LiveRegion role="status">
+        {error && <Alert severity="warning">{errorText(fieldErrors(error, [], false).rest ?? error, translate)}</Alert>}
+      </LiveRegion>
     </>
   );
-}
-
-function reasonOf(error: Error, translate: Parameters<typeof errorText>[1]): string {
-  const { rest } = fieldErrors(error, [], false);
-  return rest === error ? errorText(error, translate) : (rest?.message ?? '');
 }
