@@ -29,7 +29,10 @@ export function BatchHeader({ batch }: { batch: BatchState }) {
     [label('file_name'), batch.file_name],
     [label('channel_id'), batch.channel_name],
     [label('total_count'), formatCount(batch.total_count)],
-    [label('total_amount'), amount(batch.total_amount)],
+    [
+      batch.invalid_count > 0 ? translate('resources.batch_transfers.fields.total_amount') : label('total_amount'),
+      amount(batch.total_amount),
+    ],
     ...movedBy(batch, translate).map(([name, minor]): [string, string] => [name, amount(minor)]),
     [label('creator_id'), batch.creator_name],
     [label('approver_id'), batch.approver_name],

@@ -27,3 +27,15 @@ it.each<[BatchState['status'], string[][]]>([
 ])('the header of a batch shows its costs in each status: %s', async (status, costs) => {
   expect(await costsOf(status)).toEqual(costs);
 });
+
+it.each([
+  [0, 'Total amount'],
+  [2, 'Total of valid rows'],
+])('with %i invalid rows, its sum is named "%s"', async (invalid_count, name) => {
+  render(
+    <FormatContextProvider value={await formatContext()}>
+      <BatchHeader batch={endedBatch({ status: 'draft', invalid_count })} />
+    </FormatContextProvider>,
+  );
+  expect(screen.getByText(name, { selector: 'dt' })).toBeInTheDocument();
+});
