@@ -30,10 +30,11 @@ describe('a row as a card', () => {
   it('labels its numbers if none is the main amount', () => {
     expect(slotsOf('channels')).toEqual({
       name: 'title',
-      code: 'more',
       type: 'more',
       rate_bps: 'figure',
       fixed_fee: 'figure',
+      min_fee: 'figure',
+      max_fee: 'figure',
       deduction: 'more',
       min_amount: 'figure',
       max_amount: 'figure',
