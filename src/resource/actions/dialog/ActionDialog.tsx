@@ -1,4 +1,5 @@
 import {
+  Alert,
   Box,
   Button,
   Dialog,
@@ -10,10 +11,8 @@ import {
 } from '@mui/material';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNotify, useRefresh, type Identifier } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
+import { useNotify, useRefresh } from 'react-admin';
 import { z } from 'zod';
-import type { ActionAnswer } from '#console/api/runAction.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
@@ -22,9 +21,8 @@ import { AfterSubmit } from '#console/ui/form/CallForm.tsx';
 import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
 import { PAY_PASSWORD, TOTP_CODE, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
 import { fieldErrors, submissionErrors } from '#console/ui/form/fieldErrors.ts';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
-import { useListPath } from '../../list/rememberedSearch.ts';
-import { saveFile } from '../../record/saveFile.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { useResourceFormat } from '../../useResourceFormat.ts';
 import type { ActionTarget } from '../OpenAction.ts';
@@ -36,7 +34,8 @@ import { QuotedFields } from './QuotedFields.tsx';
 import { ShownFields } from './ShownFields.tsx';
 import type { ActionQuote } from './useActionQuote.ts';
 import { useActionRun } from './useActionRun.ts';
-import { useActionWords, type ActionWords } from './useActionWords.ts';
+import { useActionWords } from './useActionWords.ts';
+import { useSuccess } from './useSuccess.ts';
 import { useTargets } from './useTargets.ts';
 
 interface ActionDialogProps {
@@ -83,6 +82,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
     ...Object.fromEntries(proofs.map((proof) => [proof, ''])),
   }));
   const quoteRef = useRef<ActionQuote | null>(null);
+  const [unquoted, setUnquoted] = useState<Error | null>(null);
   const mainButton = useRef<HTMLButtonElement>(null);
   const id = useId();
 
@@ -186,8 +186,17 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
             ) : (
               <Confirmation {...parts}>{facts}</Confirmation>
             )}
-            <QuotedFields resource={resource.name} action={action} id={target.ids[0]} quoteRef={quoteRef} />
+            <QuotedFields
+              resource={resource.name}
+              action={action}
+              id={target.ids[0]}
+              quoteRef={quoteRef}
+              onFailure={setUnquoted}
+            />
             <Box sx={IN_SIGHT}>
+              <LiveRegion role="status">
+                {unquoted && <Alert severity="warning">{errorText(wordsOf(unquoted), translate)}</Alert>}
+              </LiveRegion>
               {step === 'confirmation' && <Proofs proofs={proofs} disabled={parts.disabled} />}
               <AttemptNotice
                 attempt={attempt}
@@ -245,6 +254,9 @@ const IN_SIGHT: SxProps<Theme> = {
   '&:not(:has(> :not(:empty)))': { position: 'absolute' },
 };
 
+/** The error with the server's messages about fields, without the fields' names. */
+const wordsOf = (error: Error) => fieldErrors(error, [], false).rest ?? error;
+
 /** True if the server rejected one of the form's values. */
 const isAbout = (error: Error, sources: readonly string[]) => fieldErrors(error, sources).byField.length > 0;
 
@@ -257,25 +269,6 @@ const PROOFS = [PAY_PASSWORD, TOTP_CODE] as const;
 function proofsOf({ payPassword, totp }: Pick<Action, 'payPassword' | 'totp'>): ProofSource[] {
   const asked = { [PAY_PASSWORD]: payPassword, [TOTP_CODE]: totp };
   return PROOFS.filter((source) => asked[source]);
-}
-
-const doneSchema = z.object({ done: z.int().min(0) });
-
-/** Handles success: saves the file, shows a message, refetches all data, and returns to the list if declared. */
-function useSuccess({ resource, basePath }: ResourceView, { action, onDone }: ActionTarget, words: ActionWords) {
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const navigate = useNavigate();
-  const listPath = useListPath(basePath);
-  return ({ data, file }: ActionAnswer, sent: readonly Identifier[]): void => {
-    if (file) saveFile(file.content, file.name ?? `${resource.name}-${action.key}`);
-    const count = doneSchema.safeParse(data).data?.done ?? sent.length;
-    notify(words.success(count), { type: 'success' });
-    // Moved money also shows in other resources, on any open page.
-    refresh();
-    onDone?.(data);
-    if (action.then === 'back') void navigate(listPath);
-  };
 }
 
 /** The part of the response that the action shows once, or null if there is none. */
