@@ -1,12 +1,13 @@
 import VisibilityIcon from '@mui/icons-material/Visibility';
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import { Box, IconButton, Tooltip, DialogContentText } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNotify, useDataProvider, useResourceContext } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
+import { useIsGone } from '#console/ui/useIsGone.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { CallDialog } from '#console/ui/form/CallForm.tsx';
 import { PayPasswordInput } from '#console/ui/form/CredentialInputs.tsx';
@@ -95,13 +96,7 @@ function useReveal(source: string) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const [whole, setWhole] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
+  const isGone = useIsGone();
   useEffect(() => {
     if (whole === null) return;
     const hide = () => setWhole(null);

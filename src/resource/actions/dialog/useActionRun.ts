@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import { errorOf, outcomeOf, type FailedOutcome } from '#console/api/ApiError.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import type { ActionParams, ActionAnswer } from '#console/api/runAction.ts';
 import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
+import { useIsGone } from '#console/ui/useIsGone.ts';
 
 export type Attempt =
   { phase: 'waiting' } | { phase: 'running' } | { phase: FailedOutcome; error: Error } | { phase: 'done' };
@@ -47,13 +48,7 @@ export function useActionRun({ resource, isIdempotent, ...options }: Options): A
   const key = useIdempotencyKey();
   const last = useRef<ActionRequest | null>(null);
   const isRunning = useRef(false);
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
+  const isGone = useIsGone();
 
   function fail(error: Error): Failure | null {
     const failure = { outcome: outcomeOf(error), error, key: key.current() };
