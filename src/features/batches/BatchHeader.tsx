@@ -7,7 +7,7 @@ import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.
 import { CopyButton } from '#console/resource/record/CopyButton.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { amountInWords } from '#shared/money/amountInWords.ts';
+import { useAmountInWords } from '#console/features/figures/useAmount.ts';
 import { useBatchPath } from './batchPath.ts';
 
 const facts = {
@@ -130,9 +130,3 @@ export const ITEM_TONES: Record<BatchItem['status'], Tone> = {
   success: 'success',
   failed: 'error',
 };
-
-/** Formats minor units of a currency, followed by its code. */
-export function useAmountInWords(currency: string): (minor: string) => string {
-  const { currencyData } = useFormatContext();
-  return (minor) => amountInWords(minor, currency, currencyData);
-}

@@ -19,7 +19,7 @@ import type { Action } from '#shared/declaration/action.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import type { GridEditing } from './grid/useGridEditing.ts';
 import type { ItemFilter } from './useBatch.ts';
-import { useAmountInWords } from './BatchHeader.tsx';
+import { useAmountInWords } from '#console/features/figures/useAmount.ts';
 import { useBatchPath } from './batchPath.ts';
 
 interface BatchToolsProps {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { merchantRates } from '#shared/contract/channels.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useAmount } from '#console/features/figures/useAmount.ts';
+import { useAmountInWords } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useListLink } from '#console/resource/resourcePlaces.ts';
@@ -48,13 +48,11 @@ export function RatesCard() {
 
 function RateRow({ rate: { name, type, rate_bps, fixed_fee, min_fee, max_fee, currency, deduction } }: { rate: Rate }) {
   const { translate } = useFormatContext();
-  const amount = useAmount(currency);
+  const amount = useAmountInWords(currency);
   const fees = [
-    fixed_fee === '0' ? null : `+ ${amount(fixed_fee)} ${currency}`,
-    min_fee === null || min_fee === '0'
-      ? null
-      : translate('moneyForms.at_least', { fee: `${amount(min_fee)} ${currency}` }),
-    max_fee === null ? null : translate('moneyForms.at_most', { fee: `${amount(max_fee)} ${currency}` }),
+    fixed_fee === '0' ? null : `+ ${amount(fixed_fee)}`,
+    min_fee === null || min_fee === '0' ? null : translate('moneyForms.at_least', { fee: amount(min_fee) }),
+    max_fee === null ? null : translate('moneyForms.at_most', { fee: amount(max_fee) }),
   ];
   return (
     <TableRow>

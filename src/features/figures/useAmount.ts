@@ -1,4 +1,5 @@
 import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { formatShort } from '#shared/format/numbers.ts';
@@ -10,6 +11,12 @@ export function useAmount(currency: string): (minor: string) => string {
   const { currencyData } = useFormatContext();
   const scale = scaleOfCurrency(currency, currencyData);
   return (minor) => formatAmount(minor, scale);
+}
+
+/** Formats minor units of a currency, followed by its code. */
+export function useAmountInWords(currency: string): (minor: string) => string {
+  const { currencyData } = useFormatContext();
+  return (minor) => amountInWords(minor, currency, currencyData);
 }
 
 /** Smaller figures, in whole units, aren't shortened: no language has a shorter word for them. */

@@ -23,7 +23,8 @@ import { useFindPlace } from '#console/resource/resourcePlaces.ts';
 import { ReasonInWords } from '#console/fields/text/ChannelReason.tsx';
 import type { ItemFilter } from '../useBatch.ts';
 import { isOpenCard, type GridEditing } from './useGridEditing.ts';
-import { ITEM_TONES, useAmountInWords } from '../BatchHeader.tsx';
+import { useAmountInWords } from '#console/features/figures/useAmount.ts';
+import { ITEM_TONES } from '../BatchHeader.tsx';
 import { gridStyles } from './gridStyles.ts';
 import { CardAcceptance, ItemCell } from './ItemCell.tsx';
 
