@@ -87,7 +87,9 @@ function byShownValues({ resource, present }: StoredTable, rows: readonly Stored
   for (const row of rows) {
     const shown = hideUnshown({ fields: resource.fields, current: present(row) }, values);
     const key = JSON.stringify(shown);
-    groups.set(key, { values: shown, rows: [...(groups.get(key)?.rows ?? []), row] });
+    const group = groups.get(key) ?? { values: shown, rows: [] };
+    group.rows.push(row);
+    groups.set(key, group);
   }
   return groups.values();
 }
