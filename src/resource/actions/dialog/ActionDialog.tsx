@@ -15,6 +15,7 @@ import { useNotify, useRefresh } from 'react-admin';
 import { z } from 'zod';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Action } from '#shared/declaration/action.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { AfterSubmit } from '#console/ui/form/CallForm.tsx';
@@ -191,11 +192,12 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
               action={action}
               id={target.ids[0]}
               quoteRef={quoteRef}
+              inputs={step === 'details' ? fields : NO_FIELDS}
               onFailure={setUnquoted}
             />
             <Box sx={IN_SIGHT}>
               <LiveRegion role="status">
-                {unquoted && <Alert severity="warning">{errorText(wordsOf(unquoted), translate)}</Alert>}
+                {unquoted && <Alert severity="warning">{errorText(unquoted, translate)}</Alert>}
               </LiveRegion>
               {step === 'confirmation' && <Proofs proofs={proofs} disabled={parts.disabled} />}
               <AttemptNotice
@@ -254,11 +256,10 @@ const IN_SIGHT: SxProps<Theme> = {
   '&:not(:has(> :not(:empty)))': { position: 'absolute' },
 };
 
-/** The error with the server's messages about fields, without the fields' names. */
-const wordsOf = (error: Error) => fieldErrors(error, [], false).rest ?? error;
-
 /** True if the server rejected one of the form's values. */
 const isAbout = (error: Error, sources: readonly string[]) => fieldErrors(error, sources).byField.length > 0;
+
+const NO_FIELDS: readonly Field[] = [];
 
 /** Keeps the form from using the record of the page around it. */
 const NO_RECORD = {};

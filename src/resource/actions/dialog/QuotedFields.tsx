@@ -2,8 +2,10 @@ import { Box } from '@mui/material';
 import { useEffect, type RefObject } from 'react';
 import type { Identifier } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { FieldRow } from '../../record/FieldRow.tsx';
 import { useActionQuote, type ActionQuote } from './useActionQuote.ts';
 
@@ -14,7 +16,9 @@ interface QuotedFieldsProps {
   id: Identifier | undefined;
   /** Receives the current quote, for the form's submission. */
   quoteRef: RefObject<ActionQuote | null>;
-  /** Called with the reason why there is no quote, or null. */
+  /** The inputs on screen. Reasons about them are shown there. */
+  inputs: readonly Field[];
+  /** Called with the reason why there is no quote, unless inputs show it, or null. */
   onFailure(error: Error | null): void;
 }
 
@@ -22,13 +26,21 @@ interface QuotedFieldsProps {
  * Shows what the action would do with the values of the surrounding form. Its rows are always present, so that the
  * layout doesn't move.
  */
-export function QuotedFields({ resource, action, id, quoteRef, onFailure }: QuotedFieldsProps) {
-  const quote = useActionQuote(resource, action, id, useFormContext<FieldRecord>());
+export function QuotedFields({ resource, action, id, quoteRef, inputs, onFailure }: QuotedFieldsProps) {
+  const form = useFormContext<FieldRecord>();
+  const quote = useActionQuote(resource, action, id, form);
   const error = quote?.error ?? null;
   useEffect(() => {
     quoteRef.current = quote;
   });
-  useEffect(() => onFailure(error), [error, onFailure]);
+  const { setError, clearErrors } = form;
+  useEffect(() => {
+    const sources = inputs.map(({ source }) => source);
+    const { byField, rest } = error === null ? NO_ERRORS : fieldErrors(error, sources, false);
+    for (const [source, message] of byField) setError(source, { type: 'quote', message });
+    onFailure(rest);
+    return () => clearErrors(byField.map(([source]) => source));
+  }, [error, inputs, onFailure, setError, clearErrors]);
   if (!action.quote || !quote) return null;
   const { fields } = action.quote;
   const { answer, isPending } = quote;
@@ -45,3 +57,5 @@ export function QuotedFields({ resource, action, id, quoteRef, onFailure }: Quot
     </Box>
   );
 }
+
+const NO_ERRORS = { byField: [], rest: null };

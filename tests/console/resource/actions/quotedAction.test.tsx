@@ -100,14 +100,22 @@ it('starts with the refundable amount, shows what the refund would do, and sends
   });
 });
 
-it("says why it would be rejected, and doesn't continue", async () => {
+it("says at the amount why it would be rejected, and doesn't continue", async () => {
   const dialog = await openDialog();
-  await user.clear(dialog.getByLabelText(/Refund amount/));
-  await user.type(dialog.getByLabelText(/Refund amount/), '600.01');
-  expect(await dialog.findByText(/Use at most 600.00 CNY/)).toBeInTheDocument();
+  const amount = dialog.getByLabelText(/Refund amount/);
+  await user.clear(amount);
+  await user.type(amount, '600.01');
+  await waitFor(() => expect(amount).toHaveAccessibleDescription(/Use at most 600.00 CNY/));
+  expect(dialog.getAllByText(/Use at most/)).toHaveLength(1);
   await user.type(dialog.getByLabelText(/Reason/), 'Returned');
   await user.click(dialog.getByRole('button', { name: 'Review' }));
+  await waitFor(() => expect(amount).toHaveAccessibleDescription(/Use at most 600.00 CNY/));
   expect(dialog.queryByLabelText(/Payment password/)).toBeNull();
+  await user.clear(amount);
+  await user.type(amount, '600');
+  expect(await dialog.findByText('597.00 CNY')).toBeInTheDocument();
+  expect(amount).toBeValid();
+  expect(dialog.queryByText(/Use at most/)).toBeNull();
   expect(calls.every(({ action }) => action.path.endsWith('/quote'))).toBe(true);
 });
 
