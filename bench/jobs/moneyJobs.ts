@@ -63,14 +63,13 @@ export const MONEY_JOBS: readonly Job[] = [
       records.newest('payment-requests', { status: ['pending'] }, (request) => request['creator_id'] !== records.ownId),
     async mouse(hand, request) {
       const { page } = hand;
-      await hand.click(page.getByRole('link', { name: /Payment requests to approve/ }));
       await hand.click(
         page
-          .getByRole('row')
+          .getByRole('list', { name: 'Payment requests' })
+          .getByRole('listitem')
           .filter({ hasText: textOf(request, 'request_no') })
-          .getByRole('button', { name: /^Actions/ }),
+          .getByRole('button', { name: 'Approve' }),
       );
-      await hand.click(page.getByRole('menuitem', { name: 'Approve' }));
       await hand.clickUnlessFocused(password(page));
       await hand.type(DEMO_PAY_PASSWORD);
       await hand.click(dialog(page).getByRole('button', { name: /^(Approve|Confirm)/ }));

@@ -14,16 +14,15 @@ export const OPERATOR_JOBS: readonly Job[] = [
     name: 'As operator: approve a withdrawal',
     as: ['operator'],
     subject: (records) => records.newest('withdrawal-reviews', { status: ['pending'] }),
-    async mouse(hand) {
+    async mouse(hand, withdrawal) {
       const { page } = hand;
-      await hand.click(page.getByRole('link', { name: /Withdrawals to review/ }));
       await hand.click(
         page
-          .getByRole('row')
-          .nth(1)
-          .getByRole('button', { name: /^Actions/ }),
+          .getByRole('list', { name: 'Withdrawal reviews' })
+          .getByRole('listitem')
+          .filter({ hasText: textOf(withdrawal, 'withdrawal_no') })
+          .getByRole('button', { name: 'Approve' }),
       );
-      await hand.click(page.getByRole('menuitem', { name: /^Approve/ }));
       await hand.click(dialog(page).getByRole('button', { name: /^Approve/ }));
     },
     async keyboard(hand, withdrawal) {

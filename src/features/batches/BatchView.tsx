@@ -1,5 +1,5 @@
 import { Paper, Stack, Alert, Box, LinearProgress, Typography, Button } from '@mui/material';
-import { useState, useMemo, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { HttpError, ListPaginationContext, RecordContextProvider, useNotify } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
@@ -16,9 +16,9 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { errorText } from '#console/ui/FailureAlert.tsx';
-import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { createResourceView, type ResourceView } from '#console/resource/ResourceView.ts';
+import type { ResourceView } from '#console/resource/ResourceView.ts';
+import { useResourceView } from '#console/resource/useResourceView.ts';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
 import { BackLink } from '#console/resource/record/BackLink.tsx';
 import { isUploaded } from './batchPath.ts';
@@ -47,7 +47,7 @@ export function BatchView({ id, title, back }: BatchViewProps) {
   });
   useUnsaved(editing.isUnsaved);
   const { data, error, isFetching, isPlaceholderData } = query;
-  const view = useBatchesView(title);
+  const view = useResourceView('batch_transfers');
   useRecordTitle(data?.batch.batch_no ?? null);
   if (!data) {
     if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
@@ -181,16 +181,6 @@ function AcceptCards({ batch, onChange }: { batch: BatchState; onChange(): void 
         />
       )}
     </>
-  );
-}
-
-/** The batch list page, or null while loading or if the user's menu lacks it. */
-function useBatchesView(title: string): ResourceView | null {
-  const place = useResourcePlace('batch_transfers');
-  const { data: resource } = useDeclaration('batch_transfers');
-  return useMemo(
-    () => (resource && place ? createResourceView(resource, place, title) : null),
-    [resource, place, title],
   );
 }
 

@@ -1,12 +1,14 @@
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import DoneIcon from '@mui/icons-material/TaskAltOutlined';
 import { Box, List, ListItem, ListItemButton, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { WAITING_STATUS, type Waiting } from '#shared/contract/home.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { useListLink } from '#console/resource/resourcePlaces.ts';
 import { HomeCard } from './HomeHeading.tsx';
+import { WaitingRecords } from './WaitingRecords.tsx';
 
 /** Requests that wait for the user's decision, and the user's own, on which colleagues decide. */
 export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
@@ -23,7 +25,9 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
       ) : (
         <List disablePadding sx={{ mx: -1 }}>
           {forUser.map(({ kind, count }) => (
-            <WaitingItem key={kind} kind={kind} count={count} />
+            <WaitingItem key={kind} kind={kind} count={count}>
+              <WaitingRecords kind={kind} count={count} />
+            </WaitingItem>
           ))}
         </List>
       )}
@@ -43,7 +47,11 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
   );
 }
 
-function WaitingItem({ kind, count }: Pick<Waiting, 'kind' | 'count'>) {
+interface WaitingItemProps extends Pick<Waiting, 'kind' | 'count'> {
+  children?: ReactNode;
+}
+
+function WaitingItem({ kind, count, children }: WaitingItemProps) {
   const { translate } = useFormatContext();
   const to = useListLink()(kind, { status: [WAITING_STATUS[kind]] });
   const content = (
@@ -58,7 +66,7 @@ function WaitingItem({ kind, count }: Pick<Waiting, 'kind' | 'count'>) {
     </>
   );
   return (
-    <ListItem disablePadding>
+    <ListItem disablePadding sx={{ display: 'block' }}>
       {to === null ? (
         <Box sx={ROW}>{content}</Box>
       ) : (
@@ -66,6 +74,7 @@ function WaitingItem({ kind, count }: Pick<Waiting, 'kind' | 'count'>) {
           {content}
         </ListItemButton>
       )}
+      {children}
     </ListItem>
   );
 }

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import {
   Link as MuiLink,
   Skeleton,
@@ -21,10 +20,9 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { ActionHost } from '../actions/ActionHost.tsx';
-import { useDeclaration } from '../declaration/useDeclaration.ts';
-import { listPath, useResourcePlace } from '../resourcePlaces.ts';
+import { listPath } from '../resourcePlaces.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
-import { createResourceView, type ResourceView, recordPath } from '../ResourceView.ts';
+import { type ResourceView, recordPath } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
 import { useShownRecord } from './useShownRecord.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
@@ -39,6 +37,7 @@ import { hasRowActions } from '../actions/offeredActions.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { valueLink } from './FieldRow.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
+import { useResourceView } from '../useResourceView.ts';
 
 /** Number of records shown. The card links to the list with the rest. */
 const SHOWN = 5;
@@ -53,13 +52,7 @@ interface RelatedCardProps {
 
 /** Records of another resource that refer to this one. Renders nothing if the user may not list them. */
 export function RelatedRecords({ related }: { related: RelatedList }) {
-  const place = useResourcePlace(related.reference);
-  const { data: resource } = useDeclaration(related.reference);
-  const { language, translate } = useFormatContext();
-  const view = useMemo(
-    () => resource && place && createResourceView(resource, place, resolveLabel(resource.label, language, translate)),
-    [resource, place, language, translate],
-  );
+  const view = useResourceView(related.reference);
   if (!view?.permissions.includes(permissionKey(related.reference, 'list'))) return null;
   // Without permission to see the target field, the user can't filter by it.
   if (!view.resource.list.filters.some(({ source }) => source === related.target)) return null;

@@ -49,7 +49,7 @@ export function QuotedFields({ resource, action, id, quoteRef, inputs, onFailure
     <Box
       component="dl"
       aria-busy={isPending}
-      sx={{ m: 0, py: 0.5, borderTop: 1, borderBottom: 1, borderColor: 'divider' }}
+      sx={{ m: 0, py: 0.5, borderTop: 1, borderBottom: 1, borderColor: 'divider', 'dl + &': JOINED }}
     >
       {fields.map((field) => (
         <FieldRow key={field.source} field={field} record={record} align="left" />
@@ -57,5 +57,8 @@ export function QuotedFields({ resource, action, id, quoteRef, inputs, onFailure
     </Box>
   );
 }
+
+/** Under facts, which end with a line of their own. */
+const JOINED = { mt: -2, borderTop: 0 };
 
 const NO_ERRORS = { byField: [], rest: null };

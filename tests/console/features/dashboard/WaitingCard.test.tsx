@@ -1,42 +1,91 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { WaitingCard } from '#console/features/dashboard/WaitingCard.tsx';
-import { ResourcePlacesProvider } from '#console/resource/resourcePlaces.ts';
-import { renderInConsole } from '../../shell/renderInConsole.tsx';
+import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
+import { quickUser } from '#tests/support/quickUser.ts';
+import { recordingProvider } from '#tests/support/recordingProvider.ts';
 
-function show(waiting: Parameters<typeof WaitingCard>[0]['waiting']) {
-  renderInConsole(
-    <ResourcePlacesProvider value={(resource) => ({ basePath: `/${resource}`, permissions: [] })}>
-      <WaitingCard waiting={waiting} />
-    </ResourcePlacesProvider>,
-  );
-  const lists = screen.queryAllByRole('list');
-  return lists.map((list) =>
-    within(list)
-      .getAllByRole('link')
-      .map(({ textContent }) => textContent),
-  );
+const user = quickUser();
+const refund = (id: string, values: Record<string, unknown> = {}) => ({
+  id,
+  refund_no: `F-${id}`,
+  order_id: 'o-1',
+  order_no: 'C-1',
+  status: 'pending_approval',
+  is_own: false,
+  amount: '12000',
+  debit_amount: '11900',
+  currency: 'CNY',
+  created_at: `2026-01-05T00:00:0${id}.000Z`,
+  ...values,
+});
+
+async function show(waiting: Parameters<typeof WaitingCard>[0]['waiting'], actions: readonly string[] = []) {
+  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  const refunds = [refund('1'), refund('2', { is_own: true }), refund('3', { status: 'success' }), refund('4')];
+  const recording = recordingProvider({
+    refunds,
+    payment_requests: [],
+    batch_transfers: [],
+    orders: [{ id: 'o-1', order_no: 'C-1' }],
+  });
+  await renderDeclaredPage({
+    dataProvider: recording.provider,
+    page: <WaitingCard waiting={waiting} />,
+    findPlace: (name) => ({
+      basePath: `/${name}`,
+      permissions: ['list', 'show', ...actions].map((key) => `${name}.${key}`),
+    }),
+  });
+  await screen.findByRole('heading', { name: 'Waiting for you' });
+  await waitFor(() => expect(document.querySelector('.MuiSkeleton-root')).toBeNull());
+  return recording;
 }
 
-it('lists what the user can decide apart from what waits for colleagues', () => {
-  const lists = show([
+const kinds = () => screen.getAllByRole('link', { name: /^\d/ }).map(({ textContent }) => textContent);
+
+it('lists what the user can decide apart from what waits for colleagues', async () => {
+  await show([
     { kind: 'payment_requests', count: 3, own_count: 2 },
     { kind: 'refunds', count: 0, own_count: 1 },
     { kind: 'batch_transfers', count: 4, own_count: 0 },
   ]);
-  expect(lists).toEqual([
-    ['3Payment requests to approve', '4Batches to submit'],
-    ['2Payment requests to approve', '1Refunds to approve'],
+  expect(kinds()).toEqual([
+    '3Payment requests to approve',
+    '4Batches to submit',
+    '2Payment requests to approve',
+    '1Refunds to approve',
   ]);
   expect(screen.getByRole('heading', { name: 'Waiting for colleagues' })).toBeInTheDocument();
 });
 
-it('says that nothing waits for the user while colleagues have something to decide', () => {
-  expect(show([{ kind: 'refunds', count: 0, own_count: 1 }])).toEqual([['1Refunds to approve']]);
+it('says that nothing waits for the user while colleagues have something to decide', async () => {
+  await show([{ kind: 'refunds', count: 0, own_count: 1 }]);
+  expect(kinds()).toEqual(['1Refunds to approve']);
   expect(screen.getByText('You’re all caught up')).toBeInTheDocument();
 });
 
-it('has no list for colleagues if nothing waits for them', () => {
-  expect(show([{ kind: 'refunds', count: 1, own_count: 0 }])).toEqual([['1Refunds to approve']]);
+it('has no list for colleagues if nothing waits for them', async () => {
+  await show([{ kind: 'refunds', count: 1, own_count: 0 }]);
+  expect(kinds()).toEqual(['1Refunds to approve']);
   expect(screen.queryByText('Waiting for colleagues')).toBeNull();
+});
+
+it('shows what waits for the user, newest first, without own requests, and decides on it in place', async () => {
+  const { callsOf } = await show([{ kind: 'refunds', count: 2, own_count: 1 }], ['approve', 'reject']);
+  const items = within(await screen.findByRole('list', { name: 'Refunds' })).getAllByRole('listitem');
+  expect(items.map((item) => within(item).getByRole('link', { name: /^F-/ }).textContent)).toEqual(['F-4', 'F-1']);
+  expect(items[0]).toHaveTextContent('120.00 CNY');
+  await user.click(within(items[0] ?? document.body).getByRole('button', { name: 'Approve' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(await dialog.findByLabelText(/Payment password/), '246810');
+  await user.click(dialog.getByRole('button', { name: /^Approve/ }));
+  await waitFor(() => expect(callsOf('runAction', 'refunds')).toMatchObject([{ id: '4', action: { key: 'approve' } }]));
+});
+
+it('offers no decision without the permission for it', async () => {
+  await show([{ kind: 'refunds', count: 2, own_count: 0 }]);
+  const list = within(await screen.findByRole('list', { name: 'Refunds' }));
+  expect(list.getAllByRole('link', { name: /^F-/ })).toHaveLength(2);
+  expect(list.queryAllByRole('button')).toEqual([]);
 });

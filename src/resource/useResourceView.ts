@@ -1,0 +1,18 @@
+import { useMemo } from 'react';
+import { resolveLabel } from '#shared/i18n/label.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useDeclaration } from './declaration/useDeclaration.ts';
+import { useResourcePlace } from './resourcePlaces.ts';
+import { createResourceView, type ResourceView } from './ResourceView.ts';
+
+/** A resource as the user may see it, for pages of others. Null while loading, or if the user's menu lacks it. */
+export function useResourceView(name: string): ResourceView | null {
+  const place = useResourcePlace(name);
+  const { data: resource } = useDeclaration(name);
+  const { language, translate } = useFormatContext();
+  return useMemo(
+    () =>
+      resource && place ? createResourceView(resource, place, resolveLabel(resource.label, language, translate)) : null,
+    [resource, place, language, translate],
+  );
+}
