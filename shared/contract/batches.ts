@@ -196,6 +196,23 @@ export const repeatFailedCall = defineCall({
   }),
 });
 
+export const submissionQuote = defineCall({
+  id: 'batch_transfers.submission_quote',
+  method: 'POST',
+  path: '/batch-transfers/:id/submit/quote',
+  allowedInPreview: true,
+  summary: "Quote a draft's submission at the terms with which it was checked; fails if the balance is too low",
+  access: { permission: 'batch_transfers.submit' },
+  params: id,
+  data: z.object({
+    currency: z.string(),
+    fee: minor,
+    arrival_amount: minor.meta({ description: 'Amount that the payees get' }),
+    debit_amount: minor.meta({ description: 'Amount that the submission freezes' }),
+    available_after: minor.meta({ description: 'Available balance after the submission' }),
+  }),
+});
+
 export const submitBatchCall = defineCall({
   id: 'batch_transfers.submit',
   method: 'POST',

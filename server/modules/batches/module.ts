@@ -17,6 +17,7 @@ import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import { unreadable } from './reading/Sheet.ts';
 import { columnNames, templateLabel } from './rules/columnNames.ts';
+import { quoteSubmission } from './submissionQuote.ts';
 import { uploadBatch } from './uploadBatch.ts';
 import { batchState } from './views/batchState.ts';
 import { itemPage, oneItem } from './views/itemPage.ts';
@@ -42,7 +43,7 @@ export const batchesModule: Module = {
 
 /** Calls of batches that aren't declared. */
 function batchRoutes(services: Services): Route[] {
-  return [...fileRoutes(services), ...draftRoutes(services), repeatRoute(services), submitRoute(services)];
+  return [...fileRoutes(services), ...draftRoutes(services), repeatRoute(services), ...submitRoutes(services)];
 }
 
 function fileRoutes({ db, clock, cipher, translators }: Services): Route[] {
@@ -116,20 +117,25 @@ function repeatRoute({ db, clock, cipher, batches }: Services): Route {
   });
 }
 
-/** Like a declared action with a payment password, but with the batch's revision. */
-function submitRoute({ db, clock, cipher, batches, payPasswords }: Services): Route {
-  return route(calls.submitBatchCall, async ({ session, params: { id }, body, request }) => {
-    const { merchantId, accountId, userId } = session;
-    const key = idempotencyKeyOf(request.headers);
-    await payPasswords.check(accountId, userId, body.pay_password);
-    const name = `POST /batch-transfers/submit ${id}`;
-    const call = { merchantId, userId, route: name, key, bodyHash: bodyHash(cipher, body) };
-    const submit = async (tx: Tx) => {
-      await batches.submit(tx, actorOf(session, request), id, body.revision);
-      return batchState(tx, session, id);
-    };
-    return db.patiently(() => idempotently({ db, clock }, call, calls.batchStateSchema, submit));
-  });
+function submitRoutes({ db, clock, cipher, batches, payPasswords }: Services): Route[] {
+  return [
+    route(calls.submissionQuote, ({ session, params, request }) =>
+      db.transaction((tx) => quoteSubmission(tx, actorOf(session, request), params.id)),
+    ),
+    // Like a declared action with a payment password, but with the batch's revision.
+    route(calls.submitBatchCall, async ({ session, params: { id }, body, request }) => {
+      const { merchantId, accountId, userId } = session;
+      const key = idempotencyKeyOf(request.headers);
+      await payPasswords.check(accountId, userId, body.pay_password);
+      const name = `POST /batch-transfers/submit ${id}`;
+      const call = { merchantId, userId, route: name, key, bodyHash: bodyHash(cipher, body) };
+      const submit = async (tx: Tx) => {
+        await batches.submit(tx, actorOf(session, request), id, body.revision);
+        return batchState(tx, session, id);
+      };
+      return db.patiently(() => idempotently({ db, clock }, call, calls.batchStateSchema, submit));
+    }),
+  ];
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import type { NewPayout, Payouts } from '#server/modules/payouts/service.ts';
-import { type Charge, chargeWithin, checkCovered } from '#server/money/quote.ts';
+import { type Charge, chargeWithin } from '#server/money/quote.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
@@ -15,6 +15,7 @@ import type { Batch } from './newBatch.ts';
 import { createRepairs, lockDraft } from './repairBatch.ts';
 import { createRepeat } from './repeatBatch.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
+import { checkSum } from './submissionQuote.ts';
 
 /** Batches of payouts: edited as drafts, then submitted as a whole or discarded. */
 export function createBatches(deps: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
@@ -89,16 +90,6 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
     });
     return after;
   };
-}
-
-/** Turns the field error into a conflict, because the submission has no amount field to show it at. */
-function checkSum(...asked: Parameters<typeof checkCovered>): void {
-  try {
-    checkCovered(...asked);
-  } catch (error) {
-    const lack = error instanceof ValidationError ? error.fields['amount'] : undefined;
-    throw lack ? new ConflictError({ id: lack.key, args: lack.args ?? {} }) : error;
-  }
 }
 
 /** The payout of an item, with the charge that the batch showed. */

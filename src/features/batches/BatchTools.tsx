@@ -3,7 +3,13 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { BATCH_ITEM_FILTERS, repeatFailedCall, submitBatchCall, type BatchState } from '#shared/contract/batches.ts';
+import {
+  BATCH_ITEM_FILTERS,
+  repeatFailedCall,
+  submissionQuote,
+  submitBatchCall,
+  type BatchState,
+} from '#shared/contract/batches.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ActionButton } from '#console/resource/actions/ActionButton.tsx';
 import { rowActions } from '#console/resource/actions/offeredActions.ts';
@@ -16,10 +22,10 @@ import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import type { Action } from '#shared/declaration/action.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import type { GridEditing } from './grid/useGridEditing.ts';
 import type { ItemFilter } from './useBatch.ts';
-import { useAmountInWords } from '#console/features/figures/useAmount.ts';
 import { useBatchPath } from './batchPath.ts';
 
 interface BatchToolsProps {
@@ -171,16 +177,12 @@ function ResultFiles({ batch }: { batch: BatchState }) {
   ));
 }
 
-/** Submitting a batch as a declared action: confirms the totals, then asks for the payment password. */
+/** Submitting a batch as a declared action: shows what it costs, and asks for the payment password. */
 function useSubmitAction(batch: BatchState): Action {
   const { translate } = useFormatContext();
-  const amount = useAmountInWords(batch.currency);
   const question = translate('batch.submit_question', {
     smart_count: batch.valid_count,
     count: formatCount(batch.valid_count),
-    debit: amount(batch.total_debit ?? '0'),
-    arrival: amount(batch.total_arrival ?? '0'),
-    fee: amount(batch.total_fee),
   });
   return {
     ...CALL,
@@ -188,10 +190,19 @@ function useSubmitAction(batch: BatchState): Action {
     label: 'resources.batch_transfers.actions.submit',
     path: submitBatchCall.path.slice(1),
     confirm: { title: null, text: question },
+    quote: { path: submissionQuote.path.slice(1), asks: [], fields: QUOTED, agreed: {} },
     permission: submitBatchCall.access.permission,
     payPassword: true,
   };
 }
+
+/** What a submission freezes and leaves, as the server quotes it. */
+const QUOTED = [
+  ['fee', 'fields.total_fee'],
+  ['arrival_amount', 'batch.payees_receive'],
+  ['debit_amount', 'fields.debit_amount'],
+  ['available_after', 'moneyForms.balance_after'],
+].map(([source = '', label = '']): Field => ({ source, type: 'money', currency: 'currency', label }));
 
 /** Creating a draft from the failed rows as a declared action. Its dialog says how many rows are included and left out. */
 function useRepeatAction({ repeatable_count, failed_count }: BatchState): Action {

@@ -88,14 +88,25 @@ describe('the submission of a draft', () => {
     await waitFor(() => expect(callsOf('runAction', 'batch_transfers')).toMatchObject([{ id: 'b', isLong: true }]));
   });
 
-  it('says what is frozen and what the payees receive', async () => {
-    await openTools({ ...draft, total_debit: '30000', total_arrival: '29400' });
+  it('says what is frozen, what the payees receive, and the balance afterwards', async () => {
+    const amounts = { fee: '600', arrival_amount: '29400', debit_amount: '30000', available_after: '120000' };
+    const { callsOf } = await openTools(draft, { currency: 'CNY', ...amounts });
     await user.click(submit());
     const dialog = await screen.findByRole('dialog', { name: 'Submit batch' });
-    expect(dialog).toHaveTextContent(
-      'Submit 3 payments? 300.00 CNY is frozen immediately. ' +
-        'The payees receive 294.00 CNY, and the fees are 6.00 CNY.',
-    );
+    expect(dialog).toHaveTextContent('Submit 3 payments? Their total debit is frozen immediately.');
+    await within(dialog).findByText('1,200.00 CNY');
+    const facts = within(dialog)
+      .getAllByRole('definition')
+      .map((fact) => `${fact.previousSibling?.textContent}: ${fact.textContent}`);
+    expect(facts).toEqual([
+      'Total fee: 6.00 CNY',
+      'Payees receive: 294.00 CNY',
+      'Total debit: 300.00 CNY',
+      'Balance after: 1,200.00 CNY',
+    ]);
+    expect(callsOf('runAction', 'batch_transfers')).toMatchObject([
+      { id: 'b', action: { path: 'batch-transfers/:id/submit/quote' } },
+    ]);
   });
 
   it("doesn't take the focus otherwise", async () => {

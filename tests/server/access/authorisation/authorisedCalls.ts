@@ -73,6 +73,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'POST /batch-transfers/:id/recheck': 'batch_transfers.create',
   'POST /batch-transfers/:id/repeat-failed': 'batch_transfers.create',
   'POST /batch-transfers/:id/submit': 'batch_transfers.submit',
+  'POST /batch-transfers/:id/submit/quote': 'batch_transfers.submit',
   'POST /batch-transfers/:id/accept-cards': 'batch_transfers.create',
   'GET /batch-transfers/template': 'batch_transfers.create',
   'POST /batch-transfers/upload': 'batch_transfers.create',

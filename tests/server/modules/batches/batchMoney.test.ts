@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deduction } from '#shared/money/fee.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import { quoteSubmission } from '#server/modules/batches/submissionQuote.ts';
 import { batchState } from '#server/modules/batches/views/batchState.ts';
 import { moneyWorld, type MoneyWorld } from '#tests/server/money/moneyWorld.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
@@ -32,12 +33,15 @@ describe('the totals of a batch', () => {
         const viewer = { ...merchant.maker, permissions: new Set<string>() };
         const id = await steps.draft(rows.map(({ amount }) => (amount / 100).toFixed(2)));
         const { total_debit, total_arrival } = await batchState(world.db.kysely, viewer, id);
+        const quote = await world.run((tx) => quoteSubmission(tx, merchant.maker, id));
+        expect(quote).toMatchObject({ debit_amount: total_debit, arrival_amount: total_arrival });
         await steps.submit(id);
         const payouts = await payoutsOf(world, id);
         expect(await merchant.wallet()).toEqual({
-          available: 1_000_000n - BigInt(total_debit ?? 0),
-          frozen: BigInt(total_debit ?? 0),
+          available: BigInt(quote.available_after),
+          frozen: 1_000_000n - BigInt(quote.available_after),
         });
+        expect(BigInt(quote.debit_amount)).toBe(1_000_000n - BigInt(quote.available_after));
         expect(total_arrival).toBe(String(received(payouts)));
 
         for (const [index, { payout_id }] of (await steps.items(id)).entries()) {
@@ -57,6 +61,19 @@ describe('the totals of a batch', () => {
     const violations = await findBusinessViolations(world.db);
     // The test funds the merchants without a business record.
     expect(violations.filter(({ found }) => found !== 'adjusted of A0')).toEqual([]);
+  });
+
+  it('say that the balance is too low before the submission does', async () => {
+    const merchant = await world.merchant({ channel: { rate_bps: 0, fixed_fee: 0n }, approvalThreshold: 1_000_000n });
+    await merchant.fund(9_999n);
+    const steps = batchSteps(world, merchant);
+    const id = await steps.draft(['40.00', '60.00']);
+    const refusal = { message: 'insufficient_balance', args: { available: '99.99 CNY', missing: '0.01 CNY' } };
+    await expect(world.run((tx) => quoteSubmission(tx, merchant.maker, id))).rejects.toMatchObject(refusal);
+    await expect(steps.submit(id)).rejects.toMatchObject(refusal);
+    await merchant.fund(1n);
+    expect(await world.run((tx) => quoteSubmission(tx, merchant.maker, id))).toMatchObject({ available_after: '0' });
+    await steps.submit(id);
   });
 });
 

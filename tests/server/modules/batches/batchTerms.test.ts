@@ -43,9 +43,15 @@ describe('the terms of a batch', () => {
     const ofBatch = batches.world.db.kysely.updateTable('batch_transfers').where('id', '=', draft.id);
     await ofBatch.set({ deduction: null }).execute();
     expect(await current(draft.id)).toMatchObject({ total_debit: null, total_arrival: null, may_submit: false });
+    expect(await batches.quoted(draft.id)).toMatchObject(OUTDATED);
     expect(await batches.submit(draft)).toMatchObject(OUTDATED);
     await batches.act(draft.id, 'recheck');
-    expect(await batches.submit(await current(draft.id))).toMatchObject({ status: 200 });
+    const { available } = await batches.wallet();
+    const checked = await current(draft.id);
+    const after = String(available - BigInt(checked.total_debit ?? 0));
+    expect(await batches.quoted(draft.id)).toMatchObject({ status: 200, data: { available_after: after } });
+    expect(await batches.submit(checked)).toMatchObject({ status: 200 });
+    expect(String((await batches.wallet()).available)).toBe(after);
   });
 
   it('are the same in lists: the paid amount is what the payees got', async () => {

@@ -7,6 +7,7 @@ import {
   repeatFailedCall,
   type BatchItem,
   type BatchState,
+  submissionQuote,
 } from '#shared/contract/batches.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
@@ -133,6 +134,9 @@ export async function batchWorld(kind: Db['kind']) {
       schema: batchStateSchema,
     });
 
+  const quoted = (id: string, user = 'demo') =>
+    call(user, 'POST', `batch-transfers/${id}/submit/quote`, { schema: submissionQuote.data });
+
   const repeat = (id: string, { user = 'demo', key = randomUUID() } = {}) =>
     call(user, 'POST', `batch-transfers/${id}/repeat-failed`, {
       headers: { 'idempotency-key': key },
@@ -183,6 +187,7 @@ export async function batchWorld(kind: Db['kind']) {
     repair,
     remove,
     submit,
+    quoted,
     act,
     take,
     settle,

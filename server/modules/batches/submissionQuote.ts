@@ -1,0 +1,39 @@
+import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
+import type { Tx } from '#server/db/schema.ts';
+import { ConflictError, ValidationError } from '#server/errors.ts';
+import { readAvailable } from '#server/ledger/wallets.ts';
+import { checkCovered } from '#server/money/quote.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { lockDraft } from './repairBatch.ts';
+
+/**
+ * What the submission of a draft would freeze, at the terms with which its rows were checked, and what it would leave.
+ * Amounts in minor units.
+ * @throws {NotFoundError} if the tenant has no such batch
+ * @throws {ConflictError} if it isn't a draft, must be checked again, or the balance is too low
+ */
+export async function quoteSubmission(tx: Tx, actor: Actor, id: string) {
+  const { currency, total_amount, total_fee, deduction } = await lockDraft(tx, actor, id);
+  if (deduction === null) throw new ConflictError({ id: 'batch_outdated' });
+  const debit = debitAmount(total_amount, total_fee, deduction);
+  const available = await readAvailable(tx, actor.merchantId, currency);
+  checkSum({ debit_amount: debit, currency }, available, await tenantSettings(tx, actor.merchantId));
+  return {
+    currency,
+    fee: String(total_fee),
+    arrival_amount: String(arrivalAmount(total_amount, total_fee, deduction)),
+    debit_amount: String(debit),
+    available_after: String(available - debit),
+  };
+}
+
+/** Turns the field error into a conflict, because the submission has no amount field to show it at. */
+export function checkSum(...asked: Parameters<typeof checkCovered>): void {
+  try {
+    checkCovered(...asked);
+  } catch (error) {
+    const lack = error instanceof ValidationError ? error.fields['amount'] : undefined;
+    throw lack ? new ConflictError({ id: lack.key, args: lack.args ?? {} }) : error;
+  }
+}
