@@ -5,9 +5,10 @@ import type { Words } from './Words.ts';
 
 /**
  * Label of a field: its declared label, its translation for this resource, its translation for all fields with this
- * name, or its humanised source.
+ * name, or its humanised source, for a reference without the `_id` at its end.
  */
 export function fieldLabel(field: Field, { language, translate, resource }: Words): string {
   if (field.label !== undefined) return resolveLabel(field.label, language, translate);
-  return translate(`resources.${resource}.fields.${field.source}`, { _: humanise(field.source) });
+  const name = field.type === 'reference' ? field.source.replace(/_id$/, '') : field.source;
+  return translate(`resources.${resource}.fields.${field.source}`, { _: humanise(name) });
 }

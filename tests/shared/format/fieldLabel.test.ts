@@ -16,5 +16,6 @@ describe('a field’s label', () => {
   it('is otherwise derived from its source', async () => {
     const context = await formatContext({ resource: 'suppliers' });
     expect(fieldLabel({ source: 'tax_id', type: 'text' }, context)).toBe('Tax id');
+    expect(fieldLabel({ source: 'supplier_id', type: 'reference', reference: 'suppliers' }, context)).toBe('Supplier');
   });
 });
