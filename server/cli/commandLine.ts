@@ -66,7 +66,7 @@ class NoTablesError extends Error {
  * @throws {DataFolderError} if the data folder has no database
  * @throws {NoTablesError} if the database has no tables; also the errors of `connect`
  */
-export async function onDatabaseAsIs(run: (db: Db) => Promise<void>): Promise<void> {
+export async function onDatabaseAsIs<T>(run: (db: Db) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readConfig({ ...process.env, DEMO: '0' });
   if (databaseUrl === null) await requiredDatabase(dataDir);
   const db = await connect({ databaseUrl, dataDir, clock: systemClock });
@@ -75,7 +75,7 @@ export async function onDatabaseAsIs(run: (db: Db) => Promise<void>): Promise<vo
       db.kysely,
     );
     if (rows[0]?.found !== true) throw new NoTablesError();
-    await run(db);
+    return await run(db);
   } finally {
     await db.close();
   }

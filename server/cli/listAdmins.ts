@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { listOperators, type Operator } from '#server/modules/users/operators.ts';
 import { systemClock } from '#server/clock.ts';
-import { onDatabase, printJson, runCommand } from './commandLine.ts';
+import { onDatabaseAsIs, printJson, runCommand } from './commandLine.ts';
 
 /** `npm run admin:list`: prints the platform's users and whether they have set up their sign-in. */
 async function listAdmins(): Promise<void> {
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
-  const operators = await onDatabase(({ db }) => listOperators(db));
+  const operators = await onDatabaseAsIs(listOperators);
   if (values.json) return printJson(operators);
   const lines = operators.map((one) => [one.username, one.real_name ?? '', one.roles ?? '', one.status, about(one)]);
   const widths = [0, 1, 2, 3].map((at) => Math.max(0, ...lines.map((line) => line[at]?.length ?? 0)));

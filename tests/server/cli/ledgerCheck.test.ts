@@ -42,7 +42,7 @@ describe('npm run ledger:check', () => {
     expect(problem).toMatch(/^The database cannot be used: 127\.0\.0\.1:1\/nothing/);
   });
 
-  it.each(['ledgerCheck', 'auditVerify', 'recountOrders'])(
+  it.each(['ledgerCheck', 'auditVerify', 'recountOrders', 'listAdmins'])(
     '%s creates nothing in a mistyped folder',
     async (command) => {
       const folder = await temporaryFolder({});
