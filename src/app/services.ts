@@ -134,10 +134,8 @@ export function createServices({
   );
 
   const errorLog = createErrorLog({ browser, clock, isOn: isProduction });
-  session.subscribe(() => {
-    // Addresses and messages contain information about the user.
-    if (session.getToken() === null) errorLog.clear();
-  });
+  // Addresses and messages contain information about the user, and the next session may be another user's.
+  entrance.subscribe(errorLog.clear);
   session.subscribe((madeIn) => (madeIn === 'here' ? entrance.refresh() : entrance.look()));
   const problem = sessionProblem(session);
   if (problem) {

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { createSessionStore } from '#console/api/sessionStore.ts';
+import { createServices } from '#console/app/services.ts';
+import { createEntrance } from '#console/entry/entrance.ts';
+import { createNoticeBoard } from '#console/entry/login/noticeBoard.ts';
+import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import { sampleSession } from '#tests/support/sampleSession.ts';
+import { createFakeWindow } from '../fakeWindow.ts';
+
+it('the error log doesn’t outlive its session, also if another tab has signed in somebody else', () => {
+  const { cookies } = createMemoryBrowser();
+  const session = createSessionStore({ cookies, storage: localStorage, secure: false });
+  session.save(sampleSession({ login_token: 'a'.repeat(64) }));
+  const { browser } = createFakeWindow('/orderList');
+  const entrance = createEntrance({ browser, getToken: session.getToken });
+  const { errorLog } = createServices({
+    browser: window,
+    settings: '{"productTitle":"Product"}',
+    cookies,
+    clock: { now: () => new Date() },
+    entrance,
+    notices: createNoticeBoard(),
+    isProduction: true,
+  });
+  errorLog.addFailure(new Error('Card 6222 cannot be shown'), '');
+  entrance.look();
+  expect(errorLog.get()).toHaveLength(1);
+  // Another tab's store, over the same cookies. This tab was never without a session.
+  const other = createSessionStore({ cookies, storage: localStorage, secure: false });
+  other.save(sampleSession({ login_token: 'b'.repeat(64) }));
+  entrance.look();
+  expect(errorLog.get()).toEqual([]);
+});
