@@ -79,7 +79,7 @@ function setUp(address: string, firstRows = Promise.resolve()) {
 describe('an address', () => {
   it('of a built-in page shows it, in menu and window title too', async () => {
     setUp('/dashboard');
-    expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: /^Welcome/ })).toBeInTheDocument();
     expect(document.title).toBe('Dashboard - Product');
     const menu = screen.getByRole('navigation', { name: 'Main menu' });
     expect(await within(menu).findByRole('link', { current: 'page' })).toHaveTextContent('Dashboard');

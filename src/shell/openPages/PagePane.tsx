@@ -1,5 +1,6 @@
 import { Activity, memo, useMemo, useInsertionEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { TitlePortal } from 'react-admin';
 import { NavigationType, UNSAFE_LocationContext as LocationContext, type Location } from 'react-router-dom';
 import { FailureBoundary, PageFailure } from '../FailureBoundary.tsx';
 import type { RouteTable } from '../menu/routeTable.ts';
@@ -55,12 +56,16 @@ const PageContent = memo(function PageContent({ location, table, routes, staysOp
     <FixedLocation location={location}>
       <OpenPageProvider value={openPage}>
         <RecordTitleProvider value={setTitle}>
+          <TitlePortal component="h1" variant="h5" sx={STOCK_TITLE} />
           <FailureBoundary Failure={PageFailure}>{routes}</FailureBoundary>
         </RecordTitleProvider>
       </OpenPageProvider>
     </FixedLocation>
   );
 });
+
+/** Heading of pages that consist of react-admin's parts, which put their title here. The others have their own. */
+const STOCK_TITLE = { fontWeight: 600, '&:empty': { display: 'none' } };
 
 /**
  * Gives a page behind its tab its own location, so that it doesn't re-render when the browser's address changes.

@@ -52,6 +52,7 @@ describe("react-admin's lists in the console", () => {
     openStockPages('/staff', { list: <List>{grid}</List> });
     await page().findByText('Ada');
     await waitFor(() => expect(page().getAllByText('Compilers')).toHaveLength(2));
+    expect(page().getByRole('heading', { level: 1, name: 'People' })).toBeInTheDocument();
   });
 
   it('List with SimpleList', async () => {
