@@ -1,4 +1,3 @@
-import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import {
   Box,
   Skeleton,
@@ -14,8 +13,8 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText, FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
 import { useLanguageChoice } from '#console/shell/useLanguageChoice.ts';
 import { ownNotificationChoices, type OwnAccount } from '#shared/contract/ownAccount.ts';
@@ -55,15 +54,7 @@ export function AccountPage() {
         </>
       )}
       {!account && !error && <Skeleton aria-busy="true" variant="rounded" height={420} />}
-      {!account && error && (
-        <Notice
-          role="alert"
-          icon={<CloudOffOutlinedIcon />}
-          title={translate('account.load_error')}
-          text={errorText(error, translate)}
-          action={{ label: translate('list.retry'), onClick: () => void refetch() }}
-        />
-      )}
+      {!account && error && <LoadFailure title="account.load_error" error={error} onRetry={refetch} />}
     </Stack>
   );
 }

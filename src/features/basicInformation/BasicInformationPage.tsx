@@ -1,9 +1,7 @@
-import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import { Box, Skeleton, Stack, Typography, Button } from '@mui/material';
 import { useState } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import type { BaseInfo } from '#shared/contract/baseInfo.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { Link } from '#console/ui/router/Link.tsx';
@@ -27,7 +25,6 @@ const grid = {
 
 /** The tenant's identity, its contact details, and the key that signs its calls. */
 export function BasicInformationPage({ title, address }: { title: string; address: string }) {
-  const { translate } = useFormatContext();
   const { data: info, error, refetch } = useBaseInfo();
   return (
     <Stack sx={{ gap: 2, ...pageWidth }}>
@@ -43,15 +40,7 @@ export function BasicInformationPage({ title, address }: { title: string; addres
         </Box>
       )}
       {!info && !error && <PageOutline />}
-      {!info && error && (
-        <Notice
-          role="alert"
-          icon={<CloudOffOutlinedIcon />}
-          title={translate('basicInfo.load_error')}
-          text={errorText(error, translate)}
-          action={{ label: translate('list.retry'), onClick: () => void refetch() }}
-        />
-      )}
+      {!info && error && <LoadFailure title="basicInfo.load_error" error={error} onRetry={refetch} />}
     </Stack>
   );
 }

@@ -6,7 +6,8 @@ import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
 import { ListPagination } from '#console/resource/list/ListPagination.tsx';
 import { useUnsaved } from '#console/resource/openPage.ts';
 import { useRecordTitle } from '#console/resource/recordTitle.ts';
-import { RecordError, RecordMissing } from '#console/resource/record/RecordNotice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import { RecordMissing } from '#console/resource/record/RecordMissing.tsx';
 import { RelatedRecords } from '#console/resource/record/RelatedRecords.tsx';
 import { Timeline } from '#console/resource/record/Timeline.tsx';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
@@ -51,7 +52,8 @@ export function BatchView({ id, title, back }: BatchViewProps) {
   useRecordTitle(data?.batch.batch_no ?? null);
   if (!data) {
     if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
-    if (error && !isFetching) return <RecordError error={error} onRetry={() => void query.refetch()} />;
+    if (error && !isFetching)
+      return <LoadFailure isPage title="record.load_error_title" error={error} onRetry={query.refetch} />;
     return <PageSkeleton title={title} />;
   }
   const { batch, items, show } = data;

@@ -1,12 +1,11 @@
 import CheckCircleOutlinedIcon from '@mui/icons-material/CheckCircleOutlined';
-import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import { Alert, Box, Skeleton, Stack, Typography, Paper } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { resourceProblems } from '#shared/contract/calls.ts';
 import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { ProblemLine } from '#console/resource/declaration/DeclarationProblem.tsx';
 
@@ -23,7 +22,6 @@ export function ConfigurationProblemsPage() {
     refetchInterval: ASK_EVERY_MS,
     retry: false,
   });
-  const retry = { label: translate('list.retry'), onClick: () => void refetch() };
   return (
     <Stack sx={{ gap: 2.5, maxWidth: 960 }}>
       <Box>
@@ -34,15 +32,7 @@ export function ConfigurationProblemsPage() {
           {translate('configurationProblems.about')}
         </Typography>
       </Box>
-      {error && !data && (
-        <Notice
-          role="alert"
-          icon={<CloudOffOutlinedIcon />}
-          title={translate('list.load_error_title')}
-          text={errorText(error, translate)}
-          action={retry}
-        />
-      )}
+      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
       {!error && !data && <Skeleton variant="rounded" height={160} aria-busy="true" />}
       {data && data.outdated.length > 0 && (
         <Alert severity="warning">

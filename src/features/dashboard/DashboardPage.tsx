@@ -2,8 +2,7 @@ import { Box, Skeleton } from '@mui/material';
 import { useState } from 'react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import {
   homeInfo,
   type AskedRange,
@@ -33,7 +32,7 @@ import { WaitingCard } from './WaitingCard.tsx';
  * @param props.sections the menu's pages, for users with few other cards
  */
 export function DashboardPage({ sections }: { sections: readonly PageSection[] }) {
-  const { translate, currencyData } = useFormatContext();
+  const { currencyData } = useFormatContext();
   const range = useRange();
   const { data: home, error, isFetching, isPlaceholderData, refetch } = useHome(range.asked.query);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -75,14 +74,7 @@ export function DashboardPage({ sections }: { sections: readonly PageSection[] }
             figures={home.orders?.currencies.find((one) => one.currency === currency)}
           />
         ))}
-      {!home && error && (
-        <Notice
-          role="alert"
-          title={translate('dashboard.failed')}
-          text={errorText(error, translate)}
-          action={{ label: translate('list.retry'), onClick: refresh }}
-        />
-      )}
+      {!home && error && <LoadFailure isSmall title="dashboard.failed" error={error} onRetry={refresh} />}
       {!home && !error && <HomeSkeleton />}
       {home && !home.orders && !home.balances && <PageSections sections={sections} />}
     </Box>

@@ -6,7 +6,7 @@ import type { UnreadNotifications, NotificationData } from '#shared/contract/not
 import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
 import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import type { PanelProps } from '#console/ui/PanelButton.tsx';
@@ -48,14 +48,7 @@ export function NotificationPanel({ anchor, unread, onClose }: NotificationPanel
   return (
     <HeaderPanel anchor={anchor} title={translate('shell.notifications')} action={markAll} onClose={onClose}>
       {!items && !error && <Skeleton aria-busy="true" variant="rounded" height={160} sx={{ m: 2 }} />}
-      {!items && error && (
-        <Notice
-          role="alert"
-          title={translate('inbox.load_error')}
-          text={errorText(error, translate)}
-          action={{ label: translate('list.retry'), onClick: () => void list.refetch() }}
-        />
-      )}
+      {!items && error && <LoadFailure isSmall title="inbox.load_error" error={error} onRetry={list.refetch} />}
       {items?.length === 0 && (
         <Notice
           icon={<NotificationsOutlined />}

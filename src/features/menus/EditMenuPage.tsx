@@ -6,7 +6,7 @@ import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts'
 import { CreateRecord } from '#console/resource/form/CreateRecord.tsx';
 import { EditRecord } from '#console/resource/form/EditRecord.tsx';
 import { OpenPageProvider, useOpenPage } from '#console/resource/openPage.ts';
-import { ListError } from '#console/resource/list/ListNotice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { createResourceView, type ResourceView } from '#console/resource/ResourceView.ts';
@@ -26,7 +26,7 @@ export function EditMenuPage({ title, address }: { title: string; address: strin
     // After saving, the user returns to the tree, where the saved entry is visible in its place.
     return { ...createResourceView(resource, place, translate('menu.menuList')), canShow: false };
   }, [resource, place, translate]);
-  if (error && !resource) return <ListError error={error} onRetry={() => void refetch()} />;
+  if (error && !resource) return <LoadFailure error={error} onRetry={refetch} />;
   if (resource && !place) return <NotFound />;
   if (!view) return <PageSkeleton title={title} />;
   return (

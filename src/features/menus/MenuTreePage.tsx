@@ -4,7 +4,7 @@ import { Button, Skeleton, Stack, Typography, Box, Paper, type Theme } from '@mu
 import { useState } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { ListError } from '#console/resource/list/ListNotice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
 import type { MenuOutline, MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
@@ -41,7 +41,7 @@ export function MenuTreePage({ view }: { view: ResourceView }) {
           </Button>
         )}
       </Stack>
-      {error && !data && !isFetching && <ListError error={error} onRetry={() => void refetch()} />}
+      {error && !data && !isFetching && <LoadFailure error={error} onRetry={refetch} />}
       {!data && !(error && !isFetching) && <Skeleton variant="rounded" height={480} aria-busy="true" />}
       {data && <MenuTree view={view} outline={data} />}
       {asksMissing && <MissingPagesDialog onClose={() => setAsksMissing(false)} />}

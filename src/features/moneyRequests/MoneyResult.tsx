@@ -10,7 +10,8 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
-import { RecordError, RecordMissing } from '#console/resource/record/RecordNotice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import { RecordMissing } from '#console/resource/record/RecordMissing.tsx';
 import { useUnsaved } from '#console/resource/openPage.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
@@ -51,7 +52,8 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
   }, [isThere]);
   if (!record) {
     if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
-    if (error && !isFetching) return <RecordError error={error} onRetry={() => void refetch()} />;
+    if (error && !isFetching)
+      return <LoadFailure isPage title="record.load_error_title" error={error} onRetry={refetch} />;
     return <Skeleton variant="rounded" height={420} aria-busy="true" sx={{ maxWidth: 640 }} />;
   }
   const status = plainText(record['status']);

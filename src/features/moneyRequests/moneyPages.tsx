@@ -1,4 +1,3 @@
-import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import { Alert, Box, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +11,7 @@ import { FormatContextProvider, useFormatContext } from '#console/ui/FormatConte
 import { Link } from '#console/ui/router/Link.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
@@ -69,7 +68,7 @@ function MoneyPage({ kind, address }: MoneyPageProps) {
         <MoneyResult key={result} kind={kind} resource={resource} address={address} id={result} />
       )}
       {resource && result === null && <NewRequest kind={kind} resource={resource} address={address} />}
-      {!resource && (error ? <Failure error={error} onRetry={() => void refetch()} /> : <FormSkeleton />)}
+      {!resource && <Unloaded error={error} onRetry={refetch} />}
     </Stack>
   );
 }
@@ -92,7 +91,7 @@ function NewRequest({ kind, resource, address }: MoneyPageProps & { resource: Re
   const [isOpen, setIsOpen] = useState(false);
   // An open form stays, so that its input isn't lost if an obstacle appears later.
   if (!isOpen && offer && obstacle === null) setIsOpen(true);
-  if (!offer) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <FormSkeleton />;
+  if (!offer) return <Unloaded error={error} onRetry={refetch} />;
   if (obstacle && !isOpen) return <ObstacleNotice kind={kind} obstacle={obstacle} offer={offer} />;
   if (!action) return null;
   return (
@@ -122,20 +121,8 @@ function NoPayPassword() {
   );
 }
 
-function Failure({ error, onRetry }: { error: Error; onRetry(): void }) {
-  const { translate } = useFormatContext();
-  return (
-    <Notice
-      role="alert"
-      icon={<CloudOffOutlinedIcon />}
-      title={translate('moneyForms.load_error')}
-      text={errorText(error, translate)}
-      action={{ label: translate('list.retry'), onClick: onRetry }}
-    />
-  );
-}
-
-function FormSkeleton() {
+function Unloaded({ error, onRetry }: { error: Error | null; onRetry(): unknown }) {
+  if (error) return <LoadFailure title="moneyForms.load_error" error={error} onRetry={onRetry} />;
   return (
     <Box aria-busy="true" sx={formColumns}>
       <Skeleton variant="rounded" height={260} sx={{ gridArea: 'main' }} />

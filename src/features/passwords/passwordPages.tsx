@@ -1,12 +1,10 @@
-import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import { Box, Skeleton, Stack, Typography, Paper } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useId } from 'react';
 import { ownPasswords } from '#shared/contract/calls.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { LOGIN, PAY, type PasswordKind, type Proof } from './passwordKinds.ts';
 import { useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -66,15 +64,7 @@ function OwnPasswordPage({ kind }: { kind: PasswordKind }) {
         />
       )}
       {!data && !error && <Skeleton aria-busy="true" variant="rounded" height={420} />}
-      {!data && error && (
-        <Notice
-          role="alert"
-          icon={<CloudOffOutlinedIcon />}
-          title={translate('ownPasswords.load_error')}
-          text={errorText(error, translate)}
-          action={{ label: translate('list.retry'), onClick: () => void refetch() }}
-        />
-      )}
+      {!data && error && <LoadFailure title="ownPasswords.load_error" error={error} onRetry={refetch} />}
     </Stack>
   );
 }

@@ -1,4 +1,3 @@
-import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOff';
 import { Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +9,7 @@ import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { BackLink } from '#console/resource/record/BackLink.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { RoleEditor } from './RoleEditor.tsx';
 import { GRANTS_KEY } from './useSaveGrants.ts';
@@ -54,16 +53,7 @@ function Role({ id, title }: { id: string; title: string }) {
     return <Notice isPage icon={<SearchOffIcon />} title={translate('rolePermissions.no_such_role')} role="alert" />;
   }
   if (error) {
-    return (
-      <Notice
-        isPage
-        role="alert"
-        icon={<CloudOffOutlinedIcon />}
-        title={translate('rolePermissions.load_error')}
-        text={errorText(error, translate)}
-        action={{ label: translate('list.retry'), onClick: () => void refetch() }}
-      />
-    );
+    return <LoadFailure isPage title="rolePermissions.load_error" error={error} onRetry={refetch} />;
   }
   return (
     <Stack aria-busy="true" sx={{ gap: 2 }}>

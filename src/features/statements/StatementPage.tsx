@@ -1,4 +1,3 @@
-import CloudOffOutlinedIcon from '@mui/icons-material/CloudOffOutlined';
 import { Box, Button, Menu, MenuItem, Skeleton, Stack, Typography } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
@@ -6,7 +5,7 @@ import { useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { PageCommand } from '#console/ui/pageCommands.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
@@ -17,7 +16,6 @@ import { useStatement, parametersOf, type StatementState } from './useStatement.
 
 /** Balances and movements of the merchant's wallets for the days in the address. */
 export function StatementPage({ address, title }: { address: string; title: string }) {
-  const { translate } = useFormatContext();
   const state = useStatement(address);
   const { data, error, isUpdating } = state;
   return (
@@ -31,13 +29,7 @@ export function StatementPage({ address, title }: { address: string; title: stri
       </Box>
       <PeriodBar state={state} />
       {error ? (
-        <Notice
-          role="alert"
-          icon={<CloudOffOutlinedIcon />}
-          title={translate('statement.failed')}
-          text={errorText(error, translate)}
-          action={{ label: translate('list.retry'), onClick: () => void state.refetch() }}
-        />
+        <LoadFailure title="statement.failed" error={error} onRetry={state.refetch} />
       ) : data ? (
         <StatementSheet state={state} isUpdating={isUpdating} statement={data} />
       ) : (

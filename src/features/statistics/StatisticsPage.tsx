@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/submerchantStatistics.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { datePresets } from '#console/fields/datetime/datePresets.ts';
 import { FieldFilter } from '#console/resource/list/FieldFilter.tsx';
@@ -32,7 +32,6 @@ function Statistics({ resource }: { resource: Resource }) {
   const { translate } = useFormatContext();
   const state = useStatistics();
   const { data, error, isUpdating } = state;
-  const retry = { label: translate('list.retry'), onClick: () => void state.refetch() };
   return (
     <Stack component="section" aria-label={translate('statistics.heading')} sx={{ gap: 2, minWidth: 0 }}>
       <PeriodBar resource={resource} state={state} />
@@ -42,7 +41,7 @@ function Statistics({ resource }: { resource: Resource }) {
           text={translate('statistics.choose_fewer')}
         />
       ) : error ? (
-        <Notice role="alert" title={translate('statistics.failed')} text={errorText(error, translate)} action={retry} />
+        <LoadFailure isSmall title="statistics.failed" error={error} onRetry={state.refetch} />
       ) : (
         <>
           <BranchPath state={state} />

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { Task } from '#shared/contract/tasks.ts';
 import { formatCount, formatSize } from '#shared/format/numbers.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';
 import { LabelledProgress } from '#console/ui/LabelledProgress.tsx';
@@ -21,14 +21,7 @@ export function TasksPanel({ anchor, onClose }: PanelProps) {
   return (
     <HeaderPanel anchor={anchor} title={translate('shell.tasks')} onClose={onClose}>
       {!items && !error && <Skeleton aria-busy="true" variant="rounded" height={160} sx={{ m: 2 }} />}
-      {!items && error && (
-        <Notice
-          role="alert"
-          title={translate('tasks.load_error')}
-          text={errorText(error, translate)}
-          action={{ label: translate('list.retry'), onClick: () => void refetch() }}
-        />
-      )}
+      {!items && error && <LoadFailure isSmall title="tasks.load_error" error={error} onRetry={refetch} />}
       {items?.length === 0 && (
         <Notice icon={<TaskOutlined />} title={translate('tasks.empty')} text={translate('tasks.empty_text')} />
       )}

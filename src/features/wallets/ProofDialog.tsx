@@ -22,8 +22,7 @@ import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import type { WalletFigure, WalletProof } from '#shared/contract/wallets.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { scrollShades } from '#console/ui/scrollShades.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { ProofRows } from './ProofRows.tsx';
@@ -43,7 +42,6 @@ export function ProofDialog({ currency, figure, onClose }: ProofDialogProps) {
   const { proof, period, change } = state;
   const isPhone = useMediaQuery(({ breakpoints }: Theme) => breakpoints.down('sm'));
   const titleId = useId();
-  const retry = { label: translate('list.retry'), onClick: () => void proof.refetch() };
   return (
     <Dialog open fullWidth maxWidth="md" fullScreen={isPhone} onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId} sx={{ px: { xs: 2, sm: 3 } }}>
@@ -61,14 +59,7 @@ export function ProofDialog({ currency, figure, onClose }: ProofDialogProps) {
           textOf={(one) => translate(`wallets.periods.${one}`)}
           onChoose={change}
         />
-        {proof.error && !proof.data && (
-          <Notice
-            role="alert"
-            title={translate('list.load_error_title')}
-            text={errorText(proof.error, translate)}
-            action={retry}
-          />
-        )}
+        {proof.error && !proof.data && <LoadFailure isSmall error={proof.error} onRetry={proof.refetch} />}
         {!proof.error && !proof.data && <Skeleton variant="rounded" height={240} aria-busy="true" />}
         {proof.data && (
           <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }} aria-busy={proof.isPlaceholderData}>

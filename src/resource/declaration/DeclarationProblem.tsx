@@ -24,34 +24,33 @@ interface DeclarationProblemProps {
 export function DeclarationProblem({ name, error, onRetry }: DeclarationProblemProps) {
   const { translate } = useFormatContext();
   const mayMend = useResourcePlace('configurationProblems') !== null;
+  const problems = mayMend && error instanceof InvalidDeclarationError && error.problems;
+  const text = () => {
+    if (error instanceof UnknownDeclarationError) return translate('pageProblem.text', { component: name });
+    if (problems) return translate('pageProblem.invalid', { file: `resources/${name}.json` });
+    return error instanceof InvalidDeclarationError ? translate('pageProblem.broken') : errorText(error, translate);
+  };
   const retry = { label: translate('list.retry'), onClick: onRetry };
-  const frame = { isPage: true, role: 'alert', icon: <ErrorOutlineIcon /> } as const;
-  if (error instanceof UnknownDeclarationError) {
-    const text = translate('pageProblem.text', { component: name });
-    return <Notice {...frame} title={translate('pageProblem.title')} text={text} />;
-  }
-  if (!(error instanceof InvalidDeclarationError)) {
-    return (
-      <Notice {...frame} title={translate('pageProblem.title')} text={errorText(error, translate)} action={retry} />
-    );
-  }
-  if (!mayMend) {
-    return (
-      <Notice {...frame} title={translate('pageProblem.title')} text={translate('pageProblem.broken')} action={retry} />
-    );
-  }
-  const text = translate('pageProblem.invalid', { file: `resources/${name}.json` });
   return (
-    <Notice {...frame} title={translate('pageProblem.title')} text={text} action={retry}>
-      <Paper
-        component="ul"
-        variant="outlined"
-        sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, width: '100%', maxWidth: 640, textAlign: 'start' }}
-      >
-        {error.problems.map((problem, index) => (
-          <ProblemLine key={index} problem={{ ...problem, text: problemText(problem, translate) }} />
-        ))}
-      </Paper>
+    <Notice
+      isPage
+      role="alert"
+      icon={<ErrorOutlineIcon />}
+      title={translate('pageProblem.title')}
+      text={text()}
+      {...(!(error instanceof UnknownDeclarationError) && { action: retry })}
+    >
+      {problems && (
+        <Paper
+          component="ul"
+          variant="outlined"
+          sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, width: '100%', maxWidth: 640, textAlign: 'start' }}
+        >
+          {problems.map((problem, index) => (
+            <ProblemLine key={index} problem={{ ...problem, text: problemText(problem, translate) }} />
+          ))}
+        </Paper>
+      )}
     </Notice>
   );
 }

@@ -8,7 +8,8 @@ import { useFormatContext, FormatContextProvider } from '#console/ui/FormatConte
 import { recordName } from '#shared/format/recordName.ts';
 import { useListPath } from '../list/rememberedSearch.ts';
 import { BackLink } from '../record/BackLink.tsx';
-import { RecordError, RecordMissing } from '../record/RecordNotice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import { RecordMissing } from '../record/RecordMissing.tsx';
 import { RecordSkeleton } from '../record/RecordSkeleton.tsx';
 import { useRecordTitle } from '../recordTitle.ts';
 import { recordPath, type ResourceView } from '../ResourceView.ts';
@@ -50,7 +51,8 @@ export function EditRecord({ view, id }: EditRecordProps) {
   useRecordTitle(record ? recordName(record, resource) : null);
   const content = () => {
     if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
-    if (error && !record && !isFetching) return <RecordError error={error} onRetry={() => void refetch()} />;
+    if (error && !record && !isFetching)
+      return <LoadFailure isPage title="record.load_error_title" error={error} onRetry={refetch} />;
     if (!record || !isOpened) return <RecordSkeleton resource={resource} title={title} />;
     return <OpenedRecord view={view} controller={controller} record={record} outcome={outcome} />;
   };

@@ -15,7 +15,8 @@ import type { Density, ListPreferences } from './listPreferences.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListShortcuts } from './keyboard/ListShortcuts.tsx';
 import { ListAnnouncement } from './ListAnnouncement.tsx';
-import { ListError, StaleRows } from './ListNotice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import { StaleRows } from './StaleRows.tsx';
 import { ListPagination } from './ListPagination.tsx';
 import { RecordTable, type ListRows } from './RecordTable.tsx';
 import { SavedViewsMenu } from './savedViews/SavedViewsMenu.tsx';
@@ -166,12 +167,11 @@ function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
   const { columns, parts, density, selecting } = state;
   const { data, total, error, isFetching, isPlaceholderData, refetch } = useListContext<IdentifiedRecord>();
   const failure = isFetching ? null : error;
-  const retry = () => void refetch();
-  if (failure && !data) return <ListError error={failure} onRetry={retry} />;
+  if (failure && !data) return <LoadFailure error={failure} onRetry={refetch} />;
   if (total === 0 && !isPlaceholderData) return <EmptyList view={view} />;
   return (
     <>
-      {failure && <StaleRows error={failure} onRetry={retry} />}
+      {failure && <StaleRows error={failure} onRetry={refetch} />}
       <div data-live={view.resource.name} />
       <Rows
         view={view}

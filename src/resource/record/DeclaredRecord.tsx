@@ -16,7 +16,8 @@ import { cardGrid, RecordSkeleton, splitGroups } from './RecordSkeleton.tsx';
 import { GroupCard } from './GroupCard.tsx';
 import { Moments, Timeline } from './Timeline.tsx';
 import { RecordHeading } from './RecordHeading.tsx';
-import { RecordMissing, RecordError } from './RecordNotice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import { RecordMissing } from './RecordMissing.tsx';
 import { RelatedRecords } from './RelatedRecords.tsx';
 
 interface DeclaredRecordProps {
@@ -100,7 +101,8 @@ function RecordContent({ view, hasList = true, nameOf, children }: Omit<Declared
         </>
       );
     }
-    if (error && !isFetching) return <RecordError error={error} onRetry={() => void refetch()} />;
+    if (error && !isFetching)
+      return <LoadFailure isPage title="record.load_error_title" error={error} onRetry={refetch} />;
     return <RecordSkeleton resource={resource} title={title} />;
   };
   return (

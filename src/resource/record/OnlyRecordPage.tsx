@@ -1,7 +1,7 @@
 import { useGetList } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { DeclaredRecord } from './DeclaredRecord.tsx';
-import { RecordError } from './RecordNotice.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import type { ResourceView } from '../ResourceView.ts';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
 
@@ -12,6 +12,6 @@ export function OnlyRecordPage({ view }: { view: ResourceView }) {
   const { data, error, refetch } = useGetList<IdentifiedRecord>(view.resource.name, FIRST);
   const [record] = data ?? [];
   if (record) return <DeclaredRecord view={view} id={String(record.id)} hasList={false} />;
-  if (error) return <RecordError error={error} onRetry={() => void refetch()} />;
+  if (error) return <LoadFailure isPage title="record.load_error_title" error={error} onRetry={refetch} />;
   return <PageSkeleton title={view.title} />;
 }
