@@ -1,17 +1,28 @@
-import { Alert } from '@mui/material';
+import { Alert, Button, type AlertProps } from '@mui/material';
 import { ApiError, WordedError } from '#console/api/ApiError.ts';
 import { useFormatContext } from './FormatContext.ts';
 import { LiveRegion } from './LiveRegion.tsx';
 import type { Translate } from '#shared/i18n/translator.ts';
 
+interface FailureAlertProps extends Pick<AlertProps, 'sx'> {
+  error: Error | null;
+  /** Adds a button to try again. */
+  onRetry?(): unknown;
+}
+
 /** Shows an error that no input can show. */
-export function FailureAlert({ error }: { error: Error | null }) {
+export function FailureAlert({ error, onRetry, ...rest }: FailureAlertProps) {
   const { translate } = useFormatContext();
+  const retry = onRetry && (
+    <Button color="inherit" size="small" onClick={() => void onRetry()}>
+      {translate('list.retry')}
+    </Button>
+  );
   return (
     <LiveRegion role="alert">
       {error && (
-        <Alert role="presentation" severity="error">
-          {error instanceof ApiError ? errorText(error, translate) : error.message}
+        <Alert role="presentation" severity="error" action={retry} {...rest}>
+          {errorText(error, translate)}
         </Alert>
       )}
     </LiveRegion>

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { errorOf } from '#console/api/ApiError.ts';
+import { errorOf, WordedError } from '#console/api/ApiError.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
@@ -84,7 +84,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     if (at(KEY) !== null) {
       form.setValue(LOST_TRY.source, null);
       run.renew();
-      setFailure(new Error(translate('moneyForms.lost_try_done')));
+      setFailure(new WordedError(translate('moneyForms.lost_try_done')));
       return;
     }
     const changed = AGREED.map(at).find((message) => message !== null);
@@ -92,7 +92,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     flushSync(() => {
       form.setValue(PAY_PASSWORD, '');
       if (ofPassword !== null) form.setError(PAY_PASSWORD, { type: 'server', message: ofPassword });
-      setFailure(changed === undefined ? rest : new Error(changed));
+      setFailure(changed === undefined ? rest : new WordedError(changed));
       if (ofForm.length > 0) setAgreed(null);
     });
     for (const [source, message] of ofForm) form.setError(source, { type: 'server', message });

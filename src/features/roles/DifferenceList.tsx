@@ -1,14 +1,13 @@
 import AddIcon from '@mui/icons-material/Add';
 import RemoveIcon from '@mui/icons-material/Remove';
-import { Box, Typography, Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Box, Typography, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { sizeOf, type Difference } from './difference.ts';
 import type { PermissionNode } from './permissionTree.ts';
 import type { RolePermissions } from '#shared/contract/roles.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
-import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import type { SaveGrants } from './useSaveGrants.ts';
 
 interface DifferenceListProps {
@@ -104,13 +103,7 @@ export function ReviewDialog({ role, found, counts: [before, after], saving, onC
           {translate('rolePermissions.before_after', { before, after })} · {changeText(sizeOf(found), translate)}
         </Typography>
         <DifferenceList found={found} heading="h3" />
-        <LiveRegion role="alert">
-          {failure && (
-            <Alert role="presentation" severity="error" sx={{ mt: 2 }}>
-              {errorText(failure, translate)}
-            </Alert>
-          )}
-        </LiveRegion>
+        <FailureAlert error={failure} sx={{ mt: 2 }} />
         {sending.reason}
       </DialogContent>
       <DialogActions>

@@ -1,7 +1,5 @@
 import {
-  Alert,
   Box,
-  Button,
   Checkbox,
   FormControl,
   FormControlLabel,
@@ -17,11 +15,10 @@ import { z } from 'zod';
 import { roleChoices } from '#shared/contract/calls.ts';
 import type { RoleChoice } from '#shared/contract/roleChoices.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { errorOf } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 
 const idsSchema = z.array(z.string()).catch([]);
 
@@ -53,18 +50,7 @@ export function RolesInput({ field, label, disabled }: FieldInputProps) {
         {label}
       </FormLabel>
       {roles.isPending && <Skeleton height={72} />}
-      {roles.error && (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" size="small" onClick={() => void roles.refetch()}>
-              {translate('list.retry')}
-            </Button>
-          }
-        >
-          {errorText(errorOf(roles.error), translate)}
-        </Alert>
-      )}
+      {roles.error && <FailureAlert error={roles.error} onRetry={roles.refetch} />}
       <FormGroup onBlur={bound.blur}>
         {roles.data?.map((role, index) => (
           <Choice

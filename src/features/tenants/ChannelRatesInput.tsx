@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Checkbox, FormControlLabel, FormHelperText, Skeleton, Typography } from '@mui/material';
+import { Box, Checkbox, FormControlLabel, FormHelperText, Skeleton, Typography } from '@mui/material';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
@@ -9,7 +9,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { fieldInputOf } from '#console/fields/FieldInput.tsx';
 import { useBelowInput } from '#console/fields/inputs/useBoundField.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 
 /** More channels than any platform has in one currency. */
 const MOST = 100;
@@ -67,18 +67,7 @@ export function ChannelRatesInput({ field, label, mode, disabled }: FieldInputPr
         {label}
       </Typography>
       {!offered && !error && <Skeleton height={72} />}
-      {error && (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" size="small" onClick={() => void refetch()}>
-              {translate('list.retry')}
-            </Button>
-          }
-        >
-          {errorText(error, translate)}
-        </Alert>
-      )}
+      {error && <FailureAlert error={error} onRetry={refetch} />}
       {offered?.length === 0 && (
         <Typography color="text.secondary" sx={{ py: 1 }}>
           {translate('merchant.no_channels', { currency })}

@@ -1,5 +1,4 @@
 import {
-  Alert,
   Box,
   Button,
   Skeleton,
@@ -14,7 +13,7 @@ import {
 import { useEffect, useRef, type Ref } from 'react';
 import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import type { ProofRow } from '#shared/contract/wallets.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import type { useProof } from './useProof.ts';
@@ -56,18 +55,7 @@ export function ProofRows({ state, currency }: ProofRowsProps) {
           </Button>
         )}
       </Box>
-      {rows.error && !found && (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" size="small" onClick={() => void rows.refetch()}>
-              {translate('list.retry')}
-            </Button>
-          }
-        >
-          {errorText(rows.error, translate)}
-        </Alert>
-      )}
+      {rows.error && !found && <FailureAlert error={rows.error} onRetry={rows.refetch} />}
       {!rows.error && !found && <Skeleton variant="rounded" height={200} aria-busy="true" />}
       {found?.length === 0 && <Typography color="text.secondary">{translate('wallets.none')}</Typography>}
       {found && found.length > 0 && (

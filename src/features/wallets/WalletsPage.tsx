@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Skeleton, Paper, Typography, ButtonBase } from '@mui/material';
+import { Box, Skeleton, Paper, Typography, ButtonBase } from '@mui/material';
 import { useState } from 'react';
 import HelpIcon from '@mui/icons-material/HelpOutline';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
@@ -12,7 +12,7 @@ import {
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { cardPadding } from '#console/ui/cardPadding.ts';
@@ -40,18 +40,7 @@ function WalletCards() {
     // The proof uses the current balance, so the card must not show another one.
     void refetch();
   };
-  if (error && !data) {
-    const retry = (
-      <Button color="inherit" size="small" onClick={() => void refetch()}>
-        {translate('list.retry')}
-      </Button>
-    );
-    return (
-      <Alert severity="error" action={retry}>
-        {errorText(error, translate)}
-      </Alert>
-    );
-  }
+  if (error && !data) return <FailureAlert error={error} onRetry={refetch} />;
   return (
     <Box
       component="section"

@@ -16,7 +16,7 @@ import { FilterBar } from './FilterBar.tsx';
 import { ListShortcuts } from './keyboard/ListShortcuts.tsx';
 import { ListAnnouncement } from './ListAnnouncement.tsx';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { StaleRows } from './StaleRows.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { ListPagination } from './ListPagination.tsx';
 import { RecordTable, type ListRows } from './RecordTable.tsx';
 import { SavedViewsMenu } from './savedViews/SavedViewsMenu.tsx';
@@ -171,7 +171,7 @@ function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
   if (total === 0 && !isPlaceholderData) return <EmptyList view={view} />;
   return (
     <>
-      {failure && <StaleRows error={failure} onRetry={refetch} />}
+      {failure && <FailureAlert error={failure} onRetry={refetch} sx={{ borderRadius: 0 }} />}
       <div data-live={view.resource.name} />
       <Rows
         view={view}

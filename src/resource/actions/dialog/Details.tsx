@@ -1,4 +1,4 @@
-import { Alert, Box, Button, DialogContentText, LinearProgress } from '@mui/material';
+import { Alert, Box, DialogContentText, LinearProgress } from '@mui/material';
 import { useEffect, type ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
@@ -8,7 +8,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { FormField } from '../../form/FormFields.tsx';
 import { isShown, recordOf } from '../../form/formValues.ts';
 import { FieldRow } from '../../record/FieldRow.tsx';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { CodeInput, PayPasswordInput, PAY_PASSWORD, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
 import type { ActionWords } from './useActionWords.ts';
 import type { Targets } from './useTargets.ts';
@@ -101,18 +101,7 @@ function Subject({ words: { subject, question } }: { words: ActionWords }) {
 export function ChosenRecords({ targets, total }: { targets: Targets; total: number }) {
   const { translate } = useFormatContext();
   if (targets.status === 'loading') return <LinearProgress aria-label={translate('actions.checking')} />;
-  if (targets.status === 'failed') {
-    const retry = (
-      <Button color="inherit" size="small" onClick={targets.retry}>
-        {translate('list.retry')}
-      </Button>
-    );
-    return (
-      <Alert severity="error" action={retry}>
-        {errorText(targets.error, translate)}
-      </Alert>
-    );
-  }
+  if (targets.status === 'failed') return <FailureAlert error={targets.error} onRetry={targets.retry} />;
   if (targets.leftOut === 0) return null;
   const counts = {
     count: formatCount(targets.ids.length),
