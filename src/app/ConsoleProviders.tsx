@@ -1,7 +1,6 @@
 import { CssBaseline, ThemeProvider, useMediaQuery, type Theme } from '@mui/material';
 import { useEffect, useEffectEvent, useState, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNotify, useTranslate } from 'react-admin';
 import type { Language } from '#shared/i18n/languages.ts';
 import { CODE_SESSION_ENDED } from '#shared/contract/envelope.ts';
 import type { CurrencyData } from '#shared/contract/session.ts';
@@ -21,11 +20,11 @@ import { DeclarationSourceProvider } from '#console/resource/declaration/Declara
 import { DraftsProvider } from '#console/resource/drafts/DraftStore.tsx';
 import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
 import { ApiError } from '#console/api/ApiError.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
 import type { SessionStore } from '#console/api/sessionStore.ts';
 import { prefetchAll } from '#console/ui/loading/onDemand.tsx';
 import { savesData } from '#console/ui/loading/useApproach.ts';
 import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import { showColorScheme } from '#console/shell/settings/rememberedScheme.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
 
@@ -82,11 +81,10 @@ export function ConsoleProviders({ services, language, children }: ConsoleProvid
  * page does.
  */
 function FailureToasts() {
-  const notify = useNotify();
-  const translate = useTranslate();
+  const toastFailure = useFailureToast();
   const queries = useQueryClient().getQueryCache();
 
-  const showError = useEffectEvent((error: ApiError) => notify(errorText(error, translate), { type: 'error' }));
+  const showError = useEffectEvent(toastFailure);
   useEffect(
     () =>
       queries.subscribe((event) => {

@@ -3,7 +3,7 @@ import { Alert, Box, Button, LinearProgress, MenuItem, Paper, Stack, TextField, 
 import { useRef, useState, type DragEvent, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useDataProvider } from 'react-admin';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
@@ -14,6 +14,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { plainText } from '#shared/format/plainText.ts';
@@ -165,7 +166,7 @@ const FORMATS = ['xlsx', 'csv'] as const;
 function TemplateLinks() {
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const notify = useNotify();
+  const toastFailure = useFailureToast();
   const [loading, setLoading] = useState<string | null>(null);
   async function fetchTemplate(format: (typeof FORMATS)[number]): Promise<void> {
     setLoading(format);
@@ -173,7 +174,7 @@ function TemplateLinks() {
       const { name, content } = await dataProvider.batchTemplate(format);
       saveFile(content, name ?? `template.${format}`);
     } catch (error) {
-      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
+      toastFailure(error);
     } finally {
       setLoading(null);
     }

@@ -1,7 +1,7 @@
 import { Box, Button, Stack } from '@mui/material';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { useEffect, useRef, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useDataProvider } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import {
   BATCH_ITEM_FILTERS,
@@ -19,8 +19,8 @@ import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import type { ExportFormat } from '#shared/contract/exportQuery.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatCount } from '#shared/format/numbers.ts';
@@ -142,7 +142,7 @@ const COLUMNS = [
 function ResultFiles({ batch }: { batch: BatchState }) {
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const notify = useNotify();
+  const toastFailure = useFailureToast();
   const [loading, setLoading] = useState<ExportFormat | null>(null);
   const mayExport = useResourcePlace(ITEMS)?.permissions.includes(`${ITEMS}.export`) ?? false;
   if (!mayExport) return null;
@@ -157,7 +157,7 @@ function ResultFiles({ batch }: { batch: BatchState }) {
       });
       saveFile(content, `${batch.batch_no}.${format}`);
     } catch (error) {
-      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
+      toastFailure(error);
     } finally {
       setLoading(null);
     }

@@ -1,6 +1,6 @@
 import { Paper, Stack, Alert, Box, LinearProgress, Typography, Button } from '@mui/material';
 import { useState, type ReactNode } from 'react';
-import { HttpError, ListPaginationContext, RecordContextProvider, useNotify } from 'react-admin';
+import { HttpError, ListPaginationContext, RecordContextProvider } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
 import { ListPagination } from '#console/resource/list/ListPagination.tsx';
@@ -16,7 +16,7 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
 import { useResourceView } from '#console/resource/useResourceView.ts';
@@ -151,7 +151,7 @@ function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void
 function AcceptCards({ batch, onChange }: { batch: BatchState; onChange(): void }) {
   const { translate } = useFormatContext();
   const api = useApi();
-  const notify = useNotify();
+  const toastFailure = useFailureToast();
   const [isOpen, setIsOpen] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   async function accept(): Promise<void> {
@@ -159,7 +159,7 @@ function AcceptCards({ batch, onChange }: { batch: BatchState; onChange(): void 
     try {
       await api(acceptCardsCall, { params: { id: batch.id }, body: { revision: batch.revision }, isLong: true });
     } catch (error) {
-      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
+      toastFailure(error);
     }
     setIsBusy(false);
     setIsOpen(false);

@@ -1,15 +1,13 @@
 import { Alert, Box, Chip, Stack, Typography, Button } from '@mui/material';
 import VisibilityOutlinedIcon from '@mui/icons-material/VisibilityOutlined';
 import { useId, useState } from 'react';
-import { useNotify } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { beginRolePreview, type RolePermissions } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { errorOf } from '#console/api/ApiError.ts';
 import { useReopenConsole } from '#console/resource/preview/useReopenConsole.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { useSending } from '#console/ui/useSending.tsx';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import type { Grants } from './useGrants.ts';
 
 /** The role, the number of its users, and any reason why it can't be changed. */
@@ -54,7 +52,7 @@ interface PreviewButtonProps {
 function PreviewButton({ base, isChanged }: PreviewButtonProps) {
   const { translate } = useFormatContext();
   const api = useApi();
-  const notify = useNotify();
+  const toastFailure = useFailureToast();
   const sending = useSending();
   const reopen = useReopenConsole();
   const [isBusy, setBusy] = useState(false);
@@ -71,7 +69,7 @@ function PreviewButton({ base, isChanged }: PreviewButtonProps) {
       await reopen();
     } catch (error) {
       setBusy(false);
-      notify(errorText(errorOf(error), translate), { type: 'error' });
+      toastFailure(error);
     }
   }
 

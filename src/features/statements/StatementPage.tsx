@@ -4,9 +4,9 @@ import PrintIcon from '@mui/icons-material/PrintOutlined';
 import { useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { PageCommand } from '#console/ui/pageCommands.ts';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
@@ -73,6 +73,7 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const notify = useNotify();
+  const toastFailure = useFailureToast();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -85,7 +86,7 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
       saveFile(file.content, name);
       notify('exporting.done', { type: 'success', messageArgs: { name } });
     } catch (error) {
-      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
+      toastFailure(error);
     } finally {
       setSaving(false);
     }

@@ -1,15 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNotify } from 'react-admin';
 import { v4 } from 'uuid';
 import { beginTask, cancelTask, removeTask, tasks, type Task } from '#shared/contract/tasks.ts';
 import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
-import { errorOf } from '#console/api/ApiError.ts';
 import { useApi, type Api } from '#console/api/createApi.ts';
 import { TASKS_KEY } from '#console/api/exportRecords.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 
 /** Polling interval for progress, in milliseconds. */
 const POLL_MS = 2_000;
@@ -53,15 +50,14 @@ export function useTaskActs(): TaskActs {
   const api = useApi();
   const client = useQueryClient();
   const download = useTaskFile();
-  const notify = useNotify();
-  const { translate } = useFormatContext();
+  const toastFailure = useFailureToast();
   const isFixed = useIsPreview();
 
   async function change(act: () => Promise<unknown>): Promise<void> {
     try {
       await act();
     } catch (error) {
-      notify(errorText(errorOf(error), translate), { type: 'error' });
+      toastFailure(error);
     } finally {
       void client.invalidateQueries({ queryKey: TASKS_KEY });
     }

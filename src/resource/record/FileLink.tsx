@@ -1,15 +1,13 @@
 import DownloadIcon from '@mui/icons-material/Download';
 import { Box, Button } from '@mui/material';
 import { useState } from 'react';
-import { useNotify } from 'react-admin';
-import { errorOf } from '#console/api/ApiError.ts';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatSize } from '#shared/format/numbers.ts';
 import { FileImage } from '#console/fields/file/FileImage.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import { useInputServices } from '#console/fields/inputs/InputServices.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
 import { saveFile } from './saveFile.ts';
 import { useShownRecord } from './useShownRecord.ts';
 
@@ -23,16 +21,13 @@ export function FileLink({ field, file }: FileLinkProps) {
   const { id } = useShownRecord();
   const { translate } = useFormatContext();
   const { downloadFile } = useInputServices();
-  const notify = useNotify();
+  const toastFailure = useFailureToast();
   const [isFetching, setIsFetching] = useState(false);
   const words = `${file.name} · ${formatSize(file.size)}`;
   const download = () => {
     setIsFetching(true);
     downloadFile(id, field.source, new AbortController().signal)
-      .then(
-        (content) => saveFile(content, file.name),
-        (error: unknown) => notify(errorText(errorOf(error), translate), { type: 'error' }),
-      )
+      .then((content) => saveFile(content, file.name), toastFailure)
       .finally(() => setIsFetching(false));
   };
   return (

@@ -2,16 +2,15 @@ import VisibilityIcon from '@mui/icons-material/Visibility';
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import { Box, IconButton, Tooltip, DialogContentText } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { useNotify, useDataProvider, useResourceContext } from 'react-admin';
+import { useDataProvider, useResourceContext } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useIsGone } from '#console/ui/useIsGone.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { CallDialog } from '#console/ui/form/CallForm.tsx';
 import { PayPasswordInput } from '#console/ui/form/CredentialInputs.tsx';
-import { errorOf } from '#console/api/ApiError.ts';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { useShownRecord } from './useShownRecord.ts';
 
@@ -24,7 +23,7 @@ interface RevealableTextProps {
 export function RevealableText({ field, masked }: RevealableTextProps) {
   const context = useFormatContext();
   const { translate } = context;
-  const notify = useNotify();
+  const toastFailure = useFailureToast();
   const { whole, isAsking, reveal, hide } = useReveal(field.source);
   const [asksPassword, setAsksPassword] = useState(false);
   const needsPassword = field.type === 'text' && field.payPassword === true;
@@ -32,7 +31,7 @@ export function RevealableText({ field, masked }: RevealableTextProps) {
   const label = fieldLabel(field, context);
   const ask = () => {
     if (needsPassword) return setAsksPassword(true);
-    reveal().catch((error: unknown) => notify(errorText(errorOf(error), translate), { type: 'error' }));
+    reveal().catch(toastFailure);
   };
   const words = translate(whole === null ? 'record.reveal' : 'record.hide', { field: label });
   return (

@@ -1,6 +1,6 @@
-import { useNotify, useEvent, useGetIdentity, useTranslate } from 'react-admin';
+import { useEvent, useGetIdentity } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 
 /** The current side (live or test data), and the switch between the two. */
 export interface Sides {
@@ -15,14 +15,11 @@ export interface Sides {
  * @param moveTo switches the session; rejects if the session stays on its side
  */
 export function useTestMode(moveTo: (side: 'live' | 'test') => Promise<void>) {
-  const translate = useTranslate();
-  const notify = useNotify();
+  const toastFailure = useFailureToast();
   const { identity } = useGetIdentity();
   const isTest = useFormatContext().currencyData.is_test === true;
   const switchSide = useEvent(() => {
-    moveTo(isTest ? 'live' : 'test').catch((error: unknown) => {
-      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
-    });
+    moveTo(isTest ? 'live' : 'test').catch(toastFailure);
   });
   const maySwitch = identity?.['test_mode'] !== undefined && identity['preview'] === undefined;
   return { isTest, maySwitch, switchSide };

@@ -1,7 +1,6 @@
 import { Box, IconButton, Link as MuiLink, Typography } from '@mui/material';
 import { useState } from 'react';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { useNotify } from 'react-admin';
 import {
   BATCH_COLUMNS,
   removeItemCall,
@@ -15,7 +14,7 @@ import { Notice } from '#console/ui/Notice.tsx';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import { renderField } from '#console/fields/renderField.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
@@ -191,14 +190,14 @@ interface RemoveRowProps {
 function RemoveRow({ item, onDone, onClose }: RemoveRowProps) {
   const { translate } = useFormatContext();
   const api = useApi();
-  const notify = useNotify();
+  const toastFailure = useFailureToast();
   const [isBusy, setIsBusy] = useState(false);
   async function remove(): Promise<void> {
     setIsBusy(true);
     try {
       await api(removeItemCall, { params: { id: item.id } });
     } catch (error) {
-      if (error instanceof Error) notify(errorText(error, translate), { type: 'error' });
+      toastFailure(error);
     }
     onDone();
     onClose();

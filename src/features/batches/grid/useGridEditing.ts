@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { useNotify } from 'react-admin';
 import {
   BATCH_COLUMNS,
   repairItemCall,
@@ -8,10 +7,9 @@ import {
   type BatchState,
 } from '#shared/contract/batches.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { outcomeOf } from '#console/api/ApiError.ts';
+import { outcomeOf, WordedError } from '#console/api/ApiError.ts';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 
 export interface CellPlace {
   itemId: string;
@@ -48,8 +46,7 @@ export type GridEditing = ReturnType<typeof useGridEditing>;
 /** The open cell, and the queue of edits, which are sent one after the other in the order they were typed. */
 export function useGridEditing({ items, startsAtProblem = false, onReplace, onRefresh }: Options) {
   const api = useApi();
-  const notify = useNotify();
-  const { translate } = useFormatContext();
+  const toastFailure = useFailureToast();
   const [open, setOpen] = useState<CellPlace | null>(null);
   /** The cell whose button gets the focus, until it loses it. */
   const [focused, setFocused] = useState<FocusedCell | null>(null);
@@ -80,7 +77,7 @@ export function useGridEditing({ items, startsAtProblem = false, onReplace, onRe
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { byField, rest } = fieldErrors(error, [place.column]);
-      notify(byField[0]?.[1] ?? errorText(rest ?? error, translate), { type: 'error' });
+      toastFailure(byField[0] ? new WordedError(byField[0][1]) : (rest ?? error));
       if (outcomeOf(error) === 'refused') onRefresh();
       // If the server didn't respond, the typed text stays in the cell.
       else setUnsent((texts) => new Map([...texts, [keyOf(place), text]]));
@@ -99,7 +96,7 @@ export function useGridEditing({ items, startsAtProblem = false, onReplace, onRe
       onReplace(batch, item);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      notify(errorText(error, translate), { type: 'error' });
+      toastFailure(error);
       if (outcomeOf(error) === 'refused') onRefresh();
     } finally {
       setPending((texts) => without(texts, place));

@@ -1,15 +1,13 @@
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { errorOf } from '#console/api/ApiError.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 
 /** Downloads the file of an export that ran in the background. A failure is shown as a toast. */
 export function useTaskFile(): (id: string) => Promise<void> {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const notify = useNotify();
-  const { translate } = useFormatContext();
+  const toastFailure = useFailureToast();
   return async (id) => {
     try {
       const { name, content } = await dataProvider.taskFile(id);
@@ -17,7 +15,7 @@ export function useTaskFile(): (id: string) => Promise<void> {
     } catch (thrown) {
       const isGone = thrown instanceof HttpError && thrown.status === 404;
       if (isGone) notify('tasks.gone', { type: 'warning' });
-      else notify(errorText(errorOf(thrown), translate), { type: 'error' });
+      else toastFailure(thrown);
     }
   };
 }

@@ -2,7 +2,6 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button, IconButton, Paper, Typography, LinearProgress } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { useListContext, useNotify, useDataProvider, useRefresh } from 'react-admin';
-import { errorOf } from '#console/api/ApiError.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -12,10 +11,10 @@ import { ExportDialog } from '../exporting/ExportDialog.tsx';
 import { useListFilter } from '../useListFilter.ts';
 import CloseIcon from '@mui/icons-material/Close';
 import { formatCount } from '#shared/format/numbers.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
 import { MOST_SELECTED } from './useSelection.ts';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { useFailureToast } from '#console/ui/useFailureToast.ts';
 
 /**
  * Maximum number of records to export by ID. 100 IDs of 36 characters make a URL of about 5 KB; servers reject URLs
@@ -73,14 +72,14 @@ export function SelectedRecords({ view, columns }: SelectedRecordsProps) {
 function SelectionBar({ children }: { children: ReactNode }) {
   const { total = 0, selectedIds, onSelectAll, onUnselectItems } = useListContext();
   const { translate } = useFormatContext();
-  const notify = useNotify();
+  const toastFailure = useFailureToast();
   const [isBusy, setBusy] = useState(false);
   const count = selectedIds.length;
   const most = Math.min(total, MOST_SELECTED);
   const selectAll = () => {
     setBusy(true);
     Promise.resolve(onSelectAll())
-      .catch((error: unknown) => notify(errorText(errorOf(error), translate), { type: 'error' }))
+      .catch(toastFailure)
       .finally(() => setBusy(false));
   };
   return (
@@ -168,8 +167,8 @@ function DeleteSelected() {
 function useDeleteSelected() {
   const { resource, selectedIds, onToggleItem } = useListContext<IdentifiedRecord>();
   const dataProvider = useDataProvider();
-  const { translate } = useFormatContext();
   const notify = useNotify();
+  const toastFailure = useFailureToast();
   const refresh = useRefresh();
   /** Number of records deleted so far, or null if no deletion is running. */
   const [done, setDone] = useState<number | null>(null);
@@ -186,7 +185,7 @@ function useDeleteSelected() {
       }
       notify('ra.notification.deleted', { messageArgs: { smart_count: count } });
     } catch (error) {
-      notify(errorText(errorOf(error), translate), { type: 'error' });
+      toastFailure(error);
     } finally {
       setDone(null);
       refresh();
