@@ -23,7 +23,7 @@ interface ForeignRefusal {
   errors: Record<string, string>;
 }
 
-const messagesSchema = z.record(z.string(), z.unknown());
+const bodySchema = z.looseObject({ errors: z.record(z.string(), z.unknown()) });
 
 interface Details {
   code?: number;
@@ -91,13 +91,12 @@ export class ApiError extends HttpError {
 
   /** Renames the fields of the messages. */
   renameFields(rename: (name: string) => string): void {
-    const errors = messagesSchema.safeParse(Reflect.get(Object(this.body), 'errors'));
-    if (!errors.success) return;
-    const named = Object.entries(errors.data).map(
+    const body = bodySchema.safeParse(this.body).data;
+    if (!body) return;
+    const named = Object.entries(body.errors).map(
       ([name, text]) => [name === 'root' ? name : rename(name), text] as const,
     );
-    const body: unknown = this.body;
-    this.body = { ...(typeof body === 'object' && body), errors: Object.fromEntries(named) };
+    this.body = { ...body, errors: Object.fromEntries(named) };
   }
 
   /** The other back end's way of reporting a missing record. */
@@ -142,6 +141,14 @@ export class ApiError extends HttpError {
 /** react-admin shows `root.serverError` for the form as a whole, including a message without a field (''). */
 function formErrors({ '': whole, ...fields }: Record<string, string>, msg: string) {
   return { ...fields, root: { serverError: whole ?? msg } };
+}
+
+/** The server's messages by field, without the message for the form as a whole. Empty for other errors. */
+export function fieldMessages(error: Error): Record<string, string> {
+  const errors = error instanceof ApiError ? bodySchema.safeParse(error.body).data?.errors : undefined;
+  return Object.fromEntries(
+    Object.entries(errors ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** An error whose message is in the user's language. */

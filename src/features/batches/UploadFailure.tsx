@@ -1,6 +1,6 @@
 import { Alert, AlertTitle, Button, Link as MuiLink } from '@mui/material';
 import { z } from 'zod';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError, fieldMessages } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { errorText } from '#console/ui/FailureAlert.tsx';
@@ -12,7 +12,6 @@ interface UploadFailureProps {
   onClose(): void;
 }
 
-const refusalSchema = z.object({ errors: z.record(z.string(), z.unknown()) });
 const currentSchema = z.object({ id: z.string(), batch_no: z.string() });
 
 /** Why a file was rejected, with a link to the existing batch if it is a duplicate. */
@@ -43,7 +42,6 @@ export function UploadFailure({ name, error, onClose }: UploadFailureProps) {
 
 /** The server's message about the file itself, without the field's name. */
 function reasonOf(error: Error): string | null {
-  const errors = error instanceof ApiError ? refusalSchema.safeParse(error.body).data?.errors : undefined;
-  const reasons = [errors?.['file'], errors?.['channel_id'], errors?.['amount']];
-  return reasons.find((reason) => typeof reason === 'string') ?? null;
+  const { file, channel_id, amount } = fieldMessages(error);
+  return file ?? channel_id ?? amount ?? null;
 }

@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNotify } from 'react-admin';
-import { z } from 'zod';
 import { menuMove, menuOutline, type MenuOutline, type MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
 import { followRedirects } from '#shared/menus/redirects.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { errorOf, ApiError } from '#console/api/ApiError.ts';
+import { errorOf, ApiError, fieldMessages } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
@@ -79,13 +78,10 @@ function moveKept(queryClient: QueryClient, move: MenuMove): number | null {
   return revision;
 }
 
-const bodySchema = z.object({ errors: z.record(z.string(), z.unknown()) });
-
 /**
  * Reason why the server rejected a change made outside a form: the messages that it would have shown below the inputs.
  */
 export function refusalText(error: Error, translate: Translate): string {
-  const errors = error instanceof ApiError ? bodySchema.safeParse(error.body).data?.errors : undefined;
-  const texts = Object.values(errors ?? {}).filter((text) => typeof text === 'string');
+  const texts = Object.values(fieldMessages(error));
   return texts.length > 0 ? texts.join(' ') : errorText(error, translate);
 }

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { ApiError, errorOf, outcomeOf, WordedError } from '#console/api/ApiError.ts';
+import { errorOf, fieldMessages, outcomeOf, WordedError } from '#console/api/ApiError.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { errorText } from '../FailureAlert.tsx';
 
@@ -10,17 +9,12 @@ interface FieldErrors {
   rest: Error | null;
 }
 
-const bodySchema = z.object({ errors: z.record(z.string(), z.unknown()) });
-
 /**
  * Splits a rejection by the server into messages for the inputs in `sources` and the rest.
  * @param isNamed false if the rest's messages are clear without the names of their fields
  */
 export function fieldErrors(error: Error, sources: readonly string[], isNamed = true): FieldErrors {
-  const errors = error instanceof ApiError ? bodySchema.safeParse(error.body).data?.errors : undefined;
-  if (!errors) return { byField: [], rest: error };
-  const { root: _, ...messages } = errors;
-  const texts = Object.entries(messages).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const texts = Object.entries(fieldMessages(error));
   const byField = texts.filter(([source]) => sources.includes(source));
   const others = texts.filter(([source]) => !sources.includes(source));
   if (others.length === 0) return { byField, rest: byField.length > 0 ? null : error };
