@@ -40,7 +40,6 @@ export function ProofForm<Values extends Record<string, string>>(props: ProofFor
 
 interface CodeInputProps {
   label: string;
-  autoFocus?: boolean;
   /** True if a recovery code is accepted too. */
   takesRecoveryCode?: boolean;
 }

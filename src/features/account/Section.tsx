@@ -4,7 +4,7 @@ import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface SectionProps {
   title: string;
-  about?: string;
+  about: string;
   children: ReactNode;
 }
 
@@ -17,11 +17,9 @@ export function Section({ title, about, children }: SectionProps) {
         <Typography id={id} component="h2" variant="h6">
           {title}
         </Typography>
-        {about && (
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
-            {about}
-          </Typography>
-        )}
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+          {about}
+        </Typography>
       </Box>
       {children}
     </Paper>

@@ -35,7 +35,7 @@ export function FiguresCard({
           comparison={compareFigures(BigInt(now.amount), BigInt(then.amount))}
         />
         <Figure size="main" name={translate('statistics.count')} text={formatCount(now.count)} to={linkTo({ span })} />
-        <RateFigure size="main" rate={now.success_rate} before={then.success_rate} />
+        <RateFigure rate={now.success_rate} before={then.success_rate} />
         <Figure
           size="main"
           name={translate('dashboard.open')}

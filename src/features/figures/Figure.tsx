@@ -1,5 +1,5 @@
 import { Box, Typography, Link as MuiLink, IconButton, Tooltip } from '@mui/material';
-import type { ReactNode, ComponentProps } from 'react';
+import type { ReactNode } from 'react';
 import DownIcon from '@mui/icons-material/ArrowDownward';
 import UpIcon from '@mui/icons-material/ArrowUpward';
 import AboutIcon from '@mui/icons-material/InfoOutlined';
@@ -22,23 +22,11 @@ interface FigureProps {
   isRate?: boolean;
   /** True if it takes a whole row of the grid. */
   isWide?: boolean;
-  children?: ReactNode;
 }
 
 /** A figure with its change, linked to what it counts. Must be inside a `dl`. */
 export function Figure(props: FigureProps) {
-  const {
-    name,
-    fullName = name,
-    about,
-    text,
-    to,
-    size = 'small',
-    comparison,
-    isRate = false,
-    isWide = false,
-    children,
-  } = props;
+  const { name, fullName = name, about, text, to, size = 'small', comparison, isRate = false, isWide = false } = props;
   return (
     <Box sx={{ minWidth: 0, ...(isWide && { gridColumn: '1 / -1' }) }}>
       <Typography component="dt" variant="caption" color="text.secondary">
@@ -50,7 +38,6 @@ export function Figure(props: FigureProps) {
           <FigureLink text={text} to={to} name={fullName} />
         </Typography>
         {comparison && <ComparedText comparison={comparison} isRate={isRate} />}
-        {children}
       </Box>
     </Box>
   );
@@ -63,18 +50,18 @@ const SIZES = {
   small: { fontSize: '0.875rem', lineHeight: 1.7 },
 } as const;
 
-interface RateFigureProps extends Pick<ComponentProps<typeof Figure>, 'size'> {
+interface RateFigureProps {
   /** In hundredths of a percent, or null if nothing has finished. */
   rate: number | null;
   before: number | null;
 }
 
 /** A success rate compared with the previous one. */
-export function RateFigure({ rate, before, size = 'small' }: RateFigureProps) {
+export function RateFigure({ rate, before }: RateFigureProps) {
   const { translate } = useFormatContext();
   return (
     <Figure
-      size={size}
+      size="main"
       to={null}
       isRate
       name={translate('statistics.success_rate')}

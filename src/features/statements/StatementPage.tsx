@@ -17,7 +17,7 @@ import { useStatement, parametersOf, type StatementState } from './useStatement.
 /** Balances and movements of the merchant's wallets for the days in the address. */
 export function StatementPage({ address, title }: { address: string; title: string }) {
   const state = useStatement(address);
-  const { data, error, isUpdating } = state;
+  const { data, error } = state;
   return (
     <Stack sx={{ gap: 2, minWidth: 0, maxWidth: 1120 }}>
       <PrintStyles />
@@ -31,7 +31,7 @@ export function StatementPage({ address, title }: { address: string; title: stri
       {error ? (
         <LoadFailure title="statement.failed" error={error} onRetry={state.refetch} />
       ) : data ? (
-        <StatementSheet state={state} isUpdating={isUpdating} statement={data} />
+        <StatementSheet state={state} statement={data} />
       ) : (
         <Skeleton aria-busy="true" variant="rounded" height={640} />
       )}

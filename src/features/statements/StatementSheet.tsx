@@ -12,12 +12,10 @@ import { SectionTable } from './SectionTable.tsx';
 interface StatementSheetProps {
   statement: Statement;
   state: StatementState;
-  /** True while other days are loading. */
-  isUpdating: boolean;
 }
 
 /** The statement in the form in which it is also printed. */
-export function StatementSheet({ statement, state, isUpdating }: StatementSheetProps) {
+export function StatementSheet({ statement, state }: StatementSheetProps) {
   const { translate } = useFormatContext();
   const { period, today, statements } = statement;
   return (
@@ -26,7 +24,7 @@ export function StatementSheet({ statement, state, isUpdating }: StatementSheetP
       component="article"
       variant="outlined"
       aria-label={translate('statement.title')}
-      aria-busy={isUpdating}
+      aria-busy={state.isUpdating}
       sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, minWidth: 0 }}
     >
       <SheetHead statement={statement} />

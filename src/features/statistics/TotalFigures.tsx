@@ -56,7 +56,7 @@ export function TotalFigures({ kind, statistics: { currency, total, previous }, 
           to={succeeded}
           comparison={compared((one) => one.fee)}
         />
-        <RateFigure size="main" rate={now.rate} before={before?.rate ?? null} />
+        <RateFigure rate={now.rate} before={before?.rate ?? null} />
         <Figure
           size="main"
           name={translate('statistics.open')}

@@ -41,7 +41,6 @@ export function useStatistics() {
     setFilter,
     today,
     period,
-    branch,
     data,
     error,
     isUpdating: isPlaceholderData,

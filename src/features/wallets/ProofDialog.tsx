@@ -63,7 +63,7 @@ export function ProofDialog({ currency, figure, onClose }: ProofDialogProps) {
         {!proof.error && !proof.data && <Skeleton variant="rounded" height={240} aria-busy="true" />}
         {proof.data && (
           <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }} aria-busy={proof.isPlaceholderData}>
-            <ProofVerdict proof={proof.data} currency={currency} onFirstGap={state.toGap} />
+            <ProofVerdict proof={proof.data} onFirstGap={state.toGap} />
             <ProofSums proof={proof.data} currency={currency} />
             <ProofRows state={state} currency={currency} />
           </Box>
@@ -78,7 +78,6 @@ export function ProofDialog({ currency, figure, onClose }: ProofDialogProps) {
 
 interface ProofVerdictProps {
   proof: WalletProof;
-  currency: string;
   onFirstGap(position: string): void;
 }
 
