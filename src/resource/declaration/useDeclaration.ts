@@ -1,6 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useDeclarationSource, type DeclarationSource } from './DeclarationSource.ts';
-import { readDeclaration } from './readDeclaration.ts';
+import { isFieldType } from '#console/fields/fieldTypes.ts';
+import type { Declaration } from '#shared/declaration/declarationSchema.ts';
+import { toResource, type Resource } from '#shared/declaration/resource.ts';
+import { jsonOf } from '#shared/jsonOf.ts';
+import { useDeclarationSource, type DeclarationSource, type DeclarationText } from './DeclarationSource.ts';
 
 /**
  * Time in milliseconds during which opening a page doesn't check the file again. An unchanged file is answered with
@@ -23,4 +26,64 @@ export function declarationQuery(name: string, source: DeclarationSource) {
  */
 export function useDeclaration(name: string) {
   return useQuery(declarationQuery(name, useDeclarationSource()));
+}
+
+/**
+ * Parses and normalises the file `resources/<name>.json`. The checker, which locates problems, is only fetched if the
+ * server hasn't marked the file as good. That is so for invalid files and for files on another server.
+ *
+ * @throws InvalidDeclarationError with all problems of the file
+ */
+async function readDeclaration(name: string, { text, isGood }: DeclarationText): Promise<Resource> {
+  const good = isGood ? readGood(name, text) : null;
+  if (good) return good;
+  const { parseDeclaration } = await import('./parseDeclaration.ts');
+  return parseDeclaration(name, text);
+}
+
+/** Null if this version of the console doesn't support the text after all. */
+function readGood(name: string, text: string): Resource | null {
+  const declaration = jsonOf(text);
+  return isKnownDeclaration(declaration) && declaration.name === name ? toResource(declaration) : null;
+}
+
+const KEYS = {
+  $schema: true,
+  version: true,
+  name: true,
+  storage: true,
+  endpoint: true,
+  endpoints: true,
+  envelope: true,
+  operations: true,
+  tenants: true,
+  label: true,
+  icon: true,
+  recordRepresentation: true,
+  fields: true,
+  list: true,
+  form: true,
+  show: true,
+  actions: true,
+  components: true,
+  migrate: true,
+  when: true,
+} satisfies Record<keyof Declaration, true>;
+
+/**
+ * True if this console can render a declaration that the server has found valid. After an update of the server, a page
+ * opened before it may get keys or field types that it doesn't support.
+ */
+function isKnownDeclaration(value: unknown): value is Declaration {
+  return (
+    isObject(value) &&
+    value['version'] === 1 &&
+    Object.keys(value).every((key) => Object.hasOwn(KEYS, key) || key.startsWith('x-')) &&
+    Array.isArray(value['fields']) &&
+    value['fields'].every((field) => isObject(field) && isFieldType(field['type']))
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,6 @@
 import Fullscreen from '@mui/icons-material/Fullscreen';
 import FullscreenExit from '@mui/icons-material/FullscreenExit';
-import { IconButton, Typography, Box } from '@mui/material';
+import { Button, IconButton, Typography, Box } from '@mui/material';
 import { useSyncExternalStore, useId, useState, type ReactNode } from 'react';
 import { useNotify, useTranslate, useGetIdentity } from 'react-admin';
 import Translate from '@mui/icons-material/Translate';
@@ -9,7 +9,7 @@ import AccountCircle from '@mui/icons-material/AccountCircleOutlined';
 import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
 import { ErrorLogButton } from '../errorLog/ErrorLogButton.tsx';
 import { MenuSearch } from '../search/MenuSearch.tsx';
-import { TestModeSwitch } from '../testMode/TestModeSwitch.tsx';
+import { TEST_FRAME_COLOR } from '../palettes.ts';
 import type { Sides } from '../testMode/useTestMode.ts';
 import type { AccountMenuProps, OpenMenu } from './AccountMenuList.tsx';
 
@@ -34,6 +34,34 @@ export function HeaderTools(sides: Sides) {
     </>
   );
 }
+
+/** The header's switch between live and test data. A button, because MUI's switch would add 4 KB to each first page. */
+function TestModeSwitch({ isTest, switchSide }: Sides) {
+  const translate = useTranslate();
+  if (switchSide === null) return null;
+  return (
+    <Button
+      role="switch"
+      aria-checked={isTest}
+      size="small"
+      variant="outlined"
+      color="inherit"
+      onClick={switchSide}
+      sx={isTest ? testSide : liveSide}
+    >
+      {translate('testMode.name')}
+    </Button>
+  );
+}
+
+const liveSide = { mx: 0.5, flexShrink: 0, color: 'text.secondary', borderColor: 'divider' };
+
+const testSide = {
+  ...liveSide,
+  color: '#ffffff',
+  borderColor: TEST_FRAME_COLOR,
+  '&, &:hover': { bgcolor: TEST_FRAME_COLOR },
+};
 
 /** Follows the document, because Escape leaves full screen without the button. */
 function subscribe(listener: () => void): () => void {

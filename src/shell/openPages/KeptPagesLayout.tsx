@@ -24,7 +24,7 @@ import { useTestMode } from '../testMode/useTestMode.ts';
 import { crumbsOf } from '../menu/crumbs.ts';
 import type { Resolution } from '../menu/resolveAddress.ts';
 import { StatusPage, statusTitle } from '#console/features/notFound/StatusPage.tsx';
-import { PreviewNotice } from '#console/resource/preview/PreviewNotice.tsx';
+import { rolePreviewSchema } from '#shared/contract/session.ts';
 import { ResourcePlacesProvider, type ResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { resourceRoute, type RouteTable } from '../menu/routeTable.ts';
 import { usePalette } from '../palette/PaletteHost.tsx';
@@ -266,4 +266,12 @@ function SandboxNotice() {
       </Alert>
     </Box>
   );
+}
+
+const PreviewBanner = onDemand(async () => (await import('#console/resource/preview/PreviewBanner.tsx')).PreviewBanner);
+
+/** Shows the banner of a role preview while one is active. */
+function PreviewNotice() {
+  const { data: preview } = rolePreviewSchema.safeParse(useGetIdentity().identity?.['preview']);
+  return preview ? <PreviewBanner roleName={preview.role_name} /> : null;
 }
