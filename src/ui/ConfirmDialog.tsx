@@ -1,7 +1,7 @@
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { useId, type ReactNode } from 'react';
+import { FailureAlert } from './FailureAlert.tsx';
 import { useFormatContext } from './FormatContext.ts';
-import { LiveRegion } from './LiveRegion.tsx';
 import { useSending } from './useSending.tsx';
 
 interface ConfirmDialogProps {
@@ -15,8 +15,8 @@ interface ConfirmDialogProps {
   isBusy?: boolean;
   /** False while the action can't be confirmed yet. */
   isReady?: boolean;
-  /** Why the action failed, in the user's language. */
-  failure?: string | null;
+  /** Why the action failed. A string is in the user's language. */
+  failure?: Error | string | null;
   /** True if the action needs a connection. Confirming is blocked while there is none. */
   needsServer?: boolean;
   onConfirm(): void;
@@ -53,13 +53,7 @@ export function ConfirmDialog({
       <DialogContent>
         <DialogContentText id={ids.text}>{text}</DialogContentText>
         {children}
-        <LiveRegion role="alert">
-          {failure !== null && (
-            <Alert severity="error" role="presentation" sx={{ mt: 2 }}>
-              {failure}
-            </Alert>
-          )}
-        </LiveRegion>
+        <FailureAlert error={failure} sx={{ mt: 2 }} />
         {isBlocked && sending.reason}
       </DialogContent>
       <DialogActions>

@@ -5,7 +5,8 @@ import { LiveRegion } from './LiveRegion.tsx';
 import type { Translate } from '#shared/i18n/translator.ts';
 
 interface FailureAlertProps extends Pick<AlertProps, 'sx'> {
-  error: Error | null;
+  /** A string is a message in the user's language. */
+  error: Error | string | null;
   /** Adds a button to try again. */
   onRetry?(): unknown;
 }
@@ -22,7 +23,7 @@ export function FailureAlert({ error, onRetry, ...rest }: FailureAlertProps) {
     <LiveRegion role="alert">
       {error && (
         <Alert role="presentation" severity="error" action={retry} {...rest}>
-          {errorText(error, translate)}
+          {typeof error === 'string' ? error : errorText(error, translate)}
         </Alert>
       )}
     </LiveRegion>

@@ -10,7 +10,6 @@ import { Link } from '#console/ui/router/Link.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { errorOf } from '#console/api/ApiError.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { errorText } from '#console/ui/FailureAlert.tsx';
 import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
 import { Row } from './Row.tsx';
 import { useBaseInfoStore } from './useBaseInfo.ts';
@@ -163,7 +162,7 @@ function EndOldDialog({ previous, onClose }: { previous: MerchantKey; onClose():
       isDangerous
       needsServer
       isBusy={isBusy}
-      failure={failure && errorText(failure, translate)}
+      failure={failure}
       onConfirm={() => void end()}
       onClose={onClose}
     />

@@ -1,4 +1,4 @@
-import { Stack, Alert, Box, Button } from '@mui/material';
+import { Stack, Box, Button } from '@mui/material';
 import { useEffectEvent, useLayoutEffect, useRef, useState, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormContext, useFormState } from 'react-hook-form';
@@ -16,7 +16,7 @@ import type { Save } from './useSave.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useSending } from '#console/ui/useSending.tsx';
 import { stickyBar } from '#console/ui/form/stickyBar.ts';
-import { LiveRegion } from '#console/ui/LiveRegion.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 
 const formStyles = {
   gap: 2,
@@ -133,13 +133,7 @@ function SaveBar({ isSaving, failure, onCancel }: SaveBarProps) {
   const sending = useSending();
   return (
     <Box sx={stickyBar}>
-      <LiveRegion role="alert">
-        {failure && (
-          <Alert role="presentation" severity="error" sx={{ mb: 1.5 }}>
-            {failure}
-          </Alert>
-        )}
-      </LiveRegion>
+      <FailureAlert error={failure} sx={{ mb: 1.5 }} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Button
           type="submit"

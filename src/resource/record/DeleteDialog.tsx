@@ -2,7 +2,6 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { ResourceView } from '../ResourceView.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
@@ -29,7 +28,7 @@ export function DeleteDialog({ view, record, onClose }: DeleteDialogProps) {
       isDangerous
       needsServer
       isBusy={isRemoving}
-      failure={failure && errorText(failure, translate)}
+      failure={failure}
       onConfirm={remove}
       onClose={onClose}
     />
