@@ -2,7 +2,6 @@ import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
 import { Alert, Box, Button, LinearProgress, MenuItem, Paper, Stack, TextField, Typography } from '@mui/material';
 import { useRef, useState, type DragEvent, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { useDataProvider } from 'react-admin';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { permissionKey } from '#shared/declaration/permissions.ts';
@@ -14,7 +13,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
+import { DownloadButton } from '#console/ui/DownloadButton.tsx';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { plainText } from '#shared/format/plainText.ts';
@@ -166,18 +165,9 @@ const FORMATS = ['xlsx', 'csv'] as const;
 function TemplateLinks() {
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const toastFailure = useFailureToast();
-  const [loading, setLoading] = useState<string | null>(null);
   async function fetchTemplate(format: (typeof FORMATS)[number]): Promise<void> {
-    setLoading(format);
-    try {
-      const { name, content } = await dataProvider.batchTemplate(format);
-      saveFile(content, name ?? `template.${format}`);
-    } catch (error) {
-      toastFailure(error);
-    } finally {
-      setLoading(null);
-    }
+    const { name, content } = await dataProvider.batchTemplate(format);
+    saveFile(content, name ?? `template.${format}`);
   }
   return (
     <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
@@ -185,17 +175,13 @@ function TemplateLinks() {
         {translate('batch.template')}
       </Typography>
       {FORMATS.map((format) => (
-        <Button
+        <DownloadButton
           key={format}
-          size="small"
-          startIcon={<DownloadIcon />}
-          loading={loading === format}
-          loadingPosition="start"
-          onClick={() => void fetchTemplate(format)}
+          download={() => fetchTemplate(format)}
           aria-label={`${translate('batch.template')} ${format.toUpperCase()}`}
         >
           {format.toUpperCase()}
-        </Button>
+        </DownloadButton>
       ))}
     </Stack>
   );

@@ -1,6 +1,5 @@
 import { Box, Button, Stack } from '@mui/material';
-import DownloadIcon from '@mui/icons-material/DownloadOutlined';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useDataProvider } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import {
@@ -20,7 +19,7 @@ import type { ExportFormat } from '#shared/contract/exportQuery.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
+import { DownloadButton } from '#console/ui/DownloadButton.tsx';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatCount } from '#shared/format/numbers.ts';
@@ -142,38 +141,21 @@ const COLUMNS = [
 function ResultFiles({ batch }: { batch: BatchState }) {
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const toastFailure = useFailureToast();
-  const [loading, setLoading] = useState<ExportFormat | null>(null);
   const mayExport = useResourcePlace(ITEMS)?.permissions.includes(`${ITEMS}.export`) ?? false;
   if (!mayExport) return null;
   async function download(format: ExportFormat): Promise<void> {
-    setLoading(format);
-    try {
-      const { content } = await dataProvider.exportRecords(ITEMS, {
-        format,
-        columns: COLUMNS,
-        filter: { batch_id: batch.id },
-        sort: { field: 'line_no', order: 'ASC' },
-      });
-      saveFile(content, `${batch.batch_no}.${format}`);
-    } catch (error) {
-      toastFailure(error);
-    } finally {
-      setLoading(null);
-    }
+    const { content } = await dataProvider.exportRecords(ITEMS, {
+      format,
+      columns: COLUMNS,
+      filter: { batch_id: batch.id },
+      sort: { field: 'line_no', order: 'ASC' },
+    });
+    saveFile(content, `${batch.batch_no}.${format}`);
   }
   return FORMATS.map((format) => (
-    <Button
-      key={format}
-      size="small"
-      variant="outlined"
-      startIcon={<DownloadIcon />}
-      loading={loading === format}
-      loadingPosition="start"
-      onClick={() => void download(format)}
-    >
+    <DownloadButton key={format} variant="outlined" download={() => download(format)}>
       {translate('batch.result_file', { format: format.toUpperCase() })}
-    </Button>
+    </DownloadButton>
   ));
 }
 

@@ -16,7 +16,7 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
+import { useToastedCall } from '#console/ui/useFailureToast.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
 import { useResourceView } from '#console/resource/useResourceView.ts';
@@ -151,17 +151,12 @@ function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void
 function AcceptCards({ batch, onChange }: { batch: BatchState; onChange(): void }) {
   const { translate } = useFormatContext();
   const api = useApi();
-  const toastFailure = useFailureToast();
+  const { isBusy, run } = useToastedCall();
   const [isOpen, setIsOpen] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
   async function accept(): Promise<void> {
-    setIsBusy(true);
-    try {
-      await api(acceptCardsCall, { params: { id: batch.id }, body: { revision: batch.revision }, isLong: true });
-    } catch (error) {
-      toastFailure(error);
-    }
-    setIsBusy(false);
+    await run(() =>
+      api(acceptCardsCall, { params: { id: batch.id }, body: { revision: batch.revision }, isLong: true }),
+    );
     setIsOpen(false);
     onChange();
   }

@@ -6,7 +6,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { PageCommand } from '#console/ui/pageCommands.ts';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
+import { useToastedCall } from '#console/ui/useFailureToast.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
@@ -73,23 +73,17 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const notify = useNotify();
-  const toastFailure = useFailureToast();
+  const { isBusy, run } = useToastedCall();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [isSaving, setSaving] = useState(false);
   async function save({ content, format }: (typeof FILES)[number]): Promise<void> {
     setAnchor(null);
-    setSaving(true);
-    try {
+    await run(async () => {
       const file = await dataProvider.statementFile(content, { ...query, format });
       const name = file.name ?? `statement.${format}`;
       saveFile(file.content, name);
       notify('exporting.done', { type: 'success', messageArgs: { name } });
-    } catch (error) {
-      toastFailure(error);
-    } finally {
-      setSaving(false);
-    }
+    });
   }
   const label = translate('statement.download');
   return (
@@ -99,7 +93,7 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
         variant="outlined"
         size="small"
         startIcon={<DownloadIcon />}
-        loading={isSaving}
+        loading={isBusy}
         loadingPosition="start"
         disabled={isDisabled}
         aria-haspopup="menu"

@@ -14,7 +14,7 @@ import { Notice } from '#console/ui/Notice.tsx';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
+import { useToastedCall } from '#console/ui/useFailureToast.ts';
 import { renderField } from '#console/fields/renderField.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
@@ -190,15 +190,9 @@ interface RemoveRowProps {
 function RemoveRow({ item, onDone, onClose }: RemoveRowProps) {
   const { translate } = useFormatContext();
   const api = useApi();
-  const toastFailure = useFailureToast();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useToastedCall();
   async function remove(): Promise<void> {
-    setIsBusy(true);
-    try {
-      await api(removeItemCall, { params: { id: item.id } });
-    } catch (error) {
-      toastFailure(error);
-    }
+    await run(() => api(removeItemCall, { params: { id: item.id } }));
     onDone();
     onClose();
   }

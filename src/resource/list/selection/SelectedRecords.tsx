@@ -14,7 +14,7 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { MOST_SELECTED } from './useSelection.ts';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
+import { useFailureToast, useToastedCall } from '#console/ui/useFailureToast.ts';
 
 /**
  * Maximum number of records to export by ID. 100 IDs of 36 characters make a URL of about 5 KB; servers reject URLs
@@ -72,23 +72,22 @@ export function SelectedRecords({ view, columns }: SelectedRecordsProps) {
 function SelectionBar({ children }: { children: ReactNode }) {
   const { total = 0, selectedIds, onSelectAll, onUnselectItems } = useListContext();
   const { translate } = useFormatContext();
-  const toastFailure = useFailureToast();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useToastedCall();
   const count = selectedIds.length;
   const most = Math.min(total, MOST_SELECTED);
-  const selectAll = () => {
-    setBusy(true);
-    Promise.resolve(onSelectAll())
-      .catch(toastFailure)
-      .finally(() => setBusy(false));
-  };
   return (
     <Paper component="section" elevation={6} aria-label={translate('selectedRecords.title')} sx={bar}>
       <Typography role="status" variant="body2" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
         {translate('selectedRecords.count', { smart_count: count, count: formatCount(count) })}
       </Typography>
       {count < most && (
-        <Button size="small" color="inherit" loading={isBusy} onClick={selectAll} sx={quiet}>
+        <Button
+          size="small"
+          color="inherit"
+          loading={isBusy}
+          onClick={() => void run(async () => onSelectAll())}
+          sx={quiet}
+        >
           {translate(most < total ? 'selectedRecords.select_first' : 'selectedRecords.select_all', {
             count: formatCount(most),
           })}
