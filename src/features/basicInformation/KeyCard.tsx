@@ -1,4 +1,5 @@
 import { Alert, Box, Button, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { md5KeyEndOld, type Md5Key, type MerchantKey } from '#shared/contract/baseInfo.ts';
@@ -8,7 +9,6 @@ import { RecordCard } from '#console/resource/record/RecordCard.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { useApi } from '#console/api/createApi.ts';
-import { errorOf } from '#console/api/ApiError.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
 import { Row } from './Row.tsx';
@@ -138,22 +138,15 @@ function EndOldDialog({ previous, onClose }: { previous: MerchantKey; onClose():
   const api = useApi();
   const notify = useNotify();
   const store = useBaseInfoStore();
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<Error | null>(null);
-  async function end(): Promise<void> {
-    setIsBusy(true);
-    setFailure(null);
-    try {
-      store.put(await api(md5KeyEndOld, { body: { key_id: previous.id } }));
+  const ending = useMutation({
+    mutationFn: () => api(md5KeyEndOld, { body: { key_id: previous.id } }),
+    onSuccess(info) {
+      store.put(info);
       notify('basicInfo.old_ended', { type: 'success' });
       onClose();
-    } catch (error) {
-      setFailure(errorOf(error));
-      store.askAnew();
-    } finally {
-      setIsBusy(false);
-    }
-  }
+    },
+    onError: () => store.askAnew(),
+  });
   return (
     <ConfirmDialog
       title={translate('basicInfo.end_old_title', { tail: previous.tail })}
@@ -161,9 +154,9 @@ function EndOldDialog({ previous, onClose }: { previous: MerchantKey; onClose():
       confirm={translate('basicInfo.end_old')}
       isDangerous
       needsServer
-      isBusy={isBusy}
-      failure={failure}
-      onConfirm={() => void end()}
+      isBusy={ending.isPending}
+      failure={ending.error}
+      onConfirm={ending.mutate}
       onClose={onClose}
     />
   );

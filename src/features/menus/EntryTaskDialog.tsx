@@ -10,13 +10,12 @@ import {
   Typography,
 } from '@mui/material';
 import { useId, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
 import type { MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import type { MenuMove } from '#shared/menus/moveItem.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorOf } from '#console/api/ApiError.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import type { EntryTask } from './EntryMenu.tsx';
 import type { EntryNames } from './useEntryNames.ts';
@@ -114,21 +113,19 @@ function DeleteEntryDialog({ entry, name, onClose }: DeleteEntryDialogProps) {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const [state, setState] = useState<{ isBusy: boolean; failure: Error | null }>({ isBusy: false, failure: null });
-  const remove = async () => {
-    setState({ isBusy: true, failure: null });
-    try {
-      const { id, revision } = entry;
-      await dataProvider.delete('menus', { id, previousData: entry, meta: { revision } });
+  const { id, revision } = entry;
+  const removing = useMutation({
+    mutationFn: () => dataProvider.delete('menus', { id, previousData: entry, meta: { revision } }),
+    onSuccess() {
       notify('ra.notification.deleted', { type: 'success', messageArgs: { smart_count: 1 } });
       onClose();
-    } catch (error) {
+    },
+    onError(error) {
       // Another user has deleted it.
       if (error instanceof HttpError && error.status === 404) onClose();
-      else setState({ isBusy: false, failure: errorOf(error) });
-    }
-    await queryClient.invalidateQueries({ queryKey: ['menus'] });
-  };
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['menus'] }),
+  });
   return (
     <ConfirmDialog
       title={translate('record.delete_title', { name })}
@@ -136,9 +133,9 @@ function DeleteEntryDialog({ entry, name, onClose }: DeleteEntryDialogProps) {
       confirm={translate('record.delete')}
       isDangerous
       needsServer
-      isBusy={state.isBusy}
-      failure={state.failure && refusalText(state.failure, translate)}
-      onConfirm={() => void remove()}
+      isBusy={removing.isPending}
+      failure={removing.error && refusalText(removing.error, translate)}
+      onConfirm={removing.mutate}
       onClose={onClose}
     />
   );

@@ -1,11 +1,9 @@
 import { List, ListItem, ListItemIcon, ListItemText, Skeleton } from '@mui/material';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { addMissingMenuPages, missingMenuPages } from '#shared/contract/menus.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { errorOf } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { menuIcon } from '#console/ui/menuIcons.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
@@ -17,7 +15,6 @@ export function MissingPagesDialog({ onClose }: { onClose(): void }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const [state, setState] = useState<{ isBusy: boolean; failure: Error | null }>({ isBusy: false, failure: null });
   const { data, error } = useQuery({
     queryKey: ['menus', 'missing'],
     queryFn: ({ signal }) => api(missingMenuPages, { signal }),
@@ -25,29 +22,25 @@ export function MissingPagesDialog({ onClose }: { onClose(): void }) {
     retry: false,
   });
   const free = (data ?? []).filter(({ is_taken }) => !is_taken);
-  const add = async () => {
-    if (free.length === 0) return onClose();
-    setState({ isBusy: true, failure: null });
-    try {
-      const { added } = await api(addMissingMenuPages);
+  const adding = useMutation({
+    mutationFn: () => api(addMissingMenuPages),
+    onSuccess({ added }) {
       notify('menuEditor.added', { type: 'success', messageArgs: { smart_count: added } });
       onClose();
-    } catch (failure) {
-      setState({ isBusy: false, failure: errorOf(failure) });
-    }
-    await queryClient.invalidateQueries({ queryKey: ['menus'] });
-  };
-  const failure = state.failure ?? error;
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['menus'] }),
+  });
+  const failure = adding.error ?? error;
   return (
     <ConfirmDialog
       title={translate('menuEditor.missing')}
       text={translate(data?.length === 0 ? 'menuEditor.none_missing' : 'menuEditor.missing_text')}
       confirm={translate(data && free.length === 0 ? 'form.close' : 'menuEditor.add')}
       needsServer
-      isBusy={state.isBusy}
+      isBusy={adding.isPending}
       isReady={data !== undefined || error !== null}
       failure={failure && refusalText(failure, translate)}
-      onConfirm={() => void add()}
+      onConfirm={free.length === 0 ? onClose : adding.mutate}
       onClose={onClose}
     >
       {!data && !error && <Skeleton height={120} aria-busy="true" />}
