@@ -41,17 +41,15 @@ export function ConfirmDialog({
   const { translate } = useFormatContext();
   const sending = useSending();
   const isBlocked = needsServer && sending.isBlocked;
-  const ids = { title: useId(), text: useId() };
+  const textId = useId();
   const close = () => {
     if (!isBusy) onClose();
   };
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={close} aria-labelledby={ids.title} aria-describedby={ids.text}>
-      <DialogTitle id={ids.title} sx={{ overflowWrap: 'anywhere' }}>
-        {title}
-      </DialogTitle>
+    <Dialog open fullWidth maxWidth="xs" onClose={close} aria-describedby={textId}>
+      <DialogTitle sx={{ overflowWrap: 'anywhere' }}>{title}</DialogTitle>
       <DialogContent>
-        <DialogContentText id={ids.text}>{text}</DialogContentText>
+        <DialogContentText id={textId}>{text}</DialogContentText>
         {children}
         <FailureAlert error={failure} sx={{ mt: 2 }} />
         {isBlocked && sending.reason}

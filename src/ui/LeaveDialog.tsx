@@ -13,12 +13,12 @@ interface LeaveDialogProps {
 /** Asks before unsaved changes are discarded. */
 export function LeaveDialog({ isOpen, text, onStay, onLeave }: LeaveDialogProps) {
   const { translate } = useFormatContext();
-  const ids = { title: useId(), text: useId() };
+  const textId = useId();
   return (
-    <Dialog open={isOpen} onClose={onStay} maxWidth="xs" aria-labelledby={ids.title} aria-describedby={ids.text}>
-      <DialogTitle id={ids.title}>{translate('form.leave_title')}</DialogTitle>
+    <Dialog open={isOpen} onClose={onStay} maxWidth="xs" aria-describedby={textId}>
+      <DialogTitle>{translate('form.leave_title')}</DialogTitle>
       <DialogContent>
-        <DialogContentText id={ids.text}>{text}</DialogContentText>
+        <DialogContentText id={textId}>{text}</DialogContentText>
       </DialogContent>
       <DialogActions>
         <Button autoFocus onClick={onStay}>

@@ -93,8 +93,8 @@ export function ReviewDialog({ role, found, counts: [before, after], saving, onC
     if (await saving.save()) onClose();
   };
   return (
-    <Dialog open onClose={close} maxWidth="sm" fullWidth aria-labelledby="review-title">
-      <DialogTitle id="review-title" sx={{ overflowWrap: 'anywhere' }}>
+    <Dialog open onClose={close} maxWidth="sm" fullWidth>
+      <DialogTitle sx={{ overflowWrap: 'anywhere' }}>
         {translate('rolePermissions.review_title', { role: role.name })}
       </DialogTitle>
       <DialogContent tabIndex={0}>

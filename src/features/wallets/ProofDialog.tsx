@@ -16,7 +16,7 @@ import {
   TableRow,
   type Theme,
 } from '@mui/material';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import type { WalletFigure, WalletProof } from '#shared/contract/wallets.ts';
@@ -41,12 +41,9 @@ export function ProofDialog({ currency, figure, onClose }: ProofDialogProps) {
   const state = useProof(currency, figure);
   const { proof, period, change } = state;
   const isPhone = useMediaQuery(({ breakpoints }: Theme) => breakpoints.down('sm'));
-  const titleId = useId();
   return (
-    <Dialog open fullWidth maxWidth="md" fullScreen={isPhone} onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId} sx={{ px: { xs: 2, sm: 3 } }}>
-        {translate(`wallets.why_title.${figure}`, { currency })}
-      </DialogTitle>
+    <Dialog open fullWidth maxWidth="md" fullScreen={isPhone} onClose={onClose}>
+      <DialogTitle sx={{ px: { xs: 2, sm: 3 } }}>{translate(`wallets.why_title.${figure}`, { currency })}</DialogTitle>
       <DialogContent
         dividers
         tabIndex={0}

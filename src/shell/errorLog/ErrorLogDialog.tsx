@@ -24,7 +24,7 @@ interface ErrorLogDialogProps {
 export function ErrorLogDialog({ errors, onClear, onClose }: ErrorLogDialogProps) {
   const translate = useTranslate();
   const notify = useNotify();
-  const ids = { title: useId(), text: useId() };
+  const textId = useId();
 
   async function copy(): Promise<void> {
     try {
@@ -40,13 +40,12 @@ export function ErrorLogDialog({ errors, onClear, onClose }: ErrorLogDialogProps
     <Dialog
       open
       onClose={onClose}
-      aria-labelledby={ids.title}
-      aria-describedby={ids.text}
+      aria-describedby={textId}
       slotProps={{ paper: { sx: { width: '80%', maxWidth: 'none' } } }}
     >
-      <DialogTitle id={ids.title}>{translate('shell.error_log')}</DialogTitle>
+      <DialogTitle>{translate('shell.error_log')}</DialogTitle>
       <DialogContent sx={{ pb: 0 }}>
-        <DialogContentText id={ids.text}>{translate('shell.error_log_text')}</DialogContentText>
+        <DialogContentText id={textId}>{translate('shell.error_log_text')}</DialogContentText>
         <Box component="ol" sx={{ m: 0, mt: 2, pl: 3 }}>
           {errors.map((error) => (
             <ErrorEntry key={error.number} error={error} />

@@ -15,7 +15,7 @@ export interface IdleDialogProps {
 /** Warns before the session ends. Only its buttons and Escape close it, not pointer movements or clicks outside. */
 export function IdleDialog({ secondsLeft, onStay, onLogOut }: IdleDialogProps) {
   const translate = useTranslate();
-  const ids = { title: useId(), text: useId() };
+  const textId = useId();
   const words = (seconds: number) => translate('shell.idle_title', { seconds, smart_count: seconds });
   const [first] = useState(secondsLeft);
   const announced = ANNOUNCED.findLast((seconds) => seconds >= secondsLeft && seconds < first);
@@ -24,15 +24,12 @@ export function IdleDialog({ secondsLeft, onStay, onLogOut }: IdleDialogProps) {
       open
       fullWidth
       maxWidth="xs"
-      aria-labelledby={ids.title}
-      aria-describedby={ids.text}
+      aria-describedby={textId}
       onClose={(_event, reason) => reason === 'escapeKeyDown' && onStay()}
     >
-      <DialogTitle id={ids.title} sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {words(secondsLeft)}
-      </DialogTitle>
+      <DialogTitle sx={{ fontVariantNumeric: 'tabular-nums' }}>{words(secondsLeft)}</DialogTitle>
       <DialogContent>
-        <DialogContentText id={ids.text}>{translate('shell.idle_text')}</DialogContentText>
+        <DialogContentText id={textId}>{translate('shell.idle_text')}</DialogContentText>
         {/* The name of the dialog announces the initial time. */}
         <Box role="status" sx={visuallyHidden}>
           {announced === undefined ? '' : words(announced)}

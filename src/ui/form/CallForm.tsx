@@ -162,16 +162,15 @@ interface CallDialogProps<Values extends Record<string, unknown>> extends CallFo
 /** A form that makes one call in a dialog, which can't be closed during the call. */
 export function CallDialog<Values extends Record<string, unknown>>(props: CallDialogProps<Values>) {
   const { title, call, children, submit, isDangerous = false, unknown, onClose, ...form } = props;
-  const titleId = useId();
   const [isBusy, setBusy] = useState(false);
   const tracked = (values: Values) => {
     setBusy(true);
     return call(values).finally(() => setBusy(false));
   };
   return (
-    <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId} onClose={isBusy ? undefined : onClose}>
+    <Dialog open fullWidth maxWidth="xs" onClose={isBusy ? undefined : onClose}>
       <CallForm {...form} call={tracked} sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}>
-        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogTitle>{title}</DialogTitle>
         <DialogBody submit={submit} isDangerous={isDangerous} unknown={unknown} onClose={onClose}>
           {children}
         </DialogBody>

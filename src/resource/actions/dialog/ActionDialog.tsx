@@ -169,7 +169,6 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
           event.preventDefault();
           if (!event.repeat) mainButton.current?.click();
         }}
-        aria-labelledby={`${id}-title`}
         slotProps={{ paper: { 'aria-busy': isRunning } }}
       >
         <ConsoleForm
@@ -180,7 +179,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
           sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
         >
           <AfterSubmit formId={id} emptied={proofs.slice(-1)} />
-          <DialogTitle id={`${id}-title`}>{words.title}</DialogTitle>
+          <DialogTitle>{words.title}</DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
             {step === 'details' ? (
               <Details {...parts}>{facts}</Details>

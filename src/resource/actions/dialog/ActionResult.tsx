@@ -21,15 +21,14 @@ type Copied = 'no' | 'yes' | 'failed';
 export function ActionResult({ result, value, words, close, onClose }: ActionResultProps) {
   const { language, translate } = useFormatContext();
   const [copied, setCopied] = useState<Copied>('no');
-  const titleId = useId();
   const textId = useId();
   const shown = result.kind === 'link' ? new URL(value, window.location.origin).href : value;
   const copy = () => {
     void copyText(shown).then((done) => setCopied(done ? 'yes' : 'failed'));
   };
   return (
-    <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} aria-describedby={textId}>
-      <DialogTitle id={titleId}>{words.label}</DialogTitle>
+    <Dialog open fullWidth maxWidth="sm" aria-describedby={textId}>
+      <DialogTitle>{words.label}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {words.subject !== '' && <Typography sx={{ fontWeight: 600 }}>{words.subject}</Typography>}
         <Box id={textId} sx={{ display: 'grid', gap: 2 }}>

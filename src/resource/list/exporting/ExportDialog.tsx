@@ -55,7 +55,6 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [extent, setExtent] = useState<'shown' | 'all'>(shown.length > 0 ? 'shown' : 'all');
   const { state, start, leave, cancel } = useExport(resource.name, onClose);
-  const titleId = useId();
   const isRunning = state.phase === 'running';
   const isBeginning = state.phase === 'beginning';
   const mayLeave = useMayLeave(resource);
@@ -88,8 +87,8 @@ export function ExportDialog({ resource, columns, filter, sort, total, onClose }
     </Button>
   );
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={() => !isRunning && onClose()} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{translate('list.export')}</DialogTitle>
+    <Dialog open fullWidth maxWidth="xs" onClose={() => !isRunning && onClose()}>
+      <DialogTitle>{translate('list.export')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {total !== undefined && (
           <Typography variant="body2" color="text.secondary">

@@ -8,7 +8,6 @@ import {
   FormControlLabel,
   Switch,
 } from '@mui/material';
-import { useId } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { openPath } from '../table/openPath.ts';
@@ -44,12 +43,11 @@ interface ShortcutsDialogProps {
  */
 export function ShortcutsDialog({ view, parts, enabled, onEnable, onClose }: ShortcutsDialogProps) {
   const { translate } = useFormatContext();
-  const titleId = useId();
   const all: [string, string[]][] = Object.entries({ ...PAGE_KEYS, ...ROW_KEYS });
   const names = new Set<string>(shortcutsOf(view, parts));
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{translate('shortcuts.title')}</DialogTitle>
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose}>
+      <DialogTitle>{translate('shortcuts.title')}</DialogTitle>
       <DialogContent>
         <Box component="dl" sx={list}>
           {all

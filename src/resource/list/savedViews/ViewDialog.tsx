@@ -3,7 +3,6 @@ import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { type SavedView, MAX_VIEW_NAME } from '../listPreferences.ts';
 import type { SavedViews } from './useSavedViews.ts';
 import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel } from '@mui/material';
-import { useId } from 'react';
 import { useInput } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
 import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
@@ -73,13 +72,12 @@ interface ViewNameDialogProps {
 
 function ViewNameDialog({ title, first = '', taken, offerDefault = false, onSave, onClose }: ViewNameDialogProps) {
   const { translate } = useFormatContext();
-  const titleId = useId();
   const check = (typed: string) => {
     if (typed.trim() === '') return 'viewDialog.name_required';
     return taken.includes(typed.trim()) ? 'viewDialog.name_taken' : undefined;
   };
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={titleId}>
+    <Dialog open fullWidth maxWidth="xs" onClose={onClose}>
       <ConsoleForm
         mode="onSubmit"
         defaultValues={{ name: first, asDefault: false }}
@@ -88,7 +86,7 @@ function ViewNameDialog({ title, first = '', taken, offerDefault = false, onSave
           onClose();
         }}
       >
-        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogTitle>{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1 }}>
           <CallInput
             autoFocus
