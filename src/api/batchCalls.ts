@@ -10,7 +10,7 @@ export interface BatchCalls {
   batchTemplate(format: 'csv' | 'xlsx'): Promise<DownloadedFile>;
 }
 
-interface BatchCallsConfig {
+export interface BatchCallsConfig {
   apiBase: string;
   download: DownloadClient;
   /** An HTTP client with a longer time limit for files. */

@@ -16,7 +16,7 @@ import type { Envelope } from '#shared/contract/envelopeForm.ts';
 import { summarySchema, type Summary } from '#shared/contract/listQuery.ts';
 import { isFileValue, type FileValue } from '#shared/declaration/fileValue.ts';
 import { timelineSchema, type TimelineEntry } from '#shared/contract/timeline.ts';
-import type { BatchCalls } from './batchCalls.ts';
+import type { BatchCalls, BatchCallsConfig } from './batchCalls.ts';
 import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
 import { exportRecords, type ExportParams } from './exportRecords.ts';
 import type { HttpClient, ProviderFactory } from './httpClient.ts';
@@ -178,12 +178,8 @@ export interface RecordCalls {
   getTimeline(resource: string, params: { id: Identifier; signal?: AbortSignal }): Promise<TimelineEntry[]>;
 }
 
-interface RecordCallsConfig {
-  apiBase: string;
+interface RecordCallsConfig extends BatchCallsConfig {
   endpointOf: (resource: string) => string;
-  download: DownloadClient;
-  /** An HTTP client with a longer time limit for files. */
-  upload: HttpClient;
 }
 
 const fileSchema = z.custom<FileValue>(isFileValue);

@@ -10,17 +10,14 @@ import { ApiError } from './ApiError.ts';
 /** Time limit of every call, set by the spec. */
 const TIMEOUT_MS = 5000;
 
-export interface HttpClientConfig extends RequestHeadersConfig {
+export interface HttpClientConfig extends RequestHeadersConfig, SessionEndConfig {
   fetch: typeof globalThis.fetch;
-  session: Pick<SessionStore, 'getToken' | 'clear'>;
   startTimer?: StartTimer;
   timeoutMs?: number;
   /** Format of the back end's responses. Default: the console's own. */
   envelope?: Envelope;
   /** Called with the headers of each response. */
   onAnswer?: (headers: Headers) => void;
-  /** Called once per session, with the server's message, after the session has been cleared. */
-  onSessionEnded: (message: string) => void;
 }
 
 export interface HttpAnswer {

@@ -3,9 +3,7 @@ import { useState } from 'react';
 import type { CurrencyFigures, RangeShown, TrendPoint } from '#shared/contract/home.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { dayInZone, formatInZone } from '#shared/format/timeZone.ts';
-import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
-import { compactAmount } from '#console/features/figures/useAmount.ts';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
@@ -64,11 +62,10 @@ export function TrendCard({
       <TrendChart
         label={translate(`dashboard.trend_of.${step}_${measure}`, { currency, period: name, before: nameBefore })}
         placeLabel={translate(step === 'hour' ? 'dashboard.hour' : 'fields.day')}
+        scale={scale}
         series={series}
         labels={labels}
         empty={translate(hasOrders ? 'statistics.nothing' : 'dashboard.no_orders_in_range')}
-        format={(value) => formatAmount(value, scale)}
-        formatAxis={(value) => compactAmount(value, scale, language)}
         shortLabel={(label) => (step === 'day' ? label.slice(5) : label)}
         {...(canOpen && { onSelect: (index: number) => setChosen(trend[index]?.span.from ?? null) })}
       />

@@ -17,8 +17,9 @@ import {
 import { useState, type ReactNode } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
-import type { TrendPlotProps } from './TrendPlot.tsx';
-import type { TrendSeries, TrendWords } from './TrendSeries.ts';
+import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
+import type { TrendPlotProps, TrendSeries } from './TrendPlot.tsx';
+import { compactAmount } from './useAmount.ts';
 
 const HEIGHT_PX = 280;
 
@@ -27,28 +28,28 @@ const TrendPlot = onDemand<TrendPlotProps>(
   ({ height }) => <Skeleton variant="rounded" height={height} aria-busy="true" />,
 );
 
-interface TrendChartProps extends TrendWords {
+interface TrendChartProps extends Pick<TrendPlotProps, 'series' | 'labels' | 'shortLabel' | 'onSelect'> {
   /** Accessible name of chart and table. */
   label: string;
   /** Header of the axis, such as days. */
   placeLabel: string;
-  series: readonly TrendSeries[];
-  /** Full, unique labels of the axis positions. */
-  labels: readonly string[];
+  /** Decimals of the figures. */
+  scale: AmountScale;
   /** Shown instead of a chart with nothing but zeros. */
   empty: string;
   /** Shown next to the switch between chart and table. */
   tools?: ReactNode;
-  /** Called when the user chooses an axis position in the chart or the table. */
-  onSelect?(index: number): void;
 }
 
 /** Figures along an axis, as a chart or as a table of the same height, so that switching moves nothing. */
-export function TrendChart({ label, placeLabel, series, labels, empty, tools, onSelect, ...words }: TrendChartProps) {
-  const { translate } = useFormatContext();
+export function TrendChart(props: TrendChartProps) {
+  const { label, placeLabel, scale, empty, tools, series, labels, shortLabel, onSelect } = props;
+  const { translate, language } = useFormatContext();
   const [isTable, setTable] = useState(false);
   const isEmpty = series.every(({ values }) => values.every((value) => value === 0n));
-  const shared = { series, labels, height: HEIGHT_PX, onSelect };
+  const format = (value: bigint) => formatAmount(value, scale);
+  const formatAxis = (value: bigint) => compactAmount(value, scale, language);
+  const shared = { series, labels, height: HEIGHT_PX, format, onSelect };
   return (
     <Box role="group" aria-label={label} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
@@ -70,9 +71,9 @@ export function TrendChart({ label, placeLabel, series, labels, empty, tools, on
           </ToggleButton>
         </ToggleButtonGroup>
       </Box>
-      {isTable && <TrendTable {...shared} label={label} placeLabel={placeLabel} format={words.format} />}
+      {isTable && <TrendTable {...shared} label={label} placeLabel={placeLabel} />}
       {!isTable && isEmpty && <Empty text={empty} />}
-      {!isTable && !isEmpty && <TrendPlot {...shared} {...words} />}
+      {!isTable && !isEmpty && <TrendPlot {...shared} formatAxis={formatAxis} shortLabel={shortLabel} />}
     </Box>
   );
 }
@@ -108,15 +109,11 @@ function Empty({ text }: { text: string }) {
   );
 }
 
-interface TrendTableProps extends Pick<TrendWords, 'format'> {
+interface TrendTableProps extends Omit<TrendPlotProps, 'formatAxis' | 'shortLabel'> {
   /** Accessible name of the table. */
   label: string;
   /** Header of the axis. */
   placeLabel: string;
-  series: readonly TrendSeries[];
-  labels: readonly string[];
-  height: number;
-  onSelect?: ((index: number) => void) | undefined;
 }
 
 /** The chart's figures as a table, last position first. Its rows can be chosen like the chart's positions. */

@@ -2,16 +2,33 @@ import { useMediaQuery } from '@mui/material';
 import { BarChart, type BarChartProps } from '@mui/x-charts/BarChart';
 import { LineChart } from '@mui/x-charts/LineChart';
 import { useRef } from 'react';
-import type { TrendSeries, TrendWords } from './TrendSeries.ts';
 
 /** With more positions than this, bars would be too thin to tell apart. */
 const MOST_BARS = 62;
 const AXIS_WIDTH_PX = 64;
 
-export interface TrendPlotProps extends TrendWords {
+/** One series of figures in a chart. */
+export interface TrendSeries {
+  key: string;
+  label: string;
+  /** A CSS colour with enough contrast to the background. */
+  color: string;
+  /** Whole numbers, such as minor units or counts, one per axis position. */
+  values: readonly bigint[];
+}
+
+export interface TrendPlotProps {
   series: readonly TrendSeries[];
+  /** Full, unique labels of the axis positions. */
   labels: readonly string[];
   height: number;
+  /** Figure in full precision. */
+  format(value: bigint): string;
+  /** Figure short enough for the value axis. */
+  formatAxis(value: bigint): string;
+  /** Axis position, short enough to fit below the axis. */
+  shortLabel(label: string): string;
+  /** Called when the user chooses an axis position. */
   onSelect?: ((index: number) => void) | undefined;
 }
 

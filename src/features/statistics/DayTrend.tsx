@@ -1,12 +1,10 @@
 import { Box, Button, Typography, useTheme } from '@mui/material';
 import { useState } from 'react';
 import type { CurrencyStatistics, Period } from '#shared/contract/submerchantStatistics.ts';
-import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { compactAmount } from '#console/features/figures/useAmount.ts';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { KINDS, type Kind, type FilteredOrdersLink } from './useOrdersLink.ts';
 
@@ -22,7 +20,7 @@ type Measure = (typeof MEASURES)[number];
 
 /** Successful collections and payouts by day, each linked to its orders. */
 export function DayTrend({ statistics: { currency, by_day }, days, linkTo, onPeriod }: DayTrendProps) {
-  const { translate, currencyData, language } = useFormatContext();
+  const { translate, currencyData } = useFormatContext();
   const { palette } = useTheme();
   const [measure, setMeasure] = useState<Measure>('amount');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -51,12 +49,11 @@ export function DayTrend({ statistics: { currency, by_day }, days, linkTo, onPer
       <TrendChart
         label={translate(`statistics.by_day.${measure}`, { currency })}
         placeLabel={translate('fields.day')}
+        scale={scale}
         series={series}
         labels={days}
         empty={translate('statistics.nothing')}
         tools={tools}
-        format={(value) => formatAmount(value, scale)}
-        formatAxis={(value) => compactAmount(value, scale, language)}
         shortLabel={(label) => label.slice(5)}
         {...(hasOrders && { onSelect: (index: number) => setChosen(days[index] ?? null) })}
       />
