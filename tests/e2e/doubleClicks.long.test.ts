@@ -29,7 +29,7 @@ describe('a double click on a button', () => {
     changing = [];
   });
 
-  const act = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });
+  const act = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });
   const input = (name: string) => page.getByRole('textbox', { name, exact: true });
   const dialog = () => page.getByRole('dialog');
   const valueOf = (field: string) => page.locator('dt', { hasText: new RegExp(`^${field}$`) }).locator('+ dd');
@@ -92,7 +92,7 @@ describe('a double click on a button', () => {
     await page.waitForURL(/batchtransferDetail\?batch_id=/);
     await act('Submit batch').dblclick();
     await page.getByLabel(/Payment password/).fill(DEMO_PAY_PASSWORD);
-    await act('Confirm', dialog()).dblclick();
+    await act(/^Submit [\d.,]+ CNY$/, dialog()).dblclick();
     await page.getByText('0 of 1 payments finished').waitFor();
     expect(changing.filter((call) => call.endsWith('/submit'))).toHaveLength(1);
     expect(await count('batch_transfers')).toBe(before + 1);

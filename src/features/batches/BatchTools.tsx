@@ -173,8 +173,10 @@ function useSubmitAction(batch: BatchState): Action {
     path: submitBatchCall.path.slice(1),
     confirm: { title: null, text: question },
     quote: { path: submissionQuote.path.slice(1), asks: [], fields: QUOTED, agreed: {} },
+    submit: 'batch.submit_amount',
     permission: submitBatchCall.access.permission,
     payPassword: true,
+    success: 'batch.submit_done',
   };
 }
 

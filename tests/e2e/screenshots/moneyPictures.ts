@@ -29,6 +29,19 @@ async function reviewed(stage: Stage): Promise<void> {
 const list = (name: string, address: string): Picture => ({ name, address, show: ({ page }) => rows(page) });
 const record = (name: string, address: string): Picture => ({ name, address, show: ({ page }) => openFirst(page) });
 
+const having = (status: string) => `?filter=${encodeURIComponent(JSON.stringify({ status: [status] }))}`;
+
+/** The dialog of an action on the first record of a list, with its facts. */
+const decision = (name: string, address: string, action: string): Picture => ({
+  name,
+  address,
+  show: async ({ page, t, press }) => {
+    await openFirst(page);
+    await press(t(`resources.${action}`));
+    await page.getByRole('dialog').getByRole('definition').last().waitFor();
+  },
+});
+
 /** Pages that show or move money. */
 export const MONEY_PICTURES: readonly Picture[] = [
   { name: 'wallets', address: '/wallets', show: ({ page }) => rows(page) },
@@ -89,12 +102,13 @@ export const MONEY_PICTURES: readonly Picture[] = [
   record('payment-request', '/applypayment'),
   list('payouts', '/paymentOrder'),
   record('payout', '/paymentOrder'),
+  decision('payout-again', `/paymentOrder${having('failed')}`, 'payouts.actions.pay_again'),
   list('refunds', '/refunds'),
   record('refund', '/refunds'),
   list('webhook-notifications', '/webhookNotifications'),
   {
     name: 'webhook-resend',
-    address: '/webhookNotifications?filter=%7B%22status%22%3A%5B%22failed%22%5D%7D',
+    address: `/webhookNotifications${having('failed')}`,
     lacks: 'phone',
     show: async ({ page, t }) => {
       await rows(page);
@@ -105,7 +119,7 @@ export const MONEY_PICTURES: readonly Picture[] = [
   },
   {
     name: 'order-refund',
-    address: '/orderList?filter=%7B%22status%22%3A%5B%22success%22%5D%7D',
+    address: `/orderList${having('success')}`,
     show: async ({ page, t }) => {
       await openFirst(page);
       await page.getByRole('button', { name: t('resources.orders.actions.refund'), exact: true }).click();
@@ -135,6 +149,7 @@ export const MONEY_PICTURES: readonly Picture[] = [
     },
   },
   list('batches', '/batchtransfer'),
+  decision('batch-submit', `/batchtransfer${having('draft')}`, 'batch_transfers.actions.submit'),
   {
     name: 'batch',
     address: '/batchtransfer',
@@ -165,8 +180,14 @@ export const PLATFORM_PICTURES: readonly Picture[] = [
   { name: 'platform-dashboard-month', address: '/dashboard?range=month', show: ({ page }) => homeRead(page) },
   list('deposit-reviews', '/review/depositReviews'),
   record('deposit-review', '/review/depositReviews'),
+  decision('deposit-review-pass', `/review/depositReviews${having('pending_payment')}`, 'deposit_reviews.actions.pass'),
   list('withdrawal-reviews', '/review/withdrawalReviews'),
   record('withdrawal-review', '/review/withdrawalReviews'),
+  decision(
+    'withdrawal-review-approve',
+    `/review/withdrawalReviews${having('pending')}`,
+    'withdrawal_reviews.actions.approve',
+  ),
   list('adjustments', '/review/adjustments'),
   list('merchants', '/platform/merchants'),
   record('merchant', '/platform/merchants'),
