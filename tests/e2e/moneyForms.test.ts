@@ -183,6 +183,29 @@ describe('the forms that move money', () => {
     expect(await count('withdrawals')).toBe(before + 1);
   });
 
+  it('say that an attempt whose response was lost went through, before another amount is withdrawn', async () => {
+    await page.getByRole('link', { name: 'Make another withdrawal' }).click();
+    await review('370');
+    const before = await count('withdrawals');
+    await page.route('**/prod-api/withdrawals', async (route) => {
+      await route.fetch();
+      return route.abort();
+    });
+    await confirm(DEMO_PAY_PASSWORD);
+    await page.getByText('We couldn’t confirm whether this went through').waitFor();
+    await page.unrouteAll();
+    await endSession('Try again');
+    await opened.signIn();
+    await page.getByText('We couldn’t confirm whether this went through').waitFor();
+    await review('380');
+    await confirm(DEMO_PAY_PASSWORD);
+    await page.getByText('Your earlier attempt went through').waitFor();
+    expect(await count('withdrawals')).toBe(before + 1);
+    await confirm(DEMO_PAY_PASSWORD);
+    await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
+    expect(await count('withdrawals')).toBe(before + 2);
+  });
+
   it('make one withdrawal if Enter is pressed twice quickly', async () => {
     await page.getByRole('link', { name: 'Make another withdrawal' }).click();
     await review('360');
