@@ -35,7 +35,7 @@ export function WaitingRecords({ kind, count }: Pick<Waiting, 'kind' | 'count'>)
 }
 
 function Records({ kind, count, view }: Pick<Waiting, 'kind' | 'count'> & { view: ResourceView }) {
-  const { data } = useGetManyReference<IdentifiedRecord>(kind, {
+  const { data, error } = useGetManyReference<IdentifiedRecord>(kind, {
     target: 'status',
     id: WAITING_STATUS[kind],
     pagination: { page: 1, perPage: REQUESTED },
@@ -49,6 +49,8 @@ function Records({ kind, count, view }: Pick<Waiting, 'kind' | 'count'> & { view
     const field = view.resource.fields.find((one) => one.source === source);
     return field ? formatFieldAlone(record, field, context) : '';
   };
+  // The count above leads to the list, which says what is wrong.
+  if (!data && error) return null;
   if (!data) return <Skeleton height={Math.min(count, SHOWN) * 88} />;
   return (
     <ResourceContextProvider value={kind}>

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { ApiError } from '#console/api/ApiError.ts';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { WaitingCard } from '#console/features/dashboard/WaitingCard.tsx';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
@@ -20,7 +22,11 @@ const refund = (id: string, values: Record<string, unknown> = {}) => ({
   ...values,
 });
 
-async function show(waiting: Parameters<typeof WaitingCard>[0]['waiting'], actions: readonly string[] = []) {
+async function show(
+  waiting: Parameters<typeof WaitingCard>[0]['waiting'],
+  actions: readonly string[] = [],
+  change: Partial<ConsoleDataProvider> = {},
+) {
   await import('#console/resource/actions/dialog/ActionDialog.tsx');
   const refunds = [refund('1'), refund('2', { is_own: true }), refund('3', { status: 'success' }), refund('4')];
   const recording = recordingProvider({
@@ -30,7 +36,7 @@ async function show(waiting: Parameters<typeof WaitingCard>[0]['waiting'], actio
     orders: [{ id: 'o-1', order_no: 'C-1' }],
   });
   await renderDeclaredPage({
-    dataProvider: recording.provider,
+    dataProvider: { ...recording.provider, ...change },
     page: <WaitingCard waiting={waiting} />,
     findPlace: (name) => ({
       basePath: `/${name}`,
@@ -88,4 +94,13 @@ it('offers no decision without the permission for it', async () => {
   const list = within(await screen.findByRole('list', { name: 'Refunds' }));
   expect(list.getAllByRole('link', { name: /^F-/ })).toHaveLength(2);
   expect(list.queryAllByRole('button')).toEqual([]);
+});
+
+it('leads to the list if the records can’t be loaded', async () => {
+  const fails = vi.fn(() => Promise.reject(new ApiError('answer', 'Server is down', 503, { body: null })));
+  await show([{ kind: 'refunds', count: 2, own_count: 0 }], [], { getManyReference: fails });
+  await waitFor(() => expect(fails).toHaveBeenCalled());
+  await waitFor(() => expect(document.querySelector('.MuiSkeleton-root')).toBeNull());
+  expect(kinds()).toEqual(['2Refunds to approve']);
+  expect(screen.queryByRole('list', { name: 'Refunds' })).toBeNull();
 });
