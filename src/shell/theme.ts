@@ -107,6 +107,9 @@ export function createConsoleTheme(
       MuiCheckbox: { defaultProps: { disableRipple: true } },
       MuiRadio: { defaultProps: { disableRipple: true } },
       MuiButton: { ...SIZED_COMPONENTS.MuiButton, defaultProps: { disableElevation: true } },
+      // A tab in the address would be another page of the console, which has its own tabs.
+      RaTabbedForm: { defaultProps: { syncWithLocation: false } },
+      RaTabbedShowLayout: { defaultProps: { syncWithLocation: false } },
       // Wraps between buttons that don't fit side by side, not inside their labels.
       MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8 } } },
       MuiDialog: { defaultProps: { slotProps: { container: { onClickCapture: ignoreSecondClick } } } },

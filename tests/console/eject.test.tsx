@@ -85,15 +85,16 @@ function shown(): string {
 /** Name, address below the list's, and a function that waits until the page is rendered. */
 type Page = [string, string, () => Promise<unknown>];
 
+const FORMS: readonly Page[] = [
+  ['form', '/create', () => screen.findAllByRole('textbox')],
+  ['edit form', '/r1', () => screen.findAllByRole('textbox')],
+];
+
 describe.each(RESOURCES)('the ejected pages of %s', (name) => {
   const pages: Page[] = [
     ['list', '', () => screen.findAllByRole('row', { name: / 1/ })],
     ['record', '/r1/show', () => screen.findAllByRole('region')],
-    ...WITH_FORM.filter((one) => one === name).map((): Page => [
-      'form',
-      '/create',
-      () => screen.findAllByRole('textbox'),
-    ]),
+    ...(WITH_FORM.includes(name) ? FORMS : []),
   ];
   beforeEach(() => {
     localStorage.clear();

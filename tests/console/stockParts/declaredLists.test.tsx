@@ -1,6 +1,8 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
-import { BulkDeleteButton, DataTable, ExportButton, FilterLiveSearch, List, Pagination, TextField } from 'react-admin';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BulkDeleteButton, DataTable, ExportButton, FilterLiveSearch, Pagination, TextField } from 'react-admin';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ownFiles } from '#console/app/namedComponents.tsx';
 import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
 import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
@@ -17,6 +19,7 @@ import {
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
+import { suppliers } from '#tests/support/suppliers.ts';
 
 const user = quickUser();
 const permissions = ['orders.list', 'orders.show', 'orders.delete', 'orders.export'];
@@ -126,22 +129,34 @@ describe("react-admin's components in a declared list", () => {
     for (const number of ['order-1', 'order-2']) expect(await screen.findByText(number)).toBeInTheDocument();
   });
 
-  it('can replace a whole page of a declared resource, from a file of its own', async () => {
-    const list = () => (
-      <List>
-        <DataTable>
-          <DataTable.Col source="order_no" />
-        </DataTable>
-      </List>
-    );
-    ownFiles['../custom/orders.tsx'] = async () => ({ list });
-    const { provider } = recordingProvider({ orders: [orderRecord(1)], channels: [channelRecord()] });
-    const { visit } = await renderDeclaredPage({ dataProvider: provider, permissions });
-    expect(await screen.findByText('C000001')).toBeInTheDocument();
+  it('can replace a whole page of a declared resource, from the file that the documentation shows', async () => {
+    await mkdir('.cache/tests', { recursive: true });
+    const folder = await mkdtemp(path.resolve('.cache/tests/documented-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const page = await readFile('docs/custom-components.md', 'utf8');
+    const [, documented = ''] = /^```tsx src\/custom\/suppliers\.tsx\n(.*?)^```$/ms.exec(page) ?? [];
+    await writeFile(path.join(folder, 'suppliers.tsx'), documented);
+    ownFiles['../custom/suppliers.tsx'] = () => import(/* @vite-ignore */ path.join(folder, 'suppliers.tsx'));
+    const { provider, callsOf } = recordingProvider({
+      suppliers: [
+        { id: 's-1', name: 'Acme', status: 'enabled' },
+        { id: 's-2', name: 'Bolt', status: 'enabled' },
+      ],
+      channels: [],
+    });
+    const { visit } = await renderDeclaredPage({
+      dataProvider: provider,
+      name: 'suppliers',
+      declarations: async () => ({ text: JSON.stringify(suppliers), isGood: true }),
+    });
+    expect(await screen.findByText('Acme')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Export' })).toBeInTheDocument();
     // Nothing of the declared list is left.
-    expect(screen.queryByRole('tab', { name: 'Success' })).not.toBeInTheDocument();
-    visit(`${LIST_PATH}/order-1/show`);
+    expect(screen.queryByRole('columnheader', { name: 'Status' })).not.toBeInTheDocument();
+    await user.type(screen.getByPlaceholderText('Search'), 'Bolt');
+    await waitFor(() => expect(callsOf('getList', 'suppliers').at(-1)?.['filter']).toEqual({ q: 'Bolt' }));
+    visit(`${LIST_PATH}/s-1/show`);
     // The file has no record page, so the declared one opens.
-    expect(await screen.findByRole('heading', { name: /C000001/, level: 1 })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: /Acme/, level: 1 })).toBeInTheDocument();
   });
 });
