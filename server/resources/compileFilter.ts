@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Filter } from '#shared/contract/listQuery.ts';
+import { isDay, isInstant } from '#shared/declaration/dayAndInstant.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
@@ -12,8 +13,6 @@ import { unstorableFields } from '#server/storable.ts';
 type FilterValue = string | bigint | boolean | Date;
 
 const MAX_INT4 = 2_147_483_647n;
-
-const ISO_DATETIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** An ID that no row has. IDs that aren't UUIDs find nothing instead of being errors. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -120,9 +119,7 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
     case 'rate':
       return wholeNumber(value, MAX_INT4);
     case 'datetime':
-      return ISO_DATETIME.test(text) && !Number.isNaN(Date.parse(text))
-        ? { value: new Date(text) }
-        : { key: 'invalid_format' };
+      return isInstant(text) ? { value: new Date(text) } : { key: 'invalid_format' };
     case 'enum':
       return field.choices.some(({ id }) => id === text)
         ? { value: text }
@@ -132,9 +129,7 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
     case 'boolean':
       return text === 'true' || text === 'false' ? { value: text === 'true' } : { key: 'invalid_type' };
     case 'date':
-      return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-        ? { value: text }
-        : { key: 'invalid_format' };
+      return isDay(text) ? { value: text } : { key: 'invalid_format' };
     case 'secret':
     case 'file':
     case 'image':
