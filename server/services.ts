@@ -13,6 +13,7 @@ import { createMetrics } from './metrics/createMetrics.ts';
 import { createCallLog } from './modules/apiCalls/service.ts';
 import { createBatches } from './modules/batches/service.ts';
 import { createChannels } from './modules/channels/service.ts';
+import { createDeposits } from './modules/deposits/service.ts';
 import { createMenuRecords } from './modules/menus/menuRecords.ts';
 import { offeredPages } from './modules/menus/offeredPages.ts';
 import { createMenusService } from './modules/menus/service.ts';
@@ -28,6 +29,7 @@ import { createSigners } from './modules/signingKeys/service.ts';
 import { createUsers } from './modules/users/service.ts';
 import { createWallets } from './modules/wallets/service.ts';
 import { createExporter, recordExport } from './resources/export/createExporter.ts';
+import { createFileStreams } from './resources/export/fileStreams.ts';
 import type { Registry, RegistryState } from './resources/registry/createRegistry.ts';
 
 /** Settings and services that more than one module uses, each created once. */
@@ -69,6 +71,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
   });
   const payouts = createPayouts({ clock });
   const payees = createPayees({ clock, cipher });
+  const streamFile = createFileStreams(db);
   const sandbox = sandboxConnection({ db, clock, publicUrl });
   return {
     db,
@@ -78,9 +81,11 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     metrics,
     registry,
     translators,
+    streamFile,
     exporter: createExporter({
       db,
       clock,
+      streamFile,
       translators,
       find: (name) => {
         const found = registry.state.resources.get(name);
@@ -114,6 +119,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     wallets: createWallets({ db }),
     orders: createOrders({ clock }),
     payouts,
+    deposits: createDeposits({ clock }),
     refunds: createRefunds({ clock }),
     payees,
     paymentRequests: createPaymentRequests({ clock, cipher, payouts, payees }),

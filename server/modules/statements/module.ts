@@ -5,7 +5,6 @@ import { fileAnswerSchema } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { currencyDataOf } from '#server/resources/export/createExporter.ts';
-import { createFileStreams } from '#server/resources/export/fileStreams.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
@@ -14,9 +13,8 @@ import { createStatements } from './service.ts';
 import { entriesFile, pdfFile, statementFile } from './statementFile.ts';
 
 export const statementsModule: Module = {
-  routes(router, { db, clock, translators }) {
+  routes(router, { db, clock, translators, streamFile }) {
     const statements = createStatements({ db, clock });
-    const stream = createFileStreams(db);
     const recorded = auditOf({ db, clock });
     router.signedIn(statement, ({ session: { merchantId }, query }) => statements.read(merchantId, query));
 
@@ -25,7 +23,7 @@ export const statementsModule: Module = {
       const language = languageOf(request);
       const words = { language, translate: translators[language], own: await currencyDataOf(db, actor) };
       if (format === 'pdf') {
-        return stream(actor.merchantId, async () => {
+        return streamFile(actor.merchantId, async () => {
           const read = await statements.readWithLines(actor.merchantId, query);
           const userName = await userNameOf(db, actor);
           await recorded(actor, 'statements.export', { format, ...read.statement.period, currency: query.currency });
@@ -41,7 +39,7 @@ export const statementsModule: Module = {
     router.signedIn(statementEntries(fileAnswerSchema), async ({ session, query: { format, ...query }, request }) => {
       const actor = actorOf(session, request);
       const words = { translate: translators[languageOf(request)], own: await currencyDataOf(db, actor) };
-      return stream(actor.merchantId, async () => {
+      return streamFile(actor.merchantId, async () => {
         const read = await statements.readWithLines(actor.merchantId, query);
         await recorded(actor, 'statements.export_entries', { format, ...read.statement.period, currency: query.currency }); // prettier-ignore
         return entriesFile(db, read, format, words);

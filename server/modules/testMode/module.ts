@@ -7,15 +7,14 @@ import { createGatewayTrial } from '#server/gateway/createGatewayTrial.ts';
 import { tokenOf } from '#server/http/session.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { currencyDataOf } from '#server/resources/export/createExporter.ts';
-import { createDeposits } from '../deposits/service.ts';
 import type { Module } from '../Module.ts';
 import { switchSide } from '../sessions/switchSide.ts';
 import { ensureTestSide } from './createTestSide.ts';
 
 /** Switches sessions between a merchant's live and test data, and makes gateway calls for integrators. */
 export const testModeModule: Module = {
-  routes(router, { db, clock, keys, signers, sessions, menus, publicUrl }, app) {
-    const deps = { deposits: createDeposits({ clock }), keys };
+  routes(router, { db, clock, deposits, keys, signers, sessions, menus, publicUrl }, app) {
+    const deps = { deposits, keys };
     const trial = createGatewayTrial({ app, db, clock, keys, signers, publicUrl });
 
     /** The response of a sign-in, for a session that has switched. */

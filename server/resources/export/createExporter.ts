@@ -16,7 +16,7 @@ import type { RowBatch } from './Cell.ts';
 import { csvBytes } from './csvBytes.ts';
 import { parseExport } from './exportQuery.ts';
 import { attachment, MEDIA_TYPES, titleOf } from './fileName.ts';
-import { createFileStreams, type OpenedFile, patiently, type StreamedFile } from './fileStreams.ts';
+import { type OpenedFile, patiently, type StreamedFile, type StreamFile } from './fileStreams.ts';
 import { openTable } from './openTable.ts';
 import type { Referenced } from './referenceNames.ts';
 import { xlsxBytes } from './xlsx/xlsxBytes.ts';
@@ -27,6 +27,7 @@ export const MAX_SHEET_ROWS = 1_040_000;
 interface ExporterDeps {
   db: Db;
   clock: Clock;
+  streamFile: StreamFile;
   /** By language. */
   translators: Record<Language, Translate>;
   /** Finds a resource by name, for the names of referenced records. */
@@ -76,8 +77,7 @@ export type Exporter = (request: ExportRequest) => Promise<StreamedFile>;
  * @throws {TooManyRequestsError} if the tenant has the maximum number of exports running
  */
 export function createExporter(deps: ExporterDeps): Exporter {
-  const stream = createFileStreams(deps.db);
-  return (request) => stream(request.actor.merchantId, () => exportFile(deps, request));
+  return (request) => deps.streamFile(request.actor.merchantId, () => exportFile(deps, request));
 }
 
 async function exportFile(

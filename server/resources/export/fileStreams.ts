@@ -27,7 +27,7 @@ export type StreamedFile = FileAnswer<Readable>;
  * silently truncated.
  * @throws {TooManyRequestsError} if the tenant has the maximum number of files running; also the errors of `open`
  */
-type StreamFile = (merchantId: string, open: () => Promise<OpenedFile>) => Promise<StreamedFile>;
+export type StreamFile = (merchantId: string, open: () => Promise<OpenedFile>) => Promise<StreamedFile>;
 
 /** Limits the concurrent files of each tenant, so that none can occupy the server. */
 export function createFileStreams(db: Db): StreamFile {

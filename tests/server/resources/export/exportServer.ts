@@ -12,6 +12,7 @@ import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { translatorsOf } from '#server/i18n/translators.ts';
 import { ordersSource } from '#server/modules/orders/service.ts';
 import { exportRoute } from '#server/resources/calls/readRoutes.ts';
+import { createFileStreams } from '#server/resources/export/fileStreams.ts';
 import { createExporter, type ExportAudit } from '#server/resources/export/createExporter.ts';
 import type { RecordSource } from '#server/resources/RecordSource.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
@@ -88,6 +89,7 @@ export async function startExportServer(
     db,
     clock,
     translators,
+    streamFile: createFileStreams(db),
     find: (name) => (name === 'channels' ? { resource: channels, source: channelRows } : undefined),
     audit: async (_, exported) => {
       server.audited.push(exported);
