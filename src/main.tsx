@@ -44,7 +44,7 @@ async function openConsole(language: Language): Promise<OpenedConsole> {
     import('./i18n/loadMessages.ts').then(({ loadFirstMessages }) => loadFirstMessages(language)),
   ]);
   const opened = { App, services, language, messages };
-  if (entrance.getScreen().name !== 'console') void rehearseOnce(opened).catch(() => {});
+  if (entrance.getScreen().name !== 'console' && !savesData()) void rehearseOnce(opened).catch(() => {});
   return opened;
 }
 

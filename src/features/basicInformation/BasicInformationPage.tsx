@@ -8,7 +8,7 @@ import { Link } from '#console/ui/router/Link.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { RecordCard } from '#console/resource/record/RecordCard.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
 import { ContactCard } from './ContactCard.tsx';
 import { KeyCard } from './KeyCard.tsx';
 import { useBaseInfo } from './useBaseInfo.ts';
@@ -103,7 +103,7 @@ function TesterCard() {
         {isOpen ? (
           <SignatureTester />
         ) : (
-          <Button variant="outlined" onPointerEnter={SignatureTester.prefetch} onClick={() => setIsOpen(true)}>
+          <Button variant="outlined" {...prefetchBy(SignatureTester)} onClick={() => setIsOpen(true)}>
             {translate('signatureTester.open')}
           </Button>
         )}

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useEvent, useNotify } from 'react-admin';
+import { savesData } from './useApproach.ts';
 
 /** A component whose code can be fetched before it is rendered, for example when the pointer comes near its button. */
 export type OnDemand<Props extends object> = ComponentType<Props> & {
@@ -65,8 +66,13 @@ export async function prefetchAll(): Promise<void> {
   for (const fetchPart of known) await fetchPart().catch(() => {});
 }
 
-/** Listeners that fetch parts as soon as the pointer enters their element or the keyboard focuses it. */
+/**
+ * Listeners that fetch parts as soon as the pointer enters their element or the keyboard focuses it, unless the browser
+ * saves data.
+ */
 export function prefetchBy(...parts: { prefetch(): void }[]) {
-  const fetchAll = () => parts.forEach((part) => part.prefetch());
+  const fetchAll = () => {
+    if (!savesData()) parts.forEach((part) => part.prefetch());
+  };
   return { onPointerEnter: fetchAll, onFocus: fetchAll };
 }

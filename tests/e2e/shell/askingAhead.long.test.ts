@@ -110,7 +110,13 @@ describe('the console prefetches', () => {
     await signIn();
     await rows(page).nth(9).waitFor();
     await button(page, 'Page 3').hover();
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    await page.getByRole('button', { name: /^Notifications/ }).hover();
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+    expect(scripts).toEqual([]);
     expect(addresses).not.toContain('/resources.json');
     expect(addresses.filter((one) => one.startsWith('rows'))).toEqual(['rows [0,9]']);
     await context.close();
