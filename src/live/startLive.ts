@@ -7,7 +7,7 @@ import type { Connection } from '#console/api/connection.ts';
 import { followChanges, readEvents, type StreamPosition } from './followChanges.ts';
 import { publishHint, type Hint } from './hints.ts';
 
-interface LiveMeans extends RequestHeadersConfig {
+interface LiveConfig extends RequestHeadersConfig {
   apiBase: string;
   api: Api;
   connection: Pick<Connection, 'get' | 'subscribe'>;
@@ -18,16 +18,16 @@ interface LiveMeans extends RequestHeadersConfig {
 const { path: EVENTS } = eventsCall(z.unknown());
 
 /** Follows the session's changes while the page is in use. Returns a function that stops it. */
-export function startLive(means: LiveMeans): () => void {
-  const { api, connection, getToken } = means;
+export function startLive(config: LiveConfig): () => void {
+  const { api, connection, getToken } = config;
   const token = getToken();
   if (token === null) return () => {};
 
   async function open({ cursor, ago }: StreamPosition, signal: AbortSignal) {
-    const headers = requestHeaders(means, token, cursor === null ? {} : { headers: { 'Last-Event-ID': cursor } });
+    const headers = requestHeaders(config, token, cursor === null ? {} : { headers: { 'Last-Event-ID': cursor } });
     headers.set('Accept', 'text/event-stream');
     const query = cursor === null ? `?ago=${ago}` : '';
-    const answer = await means.fetch(`${means.apiBase}${EVENTS}${query}`, { headers, signal, cache: 'no-store' });
+    const answer = await config.fetch(`${config.apiBase}${EVENTS}${query}`, { headers, signal, cache: 'no-store' });
     if (answer.status === 200 && answer.body) return readEvents(answer.body);
     // Polling handles an ended session in the usual way.
     if (answer.status === 401) await poll({ cursor, ago }, signal);
