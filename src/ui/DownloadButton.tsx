@@ -1,6 +1,6 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button, type ButtonProps } from '@mui/material';
-import { useToastedCall } from './useFailureToast.ts';
+import { useMutationWithToast } from './useMutationWithToast.ts';
 
 interface DownloadButtonProps extends ButtonProps {
   download(): Promise<unknown>;
@@ -8,15 +8,15 @@ interface DownloadButtonProps extends ButtonProps {
 
 /** Button that downloads a file. A failure is shown as a toast. */
 export function DownloadButton({ download, ...props }: DownloadButtonProps) {
-  const { isBusy, run } = useToastedCall();
+  const { mutate, isPending } = useMutationWithToast({ mutationFn: download });
   return (
     <Button
       size="small"
       startIcon={<DownloadIcon />}
       {...props}
-      loading={isBusy}
+      loading={isPending}
       loadingPosition="start"
-      onClick={() => void run(download)}
+      onClick={() => mutate()}
     />
   );
 }

@@ -1,6 +1,6 @@
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import { Box, Button, List, Skeleton, Typography, ListItem, ListItemButton } from '@mui/material';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNotify } from 'react-admin';
 import type { UnreadNotifications, NotificationData } from '#shared/contract/notifications.ts';
 import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
@@ -14,6 +14,7 @@ import { Link } from '#console/ui/router/Link.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useFindPlace, type FindResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { useMarkRead, useNotificationList } from './useInbox.ts';
 import { sentenceOf } from './sentenceOf.ts';
@@ -97,8 +98,7 @@ function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
   const { translate } = context;
   const file = item.kind === 'export_ended' && item.data['status'] === 'done' ? item.data['task_id'] : undefined;
   const to = addressOf(item, useFindPlace());
-  const download = useTaskFile();
-  const [isBusy, setBusy] = useState(false);
+  const download = useMutationWithToast({ mutationFn: useTaskFile() });
   const isUnread = item.read_at === null;
   const content = (
     <>
@@ -138,12 +138,10 @@ function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
     <ListItem disablePadding>
       {to === null || file ? (
         <ListItemButton
-          aria-busy={isBusy}
+          aria-busy={download.isPending}
           onClick={() => {
             onOpen();
-            if (!file || isBusy) return;
-            setBusy(true);
-            void download(file).finally(() => setBusy(false));
+            if (file) download.mutate(file);
           }}
           sx={styles}
         >

@@ -6,7 +6,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { PageCommand } from '#console/ui/pageCommands.ts';
-import { useToastedCall } from '#console/ui/useFailureToast.ts';
+import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
@@ -73,18 +73,16 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const notify = useNotify();
-  const { isBusy, run } = useToastedCall();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  async function save({ content, format }: (typeof FILES)[number]): Promise<void> {
-    setAnchor(null);
-    await run(async () => {
+  const { mutate: save, isPending } = useMutationWithToast({
+    async mutationFn({ content, format }: (typeof FILES)[number]) {
       const file = await dataProvider.statementFile(content, { ...query, format });
       const name = file.name ?? `statement.${format}`;
       saveFile(file.content, name);
       notify('exporting.done', { type: 'success', messageArgs: { name } });
-    });
-  }
+    },
+  });
   const label = translate('statement.download');
   return (
     <>
@@ -93,7 +91,7 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
         variant="outlined"
         size="small"
         startIcon={<DownloadIcon />}
-        loading={isBusy}
+        loading={isPending}
         loadingPosition="start"
         disabled={isDisabled}
         aria-haspopup="menu"
@@ -109,7 +107,13 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
         slotProps={{ list: { 'aria-labelledby': id }, paper: { role: 'region', 'aria-labelledby': id } }}
       >
         {FILES.map((file) => (
-          <MenuItem key={file.key} onClick={() => void save(file)}>
+          <MenuItem
+            key={file.key}
+            onClick={() => {
+              setAnchor(null);
+              save(file);
+            }}
+          >
             {translate(`statement.${file.key}`)}
           </MenuItem>
         ))}
@@ -120,7 +124,7 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
             key={file.key}
             label={translate('list.labelled', { label, text: translate(`statement.${file.key}`) })}
             Icon={DownloadIcon}
-            run={() => void save(file)}
+            run={() => save(file)}
           />
         ))}
     </>

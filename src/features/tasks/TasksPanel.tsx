@@ -1,8 +1,10 @@
 import TaskOutlined from '@mui/icons-material/TaskOutlined';
 import { Box, Button, List, ListItem, Skeleton, Typography } from '@mui/material';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Task } from '#shared/contract/tasks.ts';
 import { formatCount, formatSize } from '#shared/format/numbers.ts';
+import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
+import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -10,6 +12,7 @@ import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';
 import { LabelledProgress } from '#console/ui/LabelledProgress.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import type { PanelProps } from '#console/ui/PanelButton.tsx';
+import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import { useSending } from '#console/ui/useSending.tsx';
 import { itemStyles, RunningBatches } from './RunningBatches.tsx';
 import { isUnfinished, useTaskActs, useTaskList } from './useTasks.ts';
@@ -40,6 +43,8 @@ export function TasksPanel({ anchor, onClose }: PanelProps) {
 function TaskItem({ task }: { task: Task }) {
   const { translate } = useFormatContext();
   const acts = useTaskActs();
+  const download = useTaskFile();
+  const isFixed = useIsPreview();
   const { title, status, query } = task;
   return (
     <ListItem sx={itemStyles}>
@@ -54,15 +59,15 @@ function TaskItem({ task }: { task: Task }) {
       <TaskDetails task={task} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: -BUTTON_PADDING }}>
         {status === 'done' && (
-          <ActButton label="tasks.download" title={title} act={() => acts.download(task)} isReading />
+          <ActButton label="tasks.download" title={title} act={() => download(task.id)} isReading />
         )}
         {(status === 'failed' || status === 'cancelled') && (
-          <ActButton label="tasks.repeat" title={title} act={() => acts.repeat(task)} isFixed={acts.isFixed} />
+          <ActButton label="tasks.repeat" title={title} act={() => acts.repeat(task)} isFixed={isFixed} />
         )}
         {isUnfinished(task) ? (
-          <ActButton label="tasks.cancel" title={title} act={() => acts.cancel(task)} isFixed={acts.isFixed} />
+          <ActButton label="tasks.cancel" title={title} act={() => acts.cancel(task)} isFixed={isFixed} />
         ) : (
-          <ActButton label="tasks.remove" title={title} act={() => acts.remove(task)} isFixed={acts.isFixed} />
+          <ActButton label="tasks.remove" title={title} act={() => acts.remove(task)} isFixed={isFixed} />
         )}
       </Box>
     </ListItem>
@@ -113,7 +118,7 @@ interface ActButtonProps {
   label: string;
   /** Title of the task, for the button's accessible name. */
   title: string;
-  act(): Promise<void>;
+  act(): Promise<unknown>;
   /** True for actions that change nothing, so they don't need a confirmed connection. */
   isReading?: boolean;
   isFixed?: boolean;
@@ -122,22 +127,18 @@ interface ActButtonProps {
 function ActButton({ label, title, act, isReading = false, isFixed = false }: ActButtonProps) {
   const { translate } = useFormatContext();
   const sending = useSending();
-  const [isBusy, setBusy] = useState(false);
+  const { mutate, isPending } = useMutationWithToast({ mutationFn: act });
   const isBlocked = !isReading && sending.isBlocked;
   const text = translate(label);
   return (
     <Button
       size="small"
       sx={{ minWidth: 0, px: BUTTON_PADDING }}
-      loading={isBusy}
+      loading={isPending}
       disabled={isFixed}
       aria-disabled={isBlocked || undefined}
       aria-label={`${text}: ${title}`}
-      onClick={() => {
-        if (isBlocked) return;
-        setBusy(true);
-        void act().finally(() => setBusy(false));
-      }}
+      onClick={() => !isBlocked && mutate()}
     >
       {text}
     </Button>

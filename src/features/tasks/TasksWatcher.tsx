@@ -2,8 +2,10 @@ import { Box, Button } from '@mui/material';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import type { Task } from '#shared/contract/tasks.ts';
+import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { isUnfinished, useFollowedTasks, useTaskActs } from './useTasks.ts';
+import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
+import { isUnfinished, useFollowedTasks } from './useTasks.ts';
 
 export interface TasksWatcherProps {
   /** @param count unfinished tasks */
@@ -23,7 +25,7 @@ export function TasksWatcher({ onTasks, isPanelOpen }: TasksWatcherProps) {
   const tasks = useFollowedTasks();
   const notify = useNotify();
   const { translate } = useFormatContext();
-  const { download } = useTaskActs();
+  const { mutate: download } = useMutationWithToast({ mutationFn: useTaskFile() });
   const toasts = useRef(new AbortController());
   useEffect(() => {
     if (isPanelOpen) toasts.current.abort();
@@ -46,7 +48,7 @@ export function TasksWatcher({ onTasks, isPanelOpen }: TasksWatcherProps) {
       }
       const text = translate('tasks.told_done', { title });
       const label = translate('tasks.download');
-      notify(<DoneTask text={text} label={label} onDownload={() => void download(task)} />, {
+      notify(<DoneTask text={text} label={label} onDownload={() => download(task.id)} />, {
         type: 'success',
         ...options,
       });

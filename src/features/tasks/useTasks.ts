@@ -1,12 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { v4 } from 'uuid';
 import { beginTask, cancelTask, removeTask, tasks, type Task } from '#shared/contract/tasks.ts';
-import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
 import { useApi, type Api } from '#console/api/createApi.ts';
 import { TASKS_KEY } from '#console/api/exportRecords.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
-import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
 
 /** Polling interval for progress, in milliseconds. */
 const POLL_MS = 2_000;
@@ -36,42 +33,19 @@ export function useTaskList() {
   return useQuery({ queryKey: TASKS_KEY, queryFn: ({ signal }) => ask(api, signal), staleTime: 0, meta });
 }
 
-interface TaskActs {
-  download(task: Task): Promise<void>;
-  cancel(task: Task): Promise<void>;
-  remove(task: Task): Promise<void>;
-  repeat(task: Task): Promise<void>;
-  /** True while the user views the console as another role, which blocks changes. */
-  isFixed: boolean;
-}
-
-/** Actions on a task. A failure is shown as a toast. */
-export function useTaskActs(): TaskActs {
+/** Changes to a task. */
+export function useTaskActs() {
   const api = useApi();
   const client = useQueryClient();
-  const download = useTaskFile();
-  const toastFailure = useFailureToast();
-  const isFixed = useIsPreview();
-
-  async function change(act: () => Promise<unknown>): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      toastFailure(error);
-    } finally {
-      void client.invalidateQueries({ queryKey: TASKS_KEY });
-    }
-  }
-
+  const change = (act: Promise<unknown>) => act.finally(() => void client.invalidateQueries({ queryKey: TASKS_KEY }));
+  const remove = ({ id }: Task) => api(removeTask, { params: { id } });
   return {
-    isFixed,
-    download: ({ id }) => download(id),
-    cancel: ({ id }) => change(() => api(cancelTask, { params: { id } })),
-    remove: ({ id }) => change(() => api(removeTask, { params: { id } })),
-    repeat: ({ id, kind, resource, query }) =>
-      change(async () => {
-        await api(beginTask, { body: { kind, resource, query }, headers: { 'Idempotency-Key': v4() } });
-        await api(removeTask, { params: { id } });
-      }),
+    cancel: ({ id }: Task) => change(api(cancelTask, { params: { id } })),
+    remove: (task: Task) => change(remove(task)),
+    repeat(task: Task) {
+      const { kind, resource, query } = task;
+      const begun = api(beginTask, { body: { kind, resource, query }, headers: { 'Idempotency-Key': v4() } });
+      return change(begun.then(() => remove(task)));
+    },
   };
 }
