@@ -16,7 +16,7 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { useToastedCall } from '#console/ui/useFailureToast.ts';
+import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
 import { useResourceView } from '#console/resource/useResourceView.ts';
@@ -151,15 +151,15 @@ function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void
 function AcceptCards({ batch, onChange }: { batch: BatchState; onChange(): void }) {
   const { translate } = useFormatContext();
   const api = useApi();
-  const { isBusy, run } = useToastedCall();
   const [isOpen, setIsOpen] = useState(false);
-  async function accept(): Promise<void> {
-    await run(() =>
+  const { mutate, isPending } = useMutationWithToast({
+    mutationFn: () =>
       api(acceptCardsCall, { params: { id: batch.id }, body: { revision: batch.revision }, isLong: true }),
-    );
-    setIsOpen(false);
-    onChange();
-  }
+    onSettled() {
+      setIsOpen(false);
+      onChange();
+    },
+  });
   const count = { smart_count: batch.open_card_count, count: formatCount(batch.open_card_count) };
   return (
     <>
@@ -169,11 +169,11 @@ function AcceptCards({ batch, onChange }: { batch: BatchState; onChange(): void 
       {isOpen && (
         <ConfirmDialog
           needsServer
-          isBusy={isBusy}
+          isBusy={isPending}
           title={translate('batch.accept_cards')}
           text={translate('batch.accept_cards_text', count)}
           confirm={translate('batch.accept_cards')}
-          onConfirm={() => void accept()}
+          onConfirm={mutate}
           onClose={() => setIsOpen(false)}
         />
       )}

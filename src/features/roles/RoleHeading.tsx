@@ -1,13 +1,13 @@
 import { Alert, Box, Chip, Stack, Typography, Button } from '@mui/material';
 import VisibilityOutlinedIcon from '@mui/icons-material/VisibilityOutlined';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { beginRolePreview, type RolePermissions } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useReopenConsole } from '#console/resource/preview/useReopenConsole.ts';
+import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { useSending } from '#console/ui/useSending.tsx';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import type { Grants } from './useGrants.ts';
 
 /** The role, the number of its users, and any reason why it can't be changed. */
@@ -52,26 +52,18 @@ interface PreviewButtonProps {
 function PreviewButton({ base, isChanged }: PreviewButtonProps) {
   const { translate } = useFormatContext();
   const api = useApi();
-  const toastFailure = useFailureToast();
   const sending = useSending();
   const reopen = useReopenConsole();
-  const [isBusy, setBusy] = useState(false);
+  const beginning = useMutationWithToast({
+    mutationFn: () => api(beginRolePreview, { params: { role_id: base.role.id } }),
+    // Still loading afterwards, until the browser has left the page.
+    onSuccess: reopen,
+  });
   const reasonId = useId();
   const held = new Set(base.held);
   const known = new Set(base.groups.flatMap(({ permissions }) => permissions.map(({ key }) => key)));
   const exceeds = base.granted.some((key) => known.has(key) && !held.has(key));
   const reason = exceeds ? 'preview_exceeds' : isChanged ? 'preview_unsaved' : null;
-
-  async function begin(): Promise<void> {
-    setBusy(true);
-    try {
-      await api(beginRolePreview, { params: { role_id: base.role.id } });
-      await reopen();
-    } catch (error) {
-      setBusy(false);
-      toastFailure(error);
-    }
-  }
 
   return (
     <Stack sx={{ gap: 0.5, alignItems: { sm: 'flex-end' }, maxWidth: { sm: 280 } }}>
@@ -79,14 +71,14 @@ function PreviewButton({ base, isChanged }: PreviewButtonProps) {
         size="small"
         variant="outlined"
         startIcon={<VisibilityOutlinedIcon />}
-        loading={isBusy}
+        loading={beginning.isPending || beginning.isSuccess}
         {...sending.button}
         {...(reason && {
           'aria-disabled': true,
           'aria-describedby': reasonId,
           title: translate(`rolePermissions.${reason}`),
         })}
-        onClick={() => !reason && !sending.isBlocked && void begin()}
+        onClick={() => !reason && !sending.isBlocked && beginning.mutate()}
         sx={{ flex: 'none', ...(reason && { color: 'text.disabled', borderColor: 'divider', cursor: 'default' }) }}
       >
         {translate('rolePermissions.preview')}

@@ -14,7 +14,7 @@ import { Notice } from '#console/ui/Notice.tsx';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { useToastedCall } from '#console/ui/useFailureToast.ts';
+import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import { renderField } from '#console/fields/renderField.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
@@ -190,21 +190,22 @@ interface RemoveRowProps {
 function RemoveRow({ item, onDone, onClose }: RemoveRowProps) {
   const { translate } = useFormatContext();
   const api = useApi();
-  const { isBusy, run } = useToastedCall();
-  async function remove(): Promise<void> {
-    await run(() => api(removeItemCall, { params: { id: item.id } }));
-    onDone();
-    onClose();
-  }
+  const { mutate, isPending } = useMutationWithToast({
+    mutationFn: () => api(removeItemCall, { params: { id: item.id } }),
+    onSettled() {
+      onDone();
+      onClose();
+    },
+  });
   return (
     <ConfirmDialog
       isDangerous
       needsServer
-      isBusy={isBusy}
+      isBusy={isPending}
       title={translate('batch.remove_row', { line: item.line_no })}
       text={translate('batch.remove_text')}
       confirm={translate('files.remove')}
-      onConfirm={() => void remove()}
+      onConfirm={mutate}
       onClose={onClose}
     />
   );

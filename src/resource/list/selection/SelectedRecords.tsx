@@ -14,7 +14,7 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { MOST_SELECTED } from './useSelection.ts';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { useFailureToast, useToastedCall } from '#console/ui/useFailureToast.ts';
+import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 
 /**
  * Maximum number of records to export by ID. 100 IDs of 36 characters make a URL of about 5 KB; servers reject URLs
@@ -72,7 +72,7 @@ export function SelectedRecords({ view, columns }: SelectedRecordsProps) {
 function SelectionBar({ children }: { children: ReactNode }) {
   const { total = 0, selectedIds, onSelectAll, onUnselectItems } = useListContext();
   const { translate } = useFormatContext();
-  const { isBusy, run } = useToastedCall();
+  const { mutate: selectAll, isPending } = useMutationWithToast({ mutationFn: async () => onSelectAll() });
   const count = selectedIds.length;
   const most = Math.min(total, MOST_SELECTED);
   return (
@@ -81,13 +81,7 @@ function SelectionBar({ children }: { children: ReactNode }) {
         {translate('selectedRecords.count', { smart_count: count, count: formatCount(count) })}
       </Typography>
       {count < most && (
-        <Button
-          size="small"
-          color="inherit"
-          loading={isBusy}
-          onClick={() => void run(async () => onSelectAll())}
-          sx={quiet}
-        >
+        <Button size="small" color="inherit" loading={isPending} onClick={() => selectAll()} sx={quiet}>
           {translate(most < total ? 'selectedRecords.select_first' : 'selectedRecords.select_all', {
             count: formatCount(most),
           })}
@@ -132,7 +126,7 @@ function DeleteSelected() {
   const { translate } = useFormatContext();
   /** Number of records selected when the dialog was opened, or null if it is closed. */
   const [asked, setAsked] = useState<number | null>(null);
-  const { done, run } = useDeleteSelected();
+  const { done, mutate, isPending } = useDeleteSelected(() => setAsked(null));
   const label = translate('selectedRecords.delete');
   return (
     <>
@@ -146,11 +140,11 @@ function DeleteSelected() {
           confirm={label}
           isDangerous
           needsServer
-          isBusy={done !== null}
-          onConfirm={() => void run().finally(() => setAsked(null))}
+          isBusy={isPending}
+          onConfirm={mutate}
           onClose={() => setAsked(null)}
         >
-          {done !== null && (
+          {isPending && (
             <LinearProgress variant="determinate" aria-label={label} value={(100 * done) / asked} sx={{ mt: 2 }} />
           )}
         </ConfirmDialog>
@@ -163,32 +157,27 @@ function DeleteSelected() {
  * Deletes the selected records one after the other, and stops at the first failure. Each deleted record leaves the
  * selection immediately, so the remaining ones stay selected.
  */
-function useDeleteSelected() {
+function useDeleteSelected(onSettled: () => void) {
   const { resource, selectedIds, onToggleItem } = useListContext<IdentifiedRecord>();
   const dataProvider = useDataProvider();
   const notify = useNotify();
-  const toastFailure = useFailureToast();
   const refresh = useRefresh();
-  /** Number of records deleted so far, or null if no deletion is running. */
-  const [done, setDone] = useState<number | null>(null);
-
-  async function run(): Promise<void> {
-    let count = 0;
-    setDone(0);
-    try {
-      for (const id of selectedIds) {
+  /** Number of records deleted so far. */
+  const [done, setDone] = useState(0);
+  const deletion = useMutationWithToast({
+    async mutationFn() {
+      setDone(0);
+      for (const [index, id] of selectedIds.entries()) {
         await dataProvider.delete(resource, { id });
-        count += 1;
-        setDone(count);
+        setDone(index + 1);
         onToggleItem(id);
       }
-      notify('ra.notification.deleted', { messageArgs: { smart_count: count } });
-    } catch (error) {
-      toastFailure(error);
-    } finally {
-      setDone(null);
+      notify('ra.notification.deleted', { messageArgs: { smart_count: selectedIds.length } });
+    },
+    onSettled() {
       refresh();
-    }
-  }
-  return { done, run };
+      onSettled();
+    },
+  });
+  return { ...deletion, done };
 }
