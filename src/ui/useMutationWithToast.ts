@@ -2,7 +2,10 @@ import { useMutation, useQueryClient, type Mutation, type UseMutationOptions } f
 import { useId } from 'react';
 import { useFailureToast } from './useFailureToast.ts';
 
-/** `useMutation` with failures shown as toasts. Does nothing while a call with the same argument is running. */
+/**
+ * `useMutation` with failures shown as toasts, unless `onError` handles them. `mutate` does nothing while a call with
+ * the same argument is running.
+ */
 export function useMutationWithToast<Data, Variables = void>(options: UseMutationOptions<Data, Error, Variables>) {
   const onError = useFailureToast();
   const queryClient = useQueryClient();

@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mui/material';
-import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { endRolePreview } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
+import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { useReopenConsole } from './useReopenConsole.ts';
 
@@ -20,18 +20,13 @@ export function PreviewBanner({ roleName }: PreviewBannerProps) {
   const api = useApi();
   const notify = useNotify();
   const reopen = useReopenConsole();
-  const [isEnding, setEnding] = useState(false);
-
-  async function end(): Promise<void> {
-    setEnding(true);
-    try {
-      await api(endRolePreview);
-      await reopen();
-    } catch {
-      setEnding(false);
-      notify('errors.network', { type: 'error' });
-    }
-  }
+  const ending = useMutationWithToast({
+    mutationFn: () => api(endRolePreview),
+    // Still loading afterwards, until the browser has left the page.
+    onSuccess: reopen,
+    onError: () => notify('errors.network', { type: 'error' }),
+  });
+  const isEnding = ending.isPending || ending.isSuccess;
 
   return (
     <LiveRegion role="status">
@@ -41,7 +36,7 @@ export function PreviewBanner({ roleName }: PreviewBannerProps) {
         variant="filled"
         square
         action={
-          <Button color="inherit" size="small" variant="outlined" loading={isEnding} onClick={() => void end()}>
+          <Button color="inherit" size="small" variant="outlined" loading={isEnding} onClick={() => ending.mutate()}>
             {translate('shell.end_preview')}
           </Button>
         }
