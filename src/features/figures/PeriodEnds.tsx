@@ -1,7 +1,6 @@
-import { TextField } from '@mui/material';
 import { useState } from 'react';
 import { addDays } from '#shared/format/timeZone.ts';
-import { CalendarButton } from '#console/fields/datetime/CalendarButton.tsx';
+import { DayInput } from '#console/fields/datetime/DayForm.tsx';
 import { readCalendarText } from '#console/fields/datetime/calendarText.ts';
 import type { DayRange } from '#console/fields/datetime/datePresets.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -41,7 +40,6 @@ interface DayFieldProps {
 
 /** Input of a day. A typed day takes effect on blur or Enter. */
 function DayField({ label, day, last, onChange }: DayFieldProps) {
-  const { translate } = useFormatContext();
   const [typed, setTyped] = useState(day);
   const meant = possibleDay(typed, last);
   const settle = (text: string) => {
@@ -50,25 +48,18 @@ function DayField({ label, day, last, onChange }: DayFieldProps) {
     if (chosen !== null && chosen !== day) onChange(chosen);
   };
   return (
-    <TextField
-      size="small"
+    <DayInput
       label={label}
       value={typed}
+      min={FIRST_DAY}
+      max={last}
+      fullWidth={false}
       error={meant === null}
-      placeholder={translate('fieldTypes.day_format')}
-      onChange={({ target }) => setTyped(target.value)}
+      onChange={setTyped}
+      onPick={settle}
       onBlur={() => settle(typed)}
       onKeyDown={({ key }) => {
         if (key === 'Enter') settle(typed);
-      }}
-      slotProps={{
-        inputLabel: { shrink: true },
-        htmlInput: { autoComplete: 'off' },
-        input: {
-          endAdornment: (
-            <CalendarButton kind="date" label={label} text={typed} min={FIRST_DAY} max={last} onPick={settle} />
-          ),
-        },
       }}
       sx={narrowOnPhone}
     />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextField } from '@mui/material';
+import { TextField, type TextFieldProps } from '@mui/material';
 import { readCalendarText } from './calendarText.ts';
 import type { FilterControlProps } from '../FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -36,34 +36,37 @@ export function DayForm({ field, label, filter, onChange, onClose }: FilterContr
 export const FIRST_DAY = '1970-01-01';
 export const LAST_DAY = '2999-12-31';
 
-interface DayInputProps {
+interface DayInputProps extends Pick<TextFieldProps, 'error' | 'fullWidth' | 'onBlur' | 'onKeyDown' | 'sx'> {
   label: string;
   /** Text as typed; read it with `readCalendarText`. */
   value: string;
   problem?: string;
+  min?: string;
+  max?: string;
   onChange(text: string): void;
+  /** Called with a day from the calendar. Default: `onChange` */
+  onPick?(day: string): void;
 }
 
 /** Input for a day, typed or picked in the browser's calendar. */
-export function DayInput({ label, value, problem = '', onChange }: DayInputProps) {
+export function DayInput(props: DayInputProps) {
+  const { problem = '', min = FIRST_DAY, max = LAST_DAY, onChange, onPick = onChange, ...input } = props;
   const { translate } = useFormatContext();
+  const { label, value } = input;
   return (
     <TextField
       size="small"
       fullWidth
-      label={label}
-      value={value}
+      error={problem !== ''}
+      {...input}
       placeholder={translate('fieldTypes.day_format')}
       onChange={(event) => onChange(event.target.value)}
-      error={problem !== ''}
       helperText={problem}
       slotProps={{
         inputLabel: { shrink: true },
         htmlInput: { autoComplete: 'off' },
         input: {
-          endAdornment: (
-            <CalendarButton kind="date" label={label} text={value} min={FIRST_DAY} max={LAST_DAY} onPick={onChange} />
-          ),
+          endAdornment: <CalendarButton kind="date" label={label} text={value} min={min} max={max} onPick={onPick} />,
         },
       }}
     />
