@@ -1,6 +1,6 @@
 import { Box, Button, Paper, InputAdornment, TextField } from '@mui/material';
 import { useFormContext } from 'react-hook-form';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { MoneyForm, MoneyChannel } from '#shared/contract/moneyForms.ts';
 import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
@@ -15,8 +15,8 @@ import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { readTypedNumber, showTypedNumber } from '#console/fields/number/NumberInput.tsx';
-import { useBoundField, useTyped } from '#console/fields/inputs/useBoundField.ts';
+import { showTypedNumber, useTypedNumber } from '#console/fields/number/NumberInput.tsx';
+import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
 import { ReferenceInput, type ChoiceDetail } from '#console/fields/reference/ReferenceInput.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { ruleInWords } from './feeRule.ts';
@@ -182,17 +182,7 @@ function AmountInput({ field, label, prompt, currency, refusal, hint }: AmountIn
   const { currencyData } = useFormatContext();
   const scale = scaleOfCurrency(currency, currencyData);
   const bound = useBoundField(field, prompt);
-  const typed = useTyped(bound.value, bound.change, {
-    read: (text) => readTypedNumber(text, { scale, signed: false }),
-    show: (value) => showTypedNumber(value, scale),
-  });
-  // The typed text stays as it is, even after the user has chosen a channel with another currency.
-  const lastScale = useRef(scale);
-  useEffect(() => {
-    if (lastScale.current === scale) return;
-    lastScale.current = scale;
-    if (typed.text !== '') typed.type(typed.text.replace(/\.0+$/, ''));
-  });
+  const typed = useTypedNumber(bound, { scale, signed: false });
   const problem = bound.problem ?? refusal;
   return (
     <TextField

@@ -9,33 +9,19 @@ import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { InputText } from '../inputs/InputText.tsx';
-import { Unreadable, useBoundField, useTyped } from '../inputs/useBoundField.ts';
+import { Unreadable, useBoundField, useTyped, type BoundField } from '../inputs/useBoundField.ts';
 
 type NumberField = FieldOf<'money'> | FieldOf<'rate'> | FieldOf<'integer'>;
 
 interface NumberInputProps extends FieldInputProps<NumberField>, TypedNumber {
   unit: string;
-  toWire(digits: string): string | number;
+  toWire?(digits: string): string | number;
 }
 
 /** Text input for a number. A number input would round what it can't hold. */
 function NumberInput({ scale, signed, unit, toWire, ...props }: NumberInputProps) {
   const bound = useBoundField(props.field);
-  const read = (text: string) => {
-    const digits = readTypedNumber(text, { scale, signed });
-    return digits === null || digits instanceof Unreadable ? digits : toWire(digits);
-  };
-  const typed = useTyped(bound.value, bound.change, { read, show: (value) => showTypedNumber(value, scale) });
-
-  // The visible text is what the user means, even after the currency changes.
-  const lastScale = useRef(scale);
-  useEffect(() => {
-    if (lastScale.current === scale) return;
-    lastScale.current = scale;
-    // Decimals that are all zero are no reason to reject it.
-    if (typed.text !== '') typed.type(typed.text.replace(/\.0+$/, ''));
-  });
-
+  const typed = useTypedNumber(bound, { scale, signed }, toWire);
   return (
     <InputText
       {...props}
@@ -58,7 +44,7 @@ export function MoneyInput(props: FieldInputProps<FieldOf<'money'>>) {
   const currency = (field.currency !== undefined && plainText(watched)) || currencyData.currency;
   const scale = scaleOfCurrency(currency, currencyData);
   const signed = field.min?.startsWith('-') ?? false;
-  return <NumberInput {...props} scale={scale} signed={signed} unit={currency} toWire={(digits) => digits} />;
+  return <NumberInput {...props} scale={scale} signed={signed} unit={currency} />;
 }
 
 /** Typed in percent, stored in hundredths of a percent. */
@@ -78,8 +64,34 @@ interface TypedNumber {
   signed: boolean;
 }
 
+/**
+ * Text of an input for a number. It stays as typed even after the currency changes, because it is what the user means.
+ *
+ * @param toWire converts the digits to the form's value. Default: the digits
+ */
+export function useTypedNumber(
+  { value, change }: BoundField,
+  format: TypedNumber,
+  toWire: (digits: string) => string | number = String,
+) {
+  const { scale } = format;
+  const read = (text: string) => {
+    const digits = readTypedNumber(text, format);
+    return digits === null || digits instanceof Unreadable ? digits : toWire(digits);
+  };
+  const typed = useTyped(value, change, { read, show: (shown) => showTypedNumber(shown, scale) });
+  const lastScale = useRef(scale);
+  useEffect(() => {
+    if (lastScale.current === scale) return;
+    lastScale.current = scale;
+    // Decimals that are all zero are no reason to reject it.
+    if (typed.text !== '') typed.type(typed.text.replace(/\.0+$/, ''));
+  });
+  return typed;
+}
+
 /** Reads typed text as digits in stored units (`1,234.5` → `123450` at scale 2); null if empty. Exact at any length. */
-export function readTypedNumber(typed: string, { scale, signed }: TypedNumber): string | null | Unreadable {
+function readTypedNumber(typed: string, { scale, signed }: TypedNumber): string | null | Unreadable {
   const text = typed.trim();
   if (text === '') return null;
   const isNegative = signed && text.startsWith('-');
