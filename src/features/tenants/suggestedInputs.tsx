@@ -8,7 +8,7 @@ import { findsZone, zoneChoices } from '#console/fields/datetime/localTime.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { BoundAutocomplete } from '#console/fields/inputs/BoundAutocomplete.tsx';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
-import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
+import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
 
 interface Suggestion {
   value: string;
@@ -27,7 +27,6 @@ interface SuggestedTextProps extends FieldInputProps {
 /** Text input that suggests known values while the user types. */
 function SuggestedText({ field, label, mode, disabled, suggestions, initial, finds }: SuggestedTextProps) {
   const bound = useBoundField(field);
-  const below = useBelowInput(field, bound.problem);
   const text = plainText(bound.value);
   const value = text === '' ? null : (suggestions.find((one) => one.value === text) ?? { value: text, about: '' });
   const { resetField } = useFormContext();
@@ -41,7 +40,6 @@ function SuggestedText({ field, label, mode, disabled, suggestions, initial, fin
       field={field}
       label={label}
       bound={bound}
-      below={below}
       disabled={disabled}
       value={value}
       options={value && !suggestions.includes(value) ? [value, ...suggestions] : [...suggestions]}

@@ -1,7 +1,7 @@
 import { Autocomplete, TextField, type AutocompleteProps } from '@mui/material';
 import type { FieldInputProps } from './FieldInputProps.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import type { BoundField } from './useBoundField.ts';
+import { useBelowInput, type BoundField } from './useBoundField.ts';
 
 interface BoundAutocompleteProps<Option, FreeSolo extends boolean>
   extends
@@ -10,8 +10,8 @@ interface BoundAutocompleteProps<Option, FreeSolo extends boolean>
   bound: BoundField;
   /** Default: the form's. */
   problem?: string | null;
-  /** Text below the input. */
-  below: string;
+  /** Shown below the input if there is no problem and the field declares no help. */
+  hint?: string | undefined;
 }
 
 /** MUI's Autocomplete as the input of a field. A required field can't be emptied. */
@@ -20,11 +20,12 @@ export function BoundAutocomplete<Option, FreeSolo extends boolean = false>({
   label,
   bound,
   problem = bound.problem,
-  below,
+  hint,
   ...props
 }: BoundAutocompleteProps<Option, FreeSolo>) {
   const { translate } = useFormatContext();
   const isRequired = field.required === true;
+  const below = useBelowInput(field, problem, hint);
   return (
     <Autocomplete
       fullWidth

@@ -11,7 +11,7 @@ import type { FieldRecord } from '../FieldTypeDefinition.ts';
 import { BoundAutocomplete } from '../inputs/BoundAutocomplete.tsx';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { useInputServices, type FoundRecord } from '../inputs/InputServices.ts';
-import { useBelowInput, useBoundField } from '../inputs/useBoundField.ts';
+import { useBoundField } from '../inputs/useBoundField.ts';
 
 /** Pause in typing before the search, in milliseconds. */
 const PAUSE_MS = 250;
@@ -65,14 +65,13 @@ export function ReferenceInput({
   const isLoading = found.isFetching || search !== typed;
   const detail = value && detailOf ? detailOf(value.record) : null;
   const problem = bound.problem ?? refusal ?? (detail?.isRefused ? detail.text : null);
-  const below = useBelowInput(field, problem, detail?.text);
   return (
     <BoundAutocomplete
       field={field}
       label={label}
       bound={bound}
       problem={problem}
-      below={below}
+      hint={detail?.text}
       disabled={disabled}
       open={open}
       onOpen={() => setOpen(true)}

@@ -5,7 +5,7 @@ import { isExternalAddress, addressOf } from '#shared/menus/menuAddress.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { BoundAutocomplete } from '#console/fields/inputs/BoundAutocomplete.tsx';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
-import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
+import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { useEntryNames, type EntryNames, useTypedEntry } from '../useEntryNames.ts';
@@ -17,7 +17,6 @@ export function MenuPageInput(props: FieldInputProps) {
   const bound = useBoundField(field);
   const { entry, outline } = useTypedEntry();
   const names = useEntryNames(outline);
-  const below = useBelowInput(field, bound.problem, translate('menuEditor.page_help'));
   const value = plainText(bound.value);
   const nameOf = (page: MenuPage) => names.pageName(page.component_path) ?? page.component_path;
   const unknown: MenuPage = { component_path: value, title: value, is_resource: false, permissions: [] };
@@ -33,7 +32,7 @@ export function MenuPageInput(props: FieldInputProps) {
         field={field}
         label={label}
         bound={bound}
-        below={below}
+        hint={translate('menuEditor.page_help')}
         disabled={disabled || (isExternalAddress(entry.url_name) && value === '')}
         value={value === '' ? null : (known ?? unknown)}
         options={options}

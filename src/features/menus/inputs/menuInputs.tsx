@@ -6,7 +6,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { BoundAutocomplete } from '#console/fields/inputs/BoundAutocomplete.tsx';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { InputText } from '#console/fields/inputs/InputText.tsx';
-import { useBoundField, useBelowInput } from '#console/fields/inputs/useBoundField.ts';
+import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { ChoiceInput } from '#console/fields/choice/ChoiceInput.tsx';
 import { opens } from '#shared/menus/redirects.ts';
@@ -81,7 +81,6 @@ export function MenuParentInput(props: FieldInputProps) {
 /** An address of the menu or another site, which opens instead of a page. */
 export function MenuRedirectInput({ field, label, disabled }: FieldInputProps) {
   const bound = useBoundField(field);
-  const below = useBelowInput(field, bound.problem);
   const { entry, outline } = useTypedEntry();
   const value = plainText(bound.value);
   const addresses = outline.entries
@@ -92,7 +91,6 @@ export function MenuRedirectInput({ field, label, disabled }: FieldInputProps) {
       field={field}
       label={label}
       bound={bound}
-      below={below}
       disabled={disabled}
       freeSolo
       options={[...new Set(addresses)].toSorted()}
