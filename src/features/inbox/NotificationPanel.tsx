@@ -71,9 +71,9 @@ export function NotificationPanel({ anchor, unread, onClose }: NotificationPanel
           ))}
         </List>
       )}
-      {list.hasMore && (
+      {items && list.hasNextPage && (
         <Box sx={{ p: 1.5, textAlign: 'center' }}>
-          <Button size="small" loading={list.isPlaceholderData} onClick={list.showMore}>
+          <Button size="small" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {translate('inbox.more')}
           </Button>
         </Box>

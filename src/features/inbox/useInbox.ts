@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { z } from 'zod';
 import {
   notifications,
@@ -34,27 +34,19 @@ export function useUnread(page: string): UnreadNotifications | undefined {
   return data;
 }
 
-/** The paged list. Loading a further page refetches the earlier ones, so that no notification appears twice. */
+/** The paged list. A further page that can't be loaded hides the earlier ones behind the error. */
 export function useNotificationList() {
   const api = useApi();
-  const [parts, setParts] = useState(1);
-  const { data, ...query } = useQuery({
-    queryKey: [...LIST, parts],
-    queryFn: async ({ signal }): Promise<Part> => {
-      let list: Part = { items: [], has_more: true };
-      for (let part = 0; part < parts && list.has_more; part += 1) {
-        const before = list.items.at(-1)?.id;
-        const next = await api(notifications, { query: before === undefined ? {} : { before }, signal });
-        list = { items: [...list.items, ...next.items], has_more: next.has_more };
-      }
-      return list;
-    },
-    placeholderData: keepPreviousData,
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: LIST,
+    queryFn: ({ pageParam: before, signal }) => api(notifications, { query: before === '' ? {} : { before }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ items, has_more }) => (has_more ? items.at(-1)?.id : undefined),
     staleTime: 0,
     gcTime: 0,
     meta: { hasOwnErrorDisplay: true },
   });
-  return { ...query, items: data?.items, hasMore: data?.has_more ?? false, showMore: () => setParts(parts + 1) };
+  return { ...query, items: query.isFetchNextPageError ? undefined : data?.pages.flatMap(({ items }) => items) };
 }
 
 /** Marks one notification as read, or all up to one. If the call fails, they stay unread. */
@@ -64,15 +56,10 @@ export function useMarkRead(): (mark: { id: string } | { up_to: string }) => Pro
   return async (mark) => {
     client.setQueryData(UNREAD, await api(readNotifications, { body: mark }));
     const isMarked = ({ id }: NotificationData) => ('id' in mark ? id === mark.id : id <= mark.up_to);
-    client.setQueriesData<Part>(
-      { queryKey: LIST },
-      (list) =>
-        list && {
-          ...list,
-          items: list.items.map((item) =>
-            isMarked(item) ? { ...item, read_at: item.read_at ?? item.created_at } : item,
-          ),
-        },
-    );
+    const marked = (part: Part): Part => ({
+      ...part,
+      items: part.items.map((item) => (isMarked(item) ? { ...item, read_at: item.read_at ?? item.created_at } : item)),
+    });
+    client.setQueryData<InfiniteData<Part>>(LIST, (list) => list && { ...list, pages: list.pages.map(marked) });
   };
 }

@@ -75,3 +75,33 @@ describe('a notification of an export', () => {
     expect(entry).toHaveAttribute('href', '/orders');
   });
 });
+
+describe('further notifications', () => {
+  const earlier = { ...ended, id: '01990000-0000-7000-8000-000000000001', data: { ...ended.data, title: 'Payouts' } };
+
+  it('are requested from the last one on, also after a failure, and marked as read with the first', async () => {
+    const calls: string[] = [];
+    let isDown = true;
+    const api = createApi('', async (url) => {
+      calls.push(url.replace('/notifications', ''));
+      const isFirst = !url.includes('before');
+      if (!isFirst && isDown) throw new HttpError('Down', 500);
+      const items = [{ ...(isFirst ? ended : earlier), read_at: null }];
+      const json = url.includes('read') ? { count: 0, newest: null } : { items, has_more: isFirst };
+      return { status: 200, headers: new Headers(), body: '', json };
+    });
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const unread = { count: 2, newest: null };
+    const panel = <NotificationPanel anchor={document.body} unread={unread} onClose={() => {}} />;
+    await renderDeclaredPage({ dataProvider: recordingProvider({ orders: [] }).provider, page: panel, api });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    isDown = false;
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText(/“Payouts” is ready/)).toBeInTheDocument();
+    expect(calls).toEqual(['', `?before=${ended.id}`, '', `?before=${ended.id}`]);
+    expect(screen.getAllByText('Unread:')).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
+    await waitFor(() => expect(screen.queryAllByText('Unread:')).toEqual([]));
+  });
+});
