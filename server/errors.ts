@@ -55,6 +55,12 @@ export class NotFoundError extends AppError {
   }
 }
 
+/** Returns what a search has found. @throws {NotFoundError} if it has found nothing */
+export function orNotFound<T>(value: T | null | undefined): T {
+  if (value === undefined || value === null) throw new NotFoundError();
+  return value;
+}
+
 /** Thrown if the request can't be parsed: broken JSON, an invalid query. */
 export class MalformedError extends AppError {
   constructor(id = 'malformed', args: Record<string, string | number> = {}) {

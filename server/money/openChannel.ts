@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import type { ChannelsTable, Database } from '#server/db/schema.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
 import { ValidationError } from '#server/errors.ts';
 
 export type Channel = Selectable<ChannelsTable>;
@@ -15,7 +15,7 @@ export async function openChannel(
   type: Channel['type'],
   id: string,
 ): Promise<Channel> {
-  const channel = isUuid(id) ? await channels(db, merchantId, type).where('id', '=', id).executeTakeFirst() : undefined;
+  const channel = await channels(db, merchantId, type).where('id', '=', idOrNone(id)).executeTakeFirst();
   if (!channel) throw new ValidationError({ channel_id: { key: 'channel_unknown' } });
   if (channel.status !== 'enabled') throw new ValidationError({ channel_id: { key: channelClosedReason(channel) } });
   return channel;

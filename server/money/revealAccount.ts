@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import { NotFoundError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { NotFoundError, orNotFound } from '#server/errors.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 
 /** Tables with an encrypted `card_number`, each named like the resource that reads it. */
@@ -17,12 +17,11 @@ export function revealAccount(
 ): RecordWriter['reveal'] {
   return (actor, id, source) =>
     db.transaction(async (tx) => {
-      if (source !== 'card_number' || !isUuid(id)) throw new NotFoundError();
+      if (source !== 'card_number') throw new NotFoundError();
       const { rows } = await sql<{ card_number: string; card_number_masked: string }>`
         select card_number, card_number_masked from ${sql.table(resource)}
-        where merchant_id = ${actor.merchantId} and id = ${id}`.execute(tx);
-      const [row] = rows;
-      if (!row) throw new NotFoundError();
+        where merchant_id = ${actor.merchantId} and id = ${idOrNone(id)}`.execute(tx);
+      const row = orNotFound(rows[0]);
       const value = cipher.decrypt(row.card_number);
       const shown = { card_number: row.card_number_masked };
       const sides = { before: shown, after: shown };

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
-import { NotFoundError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { orNotFound } from '#server/errors.ts';
 
 /** A record's location. Operators of the platform may decide on records of any merchant. */
 export interface RecordOf {
@@ -30,8 +30,7 @@ export async function tenantSettings(db: Kysely<Database>, merchantId: string): 
     .where('suspended_at', 'is', null)
     .select(['currency', 'is_divide_hundred', 'approval_threshold', 'card_cooling_hours', 'notify_url', 'type'])
     .executeTakeFirst();
-  if (!row) throw new NotFoundError();
-  const { currency, is_divide_hundred, approval_threshold, card_cooling_hours, notify_url, type } = row;
+  const { currency, is_divide_hundred, approval_threshold, card_cooling_hours, notify_url, type } = orNotFound(row);
   return {
     currency,
     is_divide_hundred,
@@ -51,10 +50,10 @@ export async function tenantOf(
   table: 'deposits' | 'withdrawals' | 'adjustments',
   id: string,
 ): Promise<RecordOf> {
-  if (!isUuid(id)) throw new NotFoundError();
   const { rows } = await sql<{ merchant_id: string }>`
     select merchant_id from ${sql.table(table)}
-    where id = ${id} and merchant_id not in (select merchant_id from merchants where type = 'test')`.execute(tx);
-  if (!rows[0]) throw new NotFoundError();
-  return { merchantId: rows[0].merchant_id, id };
+    where id = ${idOrNone(id)} and merchant_id not in (select merchant_id from merchants where type = 'test')`.execute(
+    tx,
+  );
+  return { merchantId: orNotFound(rows[0]).merchant_id, id };
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import type { BankcardsTable, Database } from '#server/db/schema.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
 import { ValidationError } from '#server/errors.ts';
 
 /**
@@ -13,14 +13,12 @@ export async function usableCard(
   id: string,
   at: Date,
 ): Promise<Selectable<BankcardsTable>> {
-  const card = isUuid(id)
-    ? await db
-        .selectFrom('bankcards')
-        .where('merchant_id', '=', merchantId)
-        .where('id', '=', id)
-        .selectAll()
-        .executeTakeFirst()
-    : undefined;
+  const card = await db
+    .selectFrom('bankcards')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', idOrNone(id))
+    .selectAll()
+    .executeTakeFirst();
   if (!card) throw refusal('card_unknown');
   if (card.status !== 'enabled') throw refusal('card_disabled');
   if (card.usable_at > at) throw refusal('card_cooling_off', { until: card.usable_at.toISOString() });

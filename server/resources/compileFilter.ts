@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import { isDay, isInstant } from '#shared/declaration/dayAndInstant.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { unstorableFields } from '#server/storable.ts';
 
@@ -13,9 +13,6 @@ import { unstorableFields } from '#server/storable.ts';
 type FilterValue = string | bigint | boolean | Date;
 
 const MAX_INT4 = 2_147_483_647n;
-
-/** An ID that no row has. IDs that aren't UUIDs find nothing instead of being errors. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A condition on one column, or a text search over several. */
 export type Condition =
@@ -125,7 +122,7 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
         ? { value: text }
         : { key: 'invalid_value', args: { value: text } };
     case 'reference':
-      return { value: isUuid(text) ? text : NO_ID };
+      return { value: idOrNone(text) };
     case 'boolean':
       return text === 'true' || text === 'false' ? { value: text === 'true' } : { key: 'invalid_type' };
     case 'date':
@@ -137,7 +134,7 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
       return { key: 'invalid_type' };
     case 'text':
     case 'longtext':
-      return { value: field.source === 'id' && !isUuid(text) ? NO_ID : text };
+      return { value: field.source === 'id' ? idOrNone(text) : text };
   }
 }
 

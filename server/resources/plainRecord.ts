@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import { compute } from '#shared/declaration/computed.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
-import { NotFoundError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { orNotFound } from '#server/errors.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from './RecordSource.ts';
 import type { ActionHandler } from './ResourceBackend.ts';
 
@@ -31,11 +31,9 @@ export async function readRecord(
   merchantId: string,
   id: string,
 ): Promise<WireRecord> {
-  if (!isUuid(id)) throw new NotFoundError();
   const { rows } = await sql<Row>`
-    select * from ${sql.table(view)} where merchant_id = ${merchantId} and id = ${id}`.execute(db);
-  if (!rows[0]) throw new NotFoundError();
-  return plainRecord(rows[0]);
+    select * from ${sql.table(view)} where merchant_id = ${merchantId} and id = ${idOrNone(id)}`.execute(db);
+  return plainRecord(orNotFound(rows[0]));
 }
 
 /**

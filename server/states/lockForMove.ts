@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import { lastActor } from '#server/audit/readAudit.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { ConflictError, orNotFound } from '#server/errors.ts';
 import { nextStates, type StatefulTable, type StatusOf } from './stateMachines.ts';
 
 interface Move<T extends StatefulTable> {
@@ -25,11 +25,11 @@ export async function lockForMove<T extends StatefulTable>(
   table: T,
   { merchantId, id, to, ownLog }: Move<T>,
 ): Promise<Selectable<Database[T]>> {
-  if (!isUuid(id)) throw new NotFoundError();
   const { rows } = await sql<Selectable<Database[T]> & { status: string }>`
-    select * from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${id} for update`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new NotFoundError();
+    select * from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${idOrNone(id)} for update`.execute(
+    tx,
+  );
+  const row = orNotFound(rows[0]);
   if (nextStates(table, row.status).includes(to)) return row;
   const colleague = ownLog ? await lastActor(tx, ownLog, id) : null;
   const name = colleague ?? (await lastActor(tx, { merchantId, resource: table }, id)) ?? '–';

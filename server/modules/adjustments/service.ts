@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
-import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { v7 as uuidv7 } from 'uuid';
 import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { AdjustmentsTable, Tx } from '#server/db/schema.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { auditDecision, type Decision } from '#server/money/auditDecision.ts';
@@ -131,10 +132,12 @@ function logOf({ merchantId }: Actor) {
  * @throws {ValidationError} on `tenant_id` if there is no such merchant, or it is a test side
  */
 async function currencyOf(tx: Tx, merchantId: string): Promise<OwnCurrency> {
-  const merchants = tx.selectFrom('merchants').where('merchant_id', '=', merchantId).where('type', '<>', 'test');
-  const own = isUuid(merchantId)
-    ? await merchants.select(['currency', 'is_divide_hundred']).executeTakeFirst()
-    : undefined;
+  const own = await tx
+    .selectFrom('merchants')
+    .where('merchant_id', '=', idOrNone(merchantId))
+    .where('type', '<>', 'test')
+    .select(['currency', 'is_divide_hundred'])
+    .executeTakeFirst();
   if (!own) throw new ValidationError({ tenant_id: { key: 'reference_not_found' } });
   return own;
 }

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { BankcardsTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
-import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { ConflictError, orNotFound } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Target } from '#server/resources/RecordSource.ts';
 
@@ -41,9 +40,7 @@ export async function lockCards(tx: Tx, cipher: Cipher, merchantId: string): Pro
 
 /** @throws {NotFoundError} if the card isn't among them */
 export function cardIn(cards: readonly Bankcard[], id: string): Bankcard {
-  const card = isUuid(id) ? cards.find((one) => one.id === id) : undefined;
-  if (!card) throw new NotFoundError();
-  return card;
+  return orNotFound(cards.find((one) => one.id === id));
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, MerchantsTable } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { ConflictError, ValidationError, orNotFound } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
 import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
@@ -92,13 +92,8 @@ function contactOf({ short_name, contact_name, phone, email }: Tenant) {
 }
 
 async function tenantOf(from: Kysely<Database>, merchantId: string): Promise<Tenant> {
-  const tenant = await from
-    .selectFrom('merchants')
-    .where('merchant_id', '=', merchantId)
-    .selectAll()
-    .executeTakeFirst();
-  if (!tenant) throw new NotFoundError();
-  return tenant;
+  const tenants = from.selectFrom('merchants').where('merchant_id', '=', merchantId);
+  return orNotFound(await tenants.selectAll().executeTakeFirst());
 }
 
 /**

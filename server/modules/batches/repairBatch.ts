@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { validate as isUuid } from 'uuid';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
 import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { ConflictError, ForbiddenError, orNotFound } from '#server/errors.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
@@ -146,14 +146,6 @@ async function lockOwnDraft(tx: Tx, actor: Actor, id: string): Promise<Batch> {
 }
 
 async function itemOf(tx: Tx, merchantId: string, id: string): Promise<Item> {
-  const item = isUuid(id)
-    ? await tx
-        .selectFrom('batch_transfer_items')
-        .where('merchant_id', '=', merchantId)
-        .where('id', '=', id)
-        .selectAll()
-        .executeTakeFirst()
-    : undefined;
-  if (!item) throw new NotFoundError();
-  return item;
+  const items = tx.selectFrom('batch_transfer_items').where('merchant_id', '=', merchantId);
+  return orNotFound(await items.where('id', '=', idOrNone(id)).selectAll().executeTakeFirst());
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { insertRows, rowsAsJson } from '#server/db/insertRows.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { ConflictError, ValidationError, orNotFound } from '#server/errors.ts';
 import { isRepeated } from '#server/money/repetition.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { cellsOf, type Item, makeItem } from './items/makeItem.ts';
@@ -66,15 +66,8 @@ export function createRepeat({ clock, cipher }: { clock: Clock; cipher: Cipher }
 
 /** Locks a batch that has ended with failures, so that concurrent calls take turns. */
 async function lockEnded(tx: Tx, merchantId: string, id: string): Promise<Batch> {
-  if (!isUuid(id)) throw new NotFoundError();
-  const batch = await tx
-    .selectFrom('batch_transfers')
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', id)
-    .selectAll()
-    .forUpdate()
-    .executeTakeFirst();
-  if (!batch) throw new NotFoundError();
+  const batches = tx.selectFrom('batch_transfers').where('merchant_id', '=', merchantId).where('id', '=', idOrNone(id));
+  const batch = orNotFound(await batches.selectAll().forUpdate().executeTakeFirst());
   if (ENDED_WITH_FAILURES.includes(batch.status)) return batch;
   throw new ConflictError({ id: 'not_in_this_state', args: { record: batch.batch_no } });
 }

@@ -1,7 +1,7 @@
 import type { CollectData, PayoutData, QueryBody, RefundData } from '#shared/contract/gateway.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { ValidationError, orNotFound } from '#server/errors.ts';
 import { createCollect, type CollectDeps, type Made } from './collect.ts';
 import { findOrder, findPayout, findRefund, presentOrder, presentPayout, presentRefund } from './gatewayRecords.ts';
 import { createPayout, type PayoutDeps } from './payout.ts';
@@ -34,12 +34,10 @@ function createQuery({ db, clock }: { db: Db; clock: Clock }) {
       throw new ValidationError({ merchant_order_no: { key: 'one_number_needed' } });
     }
     if (asked.type === 'payout') {
-      const payout = await findPayout(db.kysely, merchantId, asked);
-      if (!payout) throw new NotFoundError();
+      const payout = orNotFound(await findPayout(db.kysely, merchantId, asked));
       return { isNew: false, data: presentPayout(payout) };
     }
-    const order = await findOrder(db.kysely, merchantId, asked);
-    if (!order) throw new NotFoundError();
+    const order = orNotFound(await findOrder(db.kysely, merchantId, asked));
     if (order.status === 'pending') await hasten(merchantId, order.id);
     return { isNew: false, data: presentOrder(order) };
   };
@@ -48,8 +46,7 @@ function createQuery({ db, clock }: { db: Db; clock: Clock }) {
     if (asked.refund_no === undefined && asked.merchant_refund_no === undefined) {
       throw new ValidationError({ merchant_refund_no: { key: 'one_refund_number_needed' } });
     }
-    const refund = await findRefund(db.kysely, merchantId, asked);
-    if (!refund) throw new NotFoundError();
+    const refund = orNotFound(await findRefund(db.kysely, merchantId, asked));
     return { isNew: false, data: presentRefund(refund) };
   }
 

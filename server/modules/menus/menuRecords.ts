@@ -7,7 +7,7 @@ import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { type MenuMove, moveItem } from '#shared/menus/moveItem.ts';
 import { tenantType } from '#server/access/rightsOf.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { ConflictError, orNotFound } from '#server/errors.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
 import { keepMenu, lockedMenu, type MenuChange, type MenuRecordRow, type MenusBackendOptions } from './keepMenu.ts';
@@ -67,8 +67,7 @@ function menusWriter(
   /** Locks the menu and returns it with the entry, after checking the revision. */
   async function expected(tx: Tx, merchantId: string, { id, revision }: Target) {
     const before = isUuid(id) ? await lockedMenu(tx, merchantId) : [];
-    const row = before.find((one) => one.id === id);
-    if (!row) throw new NotFoundError();
+    const row = orNotFound(before.find((one) => one.id === id));
     if (revision !== null && row.revision !== revision) throw new ConflictError({ current: present(row) });
     return { row, before };
   }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import type { MoneyCard, MoneyChannel, MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { accountOf } from '#server/db/accountOf.ts';
 import type { Database } from '#server/db/schema.ts';
-import { NotFoundError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { orNotFound } from '#server/errors.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { hasUnconnected, openChannels, type Channel } from '#server/money/openChannel.ts';
 import { checkCovered, termsOf, type Move } from '#server/money/quote.ts';
@@ -121,10 +121,8 @@ export async function quotePayment(
   table: 'payment_requests' | 'payouts',
   id: string,
 ): Promise<MoneyQuote> {
-  if (!isUuid(id)) throw new NotFoundError();
   const { rows } = await sql<{ channelId: string; amount: bigint }>`
     select channel_id as "channelId", amount from ${sql.table(table)}
-    where merchant_id = ${merchantId} and id = ${id}`.execute(db);
-  if (!rows[0]) throw new NotFoundError();
-  return quote(db, merchantId, { type: 'payout', ...rows[0] });
+    where merchant_id = ${merchantId} and id = ${idOrNone(id)}`.execute(db);
+  return quote(db, merchantId, { type: 'payout', ...orNotFound(rows[0]) });
 }

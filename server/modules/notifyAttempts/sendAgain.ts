@@ -4,7 +4,8 @@ import { NOTIFY_TRIES } from '#shared/contract/notifyAttempts.ts';
 import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { NotifiedResource, Tx } from '#server/db/schema.ts';
-import { type AppError, ConflictError, NotFoundError, TooManyRequestsError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { type AppError, ConflictError, NotFoundError, TooManyRequestsError, orNotFound } from '#server/errors.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
@@ -29,15 +30,9 @@ export async function sendAgain(
   actor: Actor,
   { resource, id, at }: { resource: NotifiedResource; id: string; at: Date },
 ): Promise<void> {
-  if (!isUuid(id)) throw new NotFoundError();
-  const record = await tx
-    .selectFrom(resource)
-    .where('merchant_id', '=', actor.merchantId)
-    .where('id', '=', id)
-    .select(['id', 'order_no', 'notify_url', 'notify_status'])
-    .executeTakeFirst();
-  if (!record) throw new NotFoundError();
-  const wanted = { ...record, resource };
+  const records = tx.selectFrom(resource).where('merchant_id', '=', actor.merchantId).where('id', '=', idOrNone(id));
+  const record = await records.select(['id', 'order_no', 'notify_url', 'notify_status']).executeTakeFirst();
+  const wanted = { ...orNotFound(record), resource };
   const refusal = await hastened(tx, actor, wanted, at);
   if (refusal) throw refusal;
   await assertFew(tx, actor, wanted, at);

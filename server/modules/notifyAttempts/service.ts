@@ -1,6 +1,5 @@
 import { subDays } from 'date-fns/subDays';
 import type { Selectable } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import {
   ATTEMPTS_SHOWN,
   type NotifyAttempt,
@@ -11,7 +10,8 @@ import type { Clock } from '#server/clock.ts';
 import { accountOf } from '#server/db/accountOf.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { NotifiedResource, NotifyAttemptsTable } from '#server/db/schema.ts';
-import { NotFoundError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { orNotFound } from '#server/errors.ts';
 import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { sendAgain } from './sendAgain.ts';
@@ -23,9 +23,8 @@ export const ATTEMPTS_KEPT_DAYS = 90;
 export function createNotifyAttempts({ db: { kysely }, clock }: { db: Db; clock: Clock }) {
   /** Attempts for one of the tenant's records. @throws {NotFoundError} if there is no such record */
   async function list(merchantId: string, resource: NotifiedResource, id: string): Promise<NotifyAttempts> {
-    if (!isUuid(id)) throw new NotFoundError();
-    const isThere = kysely.selectFrom(resource).where('merchant_id', '=', merchantId).where('id', '=', id).select('id');
-    if (!(await isThere.executeTakeFirst())) throw new NotFoundError();
+    const records = kysely.selectFrom(resource).where('merchant_id', '=', merchantId).where('id', '=', idOrNone(id));
+    orNotFound(await records.select('id').executeTakeFirst());
     const job = await kysely
       .selectFrom('notify_jobs')
       .where('merchant_id', '=', merchantId)

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Database, Tx, UsersTable } from '#server/db/schema.ts';
-import { NotFoundError } from '#server/errors.ts';
+import { orNotFound } from '#server/errors.ts';
 
 interface Self {
   merchantId: string;
@@ -9,16 +9,12 @@ interface Self {
 
 /** The user's own row. @throws {NotFoundError} if the user was deleted */
 export async function ownUser(db: Kysely<Database>, self: Self): Promise<Selectable<UsersTable>> {
-  const user = await rowOf(db, self).executeTakeFirst();
-  if (!user) throw new NotFoundError();
-  return user;
+  return orNotFound(await rowOf(db, self).executeTakeFirst());
 }
 
 /** Locks the user's own row, which serialises changes of one user, and returns it. @throws {NotFoundError} */
 export async function lockOwnUser(tx: Tx, self: Self): Promise<Selectable<UsersTable>> {
-  const user = await rowOf(tx, self).forNoKeyUpdate().executeTakeFirst();
-  if (!user) throw new NotFoundError();
-  return user;
+  return orNotFound(await rowOf(tx, self).forNoKeyUpdate().executeTakeFirst());
 }
 
 function rowOf(db: Kysely<Database>, { merchantId, userId }: Self) {

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
@@ -8,7 +8,8 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, PayeesTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
-import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { ConflictError, NotFoundError, ValidationError, orNotFound } from '#server/errors.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { changedInAccount, loggedAccount, redirectsMoney, waitingEnd } from '#server/money/waitingAccount.ts';
@@ -181,9 +182,7 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
 
 async function payeeOf(db: Kysely<Database>, merchantId: string, id: string): Promise<Payee> {
   const payees = db.selectFrom('payees').where('merchant_id', '=', merchantId).selectAll();
-  const payee = isUuid(id) ? await payees.where('id', '=', id).executeTakeFirst() : undefined;
-  if (!payee) throw new NotFoundError();
-  return payee;
+  return orNotFound(await payees.where('id', '=', idOrNone(id)).executeTakeFirst());
 }
 
 function byHash(db: Kysely<Database>, merchantId: string, hash: string): Promise<Payee | undefined> {

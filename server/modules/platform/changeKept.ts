@@ -7,7 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { ConflictError, orNotFound } from '#server/errors.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
@@ -55,8 +55,7 @@ export async function changeKept(
   await read();
   const { rows } = await sql<{ revision: number }>`
     select revision from ${sql.table(table)} where ${sql.ref(key)} = ${target.id} for update`.execute(tx);
-  const [row] = rows;
-  if (!row) throw new NotFoundError();
+  const row = orNotFound(rows[0]);
   const before = await read();
   if (target.revision !== null && target.revision !== row.revision) throw new ConflictError({ current: before });
   const columns = writable.partial().parse(values);

@@ -1,9 +1,10 @@
-import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
@@ -46,23 +47,19 @@ export function merchantRatesWriter({ db, clock }: PlatformDeps): Pick<RecordWri
  * @throws {ValidationError} on `tenant_id` or `channel_id` if there is none
  */
 async function channelFor(tx: Tx, tenantId: string, channelId: string) {
-  const tenant = isUuid(tenantId)
-    ? await tx
-        .selectFrom('merchants')
-        .where('merchant_id', '=', tenantId)
-        .where('type', '=', 'merchant')
-        .select('currency')
-        .executeTakeFirst()
-    : undefined;
+  const tenant = await tx
+    .selectFrom('merchants')
+    .where('merchant_id', '=', idOrNone(tenantId))
+    .where('type', '=', 'merchant')
+    .select('currency')
+    .executeTakeFirst();
   if (!tenant) throw new ValidationError({ tenant_id: { key: 'reference_missing' } });
-  const channel = isUuid(channelId)
-    ? await tx
-        .selectFrom('channels')
-        .where('merchant_id', '=', PLATFORM_ID)
-        .where('id', '=', channelId)
-        .select(['name', 'code', 'type', 'currency'])
-        .executeTakeFirst()
-    : undefined;
+  const channel = await tx
+    .selectFrom('channels')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .where('id', '=', idOrNone(channelId))
+    .select(['name', 'code', 'type', 'currency'])
+    .executeTakeFirst();
   if (!channel) throw new ValidationError({ channel_id: { key: 'channel_unknown' } });
   if (channel.currency !== tenant.currency)
     throw new ValidationError({ channel_id: { key: 'channel_other_currency' } });

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import { recordAudit, type AuditActor, type AuditEvent, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
-import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { ConflictError, ForbiddenError, orNotFound } from '#server/errors.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
@@ -238,9 +238,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
  * @throws {NotFoundError} if there is no such order
  */
 export async function lockOrder(tx: Tx, merchantId: string, id: string): Promise<Order> {
-  const order = isUuid(id) ? await ordersOf(tx, merchantId).where('id', '=', id).forUpdate().executeTakeFirst() : null;
-  if (!order) throw new NotFoundError();
-  return order;
+  return orNotFound(await orderOf(tx, merchantId, id).forUpdate().executeTakeFirst());
 }
 
 /**
@@ -248,13 +246,11 @@ export async function lockOrder(tx: Tx, merchantId: string, id: string): Promise
  * @throws {NotFoundError} if there is no such order
  */
 export async function readOrder(db: Kysely<Database>, merchantId: string, id: string): Promise<Order> {
-  const order = isUuid(id) ? await ordersOf(db, merchantId).where('id', '=', id).executeTakeFirst() : null;
-  if (!order) throw new NotFoundError();
-  return order;
+  return orNotFound(await orderOf(db, merchantId, id).executeTakeFirst());
 }
 
-function ordersOf(db: Kysely<Database>, merchantId: string) {
-  return db.selectFrom('orders').where('merchant_id', '=', merchantId).selectAll();
+function orderOf(db: Kysely<Database>, merchantId: string, id: string) {
+  return db.selectFrom('orders').where('merchant_id', '=', merchantId).where('id', '=', idOrNone(id)).selectAll();
 }
 
 async function countOnOrder(

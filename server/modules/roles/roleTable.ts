@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, RolesTable, Tx } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { ConflictError, orNotFound } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Target, WireRecord } from '#server/resources/RecordSource.ts';
 
@@ -19,15 +19,8 @@ export async function lockRoles(tx: Tx, merchantId: string): Promise<Role[]> {
 
 /** @throws {NotFoundError} if the tenant has no such role */
 export async function findRole(db: Kysely<Database>, merchantId: string, id: string): Promise<Role> {
-  if (!isUuid(id)) throw new NotFoundError();
-  const role = await db
-    .selectFrom('roles')
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', id)
-    .selectAll()
-    .executeTakeFirst();
-  if (!role) throw new NotFoundError();
-  return role;
+  const roles = db.selectFrom('roles').where('merchant_id', '=', merchantId).where('id', '=', idOrNone(id));
+  return orNotFound(await roles.selectAll().executeTakeFirst());
 }
 
 /**
@@ -42,8 +35,7 @@ export async function roleToChange(
   { id, revision }: Target,
   current: (tx: Tx, role: Role) => Promise<WireRecord> = asListed,
 ): Promise<Role> {
-  const role = roles.find((one) => one.id === id);
-  if (!role) throw new NotFoundError();
+  const role = orNotFound(roles.find((one) => one.id === id));
   if (revision !== null && role.revision !== revision) throw new ConflictError({ current: await current(tx, role) });
   if (role.is_owner) throw new ConflictError({ id: 'owner_role', current: await current(tx, role) });
   return role;

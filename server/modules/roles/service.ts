@@ -4,7 +4,7 @@ import { only } from '#server/audit/sides.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
-import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { ConflictError, ValidationError, orNotFound } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
@@ -46,8 +46,7 @@ export function createRoles(deps: Pick<RolesDeps, 'clock' | 'entitledTo'>) {
   /** Creates a role with the permissions of another one. @throws {ForbiddenError} if they exceed the actor's */
   async function copy(tx: Tx, actor: Actor, id: string, values: Values): Promise<Role> {
     const roles = await lockRoles(tx, actor.merchantId);
-    const source = roles.find((one) => one.id === id);
-    if (!source) throw new NotFoundError();
+    const source = orNotFound(roles.find((one) => one.id === id));
     const rights = await actorRights(tx, actor, deps);
     const granted = [...(await permissionsOfRole(tx, source, rights.entitled))];
     assertHoldsPermissions(rights, granted);

@@ -13,7 +13,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, SigningKeysTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
-import { ConflictError, type Message, NotFoundError, TooManyRequestsError, ValidationError } from '#server/errors.ts';
+import { ConflictError, type Message, TooManyRequestsError, ValidationError, orNotFound } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import { addressesIn, isAddressRange } from '#server/network/addressRanges.ts';
@@ -229,9 +229,7 @@ function termsIn(values: Values, others: readonly SigningKey[], at: Date): Terms
 }
 
 function keyIn(keys: readonly SigningKey[], id: string): SigningKey {
-  const key = keys.find((one) => one.id === id);
-  if (!key) throw new NotFoundError();
-  return key;
+  return orNotFound(keys.find((one) => one.id === id));
 }
 
 function stateConflict({ key_value: _, ...key }: SigningKey): ConflictError {

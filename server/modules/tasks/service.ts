@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { addHours } from 'date-fns/addHours';
 import { type Selectable, sql } from 'kysely';
-import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { v7 as uuidv7 } from 'uuid';
 import type { ExportQuery } from '#shared/contract/exportQuery.ts';
 import { MAX_UNFINISHED, TASK_KEPT_HOURS, TASKS_LISTED } from '#shared/contract/tasks.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { TasksTable, Tx } from '#server/db/schema.ts';
-import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { ConflictError, ForbiddenError, NotFoundError, orNotFound } from '#server/errors.ts';
 import { FileAnswer } from '#server/http/Route.ts';
 import type { Session } from '#server/http/session.ts';
 import { taskJobs } from '#server/jobs/jobQueue.ts';
@@ -41,9 +42,7 @@ export function createTasks(services: Pick<Services, 'db' | 'clock' | 'registry'
 
   /** @throws {NotFoundError} if the user has no such task, or it has expired */
   async function own(session: Session, id: string): Promise<TaskRow> {
-    const row = isUuid(id) && (await ofOwner(session).where('id', '=', id).selectAll().executeTakeFirst());
-    if (!row) throw new NotFoundError();
-    return row;
+    return orNotFound(await ofOwner(session).where('id', '=', idOrNone(id)).selectAll().executeTakeFirst());
   }
 
   /**

@@ -1,4 +1,3 @@
-import { validate as isUuid } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
 import {
   effectivePermissions,
@@ -9,7 +8,8 @@ import {
 } from '#server/access/rightsOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, ForbiddenError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { ConflictError, ForbiddenError, type Message, ValidationError, orNotFound } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
 /** A user of a tenant. */
@@ -123,16 +123,8 @@ export function assertGrantable(
 
 /** A user of the actor's tenant with their roles. @throws {NotFoundError} if there is no such user */
 export async function userOf(tx: Tx, { actor: { merchantId } }: Manager, id: string) {
-  const user = isUuid(id)
-    ? await tx
-        .selectFrom('users')
-        .where('merchant_id', '=', merchantId)
-        .where('id', '=', id)
-        .forUpdate()
-        .selectAll()
-        .executeTakeFirst()
-    : undefined;
-  if (!user) throw new NotFoundError();
+  const users = tx.selectFrom('users').where('merchant_id', '=', merchantId).where('id', '=', idOrNone(id));
+  const user = orNotFound(await users.forUpdate().selectAll().executeTakeFirst());
   const held = await tx
     .selectFrom('user_roles')
     .where('merchant_id', '=', merchantId)

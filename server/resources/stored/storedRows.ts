@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Tx } from '#server/db/schema.ts';
-import { NotFoundError } from '#server/errors.ts';
+import { NotFoundError, orNotFound } from '#server/errors.ts';
 import type { ColumnValue, StoredRow } from './presentRow.ts';
 
 /** Rows of one tenant in a resource's table. */
@@ -30,7 +30,7 @@ export async function insertRow(tx: Tx, { table, merchantId }: Place, values: Co
   const { rows } = await sql<StoredRow>`
     insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
     values (${sql.join(columns.map(({ value }) => value))}) returning *`.execute(tx);
-  return found(rows[0]);
+  return orNotFound(rows[0]);
 }
 
 /** Updates locked rows and increments their revisions. Returns them in no particular order. */
@@ -51,10 +51,4 @@ export async function updateRows(
 
 export async function deleteRow(tx: Tx, { table, merchantId }: Place, { id }: StoredRow): Promise<void> {
   await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${id}`.execute(tx);
-}
-
-/** @throws {NotFoundError} if there is no row */
-export function found(row: StoredRow | undefined): StoredRow {
-  if (!row) throw new NotFoundError();
-  return row;
 }

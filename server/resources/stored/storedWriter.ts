@@ -7,7 +7,7 @@ import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
+import { ConflictError, orNotFound, NotFoundError, ValidationError } from '#server/errors.ts';
 import { detachFiles } from '#server/files/heldFiles.ts';
 import { hideUnshown } from '../readValues.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
@@ -16,7 +16,7 @@ import { encryptedColumn, keepingOf, storedFieldsOf, tableOf } from './columns.t
 import { indexesOf } from './indexes.ts';
 import type { StoredRow } from './presentRow.ts';
 import { withHeldFiles } from './storedFiles.ts';
-import { deleteRow, found, insertRow, lockRows } from './storedRows.ts';
+import { deleteRow, insertRow, lockRows } from './storedRows.ts';
 import { type StoredDeps, storedTable, type StoredTable } from './StoredTable.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -121,7 +121,7 @@ async function reveal(
 ): Promise<string | null> {
   const isMasked = stored.fields.some((field) => field.source === source && keepingOf(field) === 'masked');
   if (!isMasked) throw new NotFoundError();
-  const row = found((await lockRows(tx, stored.placeOf(actor), [id]))[0]);
+  const row = orNotFound((await lockRows(tx, stored.placeOf(actor), [id]))[0]);
   const shown = only([source], stored.present(row));
   await log(tx, stored, actor, { verb: 'reveal', recordId: id, before: shown, after: shown });
   const encrypted = row[encryptedColumn(source)];
@@ -144,7 +144,7 @@ function log(
  * @throws {ConflictError} if the revision is outdated
  */
 async function lockAs(tx: Tx, stored: StoredTable, actor: Actor, { id, revision }: Target): Promise<StoredRow> {
-  const row = found((await lockRows(tx, stored.placeOf(actor), [id]))[0]);
+  const row = orNotFound((await lockRows(tx, stored.placeOf(actor), [id]))[0]);
   if (revision !== null && row.revision !== revision) throw new ConflictError({ current: stored.present(row) });
   return row;
 }

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
-import { validate as isUuid } from 'uuid';
 import type { BatchState } from '#shared/contract/batches.ts';
 import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
 import type { Database } from '#server/db/schema.ts';
-import { NotFoundError } from '#server/errors.ts';
+import { idOrNone } from '#server/db/idOrNone.ts';
+import { orNotFound } from '#server/errors.ts';
 import { isRepeated } from '#server/money/repetition.ts';
 import { openCards } from '../items/storeItems.ts';
 import { type Batch, ENDED_WITH_FAILURES } from '../newBatch.ts';
@@ -24,8 +24,7 @@ interface Row extends Omit<Batch, 'merchant_id' | 'file_sha256' | 'approver_id' 
 
 /** A batch and its progress. @throws {NotFoundError} if the viewer's tenant has no such batch */
 export async function batchState(db: Kysely<Database>, viewer: Viewer, id: string): Promise<BatchState> {
-  const row = isUuid(id) ? await rowOf(db, viewer.merchantId, id) : undefined;
-  if (!row) throw new NotFoundError();
+  const row = orNotFound(await rowOf(db, viewer.merchantId, idOrNone(id)));
   const { approval_threshold: threshold, repeats_batch_id: repeatsId, deduction, ...shown } = row;
   const isDraft = row.status === 'draft';
   const isOwn = row.creator_id === viewer.userId;

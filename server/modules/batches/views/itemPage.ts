@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { BATCH_COLUMNS, type BatchItem, type BATCH_ITEM_FILTERS } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { Database } from '#server/db/schema.ts';
-import { NotFoundError } from '#server/errors.ts';
+import { orNotFound } from '#server/errors.ts';
 import type { Item } from '../items/makeItem.ts';
 import { hasOpenCard } from '../items/storeItems.ts';
 
@@ -70,8 +70,7 @@ export async function oneItem(
 ): Promise<BatchItem> {
   const { rows } = await sql<Row>`
     select ${withRelated} from (${withTwins({ merchantId, batchId })}) item where id = ${id}`.execute(db);
-  if (!rows[0]) throw new NotFoundError();
-  return shownItem(rows[0], translate);
+  return shownItem(orNotFound(rows[0]), translate);
 }
 
 /** Rows of drafts from before card numbers were checked must be checked first. */
