@@ -92,7 +92,10 @@ describe('a payment file', () => {
     await page.getByRole('button', { name: 'Submit batch' }).click();
     await page.getByRole('dialog').getByText('Submit 3 payments?').waitFor();
     await page.getByLabel(/Payment password/).fill(DEMO_PAY_PASSWORD);
-    await page.getByRole('dialog').getByRole('button', { name: /^Submit [\d.,]+ CNY$/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Submit [\d.,]+ CNY$/ })
+      .click();
     await page.getByText('0 of 3 payments finished').waitFor();
 
     const { world } = console;

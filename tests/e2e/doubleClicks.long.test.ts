@@ -29,7 +29,8 @@ describe('a double click on a button', () => {
     changing = [];
   });
 
-  const act = (name: string | RegExp, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });
+  const act = (name: string | RegExp, within: Page | Locator = page) =>
+    within.getByRole('button', { name, exact: true });
   const input = (name: string) => page.getByRole('textbox', { name, exact: true });
   const dialog = () => page.getByRole('dialog');
   const valueOf = (field: string) => page.locator('dt', { hasText: new RegExp(`^${field}$`) }).locator('+ dd');
