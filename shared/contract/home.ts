@@ -131,7 +131,7 @@ export const SLOW_AFTER_MINUTES = 30;
 const healthSchema = z.enum(['healthy', 'degraded', 'few', 'quiet', 'disabled']);
 export type ChannelHealth = z.infer<typeof healthSchema>;
 
-const channelSchema = z.object({
+const homeChannelSchema = z.object({
   id: z.string(),
   name: z.string(),
   health: healthSchema,
@@ -150,7 +150,7 @@ const channelSchema = z.object({
   last_success_at: time.nullable(),
   looked_back_days: z.int(),
 });
-export type HomeChannel = z.infer<typeof channelSchema>;
+export type HomeChannel = z.infer<typeof homeChannelSchema>;
 
 const WAITING_KINDS = [
   'payment_requests',
@@ -217,7 +217,7 @@ const homeSchema = z.object({
   /** Payout orders without a result, by currency. */
   payouts_under_way: z.array(z.object({ currency: z.string(), count: z.int(), amount: amountSchema })).optional(),
   /** Channels that accept orders. For the platform, figures cover the orders of all merchants. */
-  channels: z.array(channelSchema).optional(),
+  channels: z.array(homeChannelSchema).optional(),
   waiting: z.array(waitingSchema),
   signing_key: md5KeySchema.extend({ may_replace: z.boolean() }).optional(),
   /**

@@ -5,7 +5,7 @@ import { NotFoundError, orNotFound } from '#server/errors.ts';
 import type { ColumnValue, StoredRow } from './presentRow.ts';
 
 /** Rows of one tenant in a resource's table. */
-interface Place {
+interface TenantTable {
   table: string;
   merchantId: string;
 }
@@ -14,7 +14,11 @@ interface Place {
  * Locks rows in the order of their IDs, to avoid deadlocks, until the transaction ends.
  * @throws {NotFoundError} if one of them doesn't exist
  */
-export async function lockRows(tx: Tx, { table, merchantId }: Place, ids: readonly string[]): Promise<StoredRow[]> {
+export async function lockRows(
+  tx: Tx,
+  { table, merchantId }: TenantTable,
+  ids: readonly string[],
+): Promise<StoredRow[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
   if (!wanted.every((id) => isUuid(id))) throw new NotFoundError();
@@ -25,7 +29,7 @@ export async function lockRows(tx: Tx, { table, merchantId }: Place, ids: readon
   return rows;
 }
 
-export async function insertRow(tx: Tx, { table, merchantId }: Place, values: ColumnValue[]): Promise<StoredRow> {
+export async function insertRow(tx: Tx, { table, merchantId }: TenantTable, values: ColumnValue[]): Promise<StoredRow> {
   const columns = [{ name: 'merchant_id', value: merchantId }, { name: 'revision', value: 1 }, ...values];
   const { rows } = await sql<StoredRow>`
     insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
@@ -36,7 +40,7 @@ export async function insertRow(tx: Tx, { table, merchantId }: Place, values: Co
 /** Updates locked rows and increments their revisions. Returns them in no particular order. */
 export async function updateRows(
   tx: Tx,
-  { table, merchantId }: Place,
+  { table, merchantId }: TenantTable,
   rows: readonly StoredRow[],
   values: ColumnValue[],
 ): Promise<StoredRow[]> {
@@ -49,6 +53,6 @@ export async function updateRows(
   return updated.rows;
 }
 
-export async function deleteRow(tx: Tx, { table, merchantId }: Place, { id }: StoredRow): Promise<void> {
+export async function deleteRow(tx: Tx, { table, merchantId }: TenantTable, { id }: StoredRow): Promise<void> {
   await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${id}`.execute(tx);
 }

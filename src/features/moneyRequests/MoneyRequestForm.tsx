@@ -22,7 +22,7 @@ import { ReviewStep } from './ReviewStep.tsx';
 import { isFilledIn, LOST_TRY, PAYEE, useMoneyRequest } from './useMoneyRequest.ts';
 
 /** ID of the channel of the last request. */
-const channelSchema = z.string().nullable().catch(null);
+const lastChannelSchema = z.string().nullable().catch(null);
 
 interface MoneyRequestFormProps {
   kind: MoneyKind;
@@ -44,7 +44,7 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
   };
   const fields = action.form.filter((field) => isFilledIn(field) && offered[field.source] !== false);
   const { currencyData } = useFormatContext();
-  const lastChannel = usePreference(`channel.${kind.page}.${currencyData.currency}`, channelSchema);
+  const lastChannel = usePreference(`channel.${kind.page}.${currencyData.currency}`, lastChannelSchema);
   const choice = firstChoice(kind, offer, lastChannel.value);
   const form = useForm<FieldRecord>({
     defaultValues: { ...initialValues([...fields, LOST_TRY], null), [kind.choice]: choice },

@@ -11,7 +11,7 @@ import type { MoneyKind } from './moneyKinds.ts';
 import { ruleInWords } from './feeRule.ts';
 
 /** A card or channel in the selection. */
-interface Place {
+interface MoneyPlace {
   id: string;
   name: string;
   /** Distinguishing details, or the reason why it can't be chosen. */
@@ -22,7 +22,7 @@ interface Place {
 interface PlaceSelectProps {
   field: Field;
   label: string;
-  places: readonly Place[];
+  places: readonly MoneyPlace[];
   refusal: string | null;
 }
 
@@ -64,7 +64,7 @@ export function PlaceSelect({ field, label, places, refusal }: PlaceSelectProps)
 }
 
 /** The options: cards including those that can't be used yet, or channels with their fees. */
-export function placesOf({ choice }: MoneyKind, { cards, channels }: MoneyForm, context: FormatContext): Place[] {
+export function placesOf({ choice }: MoneyKind, { cards, channels }: MoneyForm, context: FormatContext): MoneyPlace[] {
   if (choice === 'bankcard_id') return cards.map((card) => cardPlace(card, context));
   return channels.map((channel) => ({
     id: channel.id,
@@ -74,7 +74,10 @@ export function placesOf({ choice }: MoneyKind, { cards, channels }: MoneyForm, 
   }));
 }
 
-function cardPlace({ id, bank_name, card_number, name, state, usable_at }: MoneyCard, context: FormatContext): Place {
+function cardPlace(
+  { id, bank_name, card_number, name, state, usable_at }: MoneyCard,
+  context: FormatContext,
+): MoneyPlace {
   const { translate } = context;
   const detail = {
     usable: () => name,

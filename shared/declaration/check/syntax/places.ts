@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Path } from '../Problem.ts';
 
-interface Place {
+interface TextPosition {
   line: number;
   column: number;
 }
@@ -10,7 +10,7 @@ interface Place {
  * Returns a function from an offset in the text to line and column, counted from 1. Columns count UTF-16 units; CR, LF
  * and CRLF end lines.
  */
-export function createPlaces(text: string): (offset: number) => Place {
+export function createPlaces(text: string): (offset: number) => TextPosition {
   const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ index, 0: { length } }) => index + length)];
   return (offset) => {
     const after = starts.findIndex((start) => start > offset);
