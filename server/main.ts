@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
@@ -24,10 +25,9 @@ import { stopOnSignals } from './process/stopOnSignals.ts';
 import { startupMessage } from './process/startupMessage.ts';
 
 const RESOURCES_FOLDER = path.join(PROJECT_FOLDER, 'resources');
-/** Interval of the hourly maintenance, in milliseconds. */
-const MAINTENANCE_INTERVAL = 3_600_000;
-/** Interval at which old change events are deleted, in milliseconds. */
-const CHANGES_INTERVAL = 300_000;
+const MAINTENANCE_INTERVAL_MS = millisecondsInHour;
+/** Interval at which old change events are deleted. */
+const CHANGES_INTERVAL_MS = 5 * millisecondsInMinute;
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
@@ -55,11 +55,11 @@ async function start(): Promise<void> {
     const [maintenance, changes] = [metrics.worker('maintenance'), metrics.worker('changes')];
     setInterval(
       () => void watched(maintenance, app.log, () => patiently(() => maintain(opened.db, systemClock))),
-      MAINTENANCE_INTERVAL,
+      MAINTENANCE_INTERVAL_MS,
     ).unref();
     setInterval(
       () => void watched(changes, app.log, () => patiently(() => forgetOldChanges(opened.db))),
-      CHANGES_INTERVAL,
+      CHANGES_INTERVAL_MS,
     ).unref();
     await app.listen({ port: config.port, host: config.host });
     patiently(() => workers.forEach((worker) => worker.start()));

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
 import { demoKey } from '#server/demo/createTenants.ts';
 import { createRandom } from '#server/demo/random.ts';
@@ -45,7 +46,7 @@ async function traffic(): Promise<void> {
   const stop = () => stopping.abort();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  if (minutes !== undefined) setTimeout(stop, minutes * 60_000).unref();
+  if (minutes !== undefined) setTimeout(stop, minutes * millisecondsInMinute).unref();
   const tally = createTally();
   const underWay = new Set<Promise<void>>();
   const printTally = () => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${tally.line()}\n`);

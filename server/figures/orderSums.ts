@@ -1,3 +1,4 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 import { inCountedMerchants } from '#server/db/countedMerchants.ts';
 
@@ -33,7 +34,7 @@ interface Whose {
   joined: RawBuilder<unknown>;
 }
 
-const QUARTER_MS = 900_000;
+const QUARTER_MS = 15 * millisecondsInMinute;
 
 /**
  * Sums a merchant's orders between bounds in one statement, as of one moment and including the last commit. Reads whole

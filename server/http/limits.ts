@@ -1,9 +1,8 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
+import { millisecondsInMinute } from 'date-fns/constants';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TooManyRequestsError } from '../errors.ts';
 import { API_BASE } from './router.ts';
-
-export const MINUTE_MS = 60_000;
 
 /** Counts calls per minute. */
 export interface CallCounter {
@@ -61,7 +60,7 @@ export async function requestLimits(app: FastifyInstance, limits: RequestLimits,
   };
   await app.register(rateLimit, { global: false, store: storeOf(counts) });
   const limit = app.rateLimit({
-    timeWindow: MINUTE_MS,
+    timeWindow: millisecondsInMinute,
     // The console's files cost next to nothing, and one page requests dozens.
     allowList: (request) => kindOf(request) === null,
     keyGenerator: (request) => `${kindOf(request)} ${request.ip}`,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { millisecondsInMinute } from 'date-fns/constants';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
@@ -6,7 +7,7 @@ import { type Job, type JobQueue, UNMETERED, type WorkerMeter } from './jobQueue
 
 const FIRST_MS = 5_000;
 
-const LONGEST_MS = 600_000;
+const LONGEST_MS = 10 * millisecondsInMinute;
 
 /** Times in milliseconds, and numbers of jobs. */
 export interface ProcessorTimes {

@@ -1,9 +1,10 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import { MINUTE_MS, type CallCounter } from '#server/http/limits.ts';
+import type { CallCounter } from '#server/http/limits.ts';
 
 /** Interval at which servers exchange counts. In between each knows only its own calls. */
 const EXCHANGE_EVERY_MS = 1_000;
@@ -79,13 +80,13 @@ export function createCallCounts({ db, clock, log, exchangeEveryMs = EXCHANGE_EV
   return {
     add(key) {
       const now = clock.now().getTime();
-      const at = now - (now % MINUTE_MS);
+      const at = now - (now % millisecondsInMinute);
       if (at !== minute) beginMinute(at);
       const count = counts.get(key) ?? { own: 0, reported: 0, all: 0 };
       counts.set(key, count);
       count.own += 1;
       if (db) exchangeLater(db);
-      return { calls: count.all + count.own - count.reported, leftMs: at + MINUTE_MS - now };
+      return { calls: count.all + count.own - count.reported, leftMs: at + millisecondsInMinute - now };
     },
     async close() {
       clearTimeout(timer);
@@ -96,7 +97,8 @@ export function createCallCounts({ db, clock, log, exchangeEveryMs = EXCHANGE_EV
 
 /** Deletes counts of past minutes. */
 export async function forgetCallCounts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 2 * millisecondsInMinute);
   await sql`
     delete from call_counts
-    where merchant_id = ${PLATFORM_ID} and minute < ${new Date(now.getTime() - 2 * MINUTE_MS)}`.execute(kysely);
+    where merchant_id = ${PLATFORM_ID} and minute < ${before}`.execute(kysely);
 }

@@ -1,8 +1,9 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 
 /** Oldest position from which a stream can resume, in milliseconds. */
-export const LONGEST_ABSENCE_MS = 10 * 60_000;
+export const LONGEST_ABSENCE_MS = 10 * millisecondsInMinute;
 
 /** Marks a call made by the page itself, which doesn't keep a session from expiring. */
 export const IN_BACKGROUND_HEADER = 'X-In-Background';

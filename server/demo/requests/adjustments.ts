@@ -1,3 +1,4 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import { stepOf, type Step, type Row } from '../Step.ts';
 import { type Desk, hoursBeforeEnd, phrasesOf, planEvenly } from './Desk.ts';
 
@@ -37,7 +38,7 @@ function adjusted(
   const { shop } = desk;
   const { random } = shop;
   const phrases = phrasesOf(shop);
-  const asked = new Date(Math.max(shop.from, at - random.whole(5, 600) * 60_000));
+  const asked = new Date(Math.max(shop.from, at - random.whole(5, 600) * millisecondsInMinute));
   const decided = status === 'pending' ? null : new Date(at);
   const size = BigInt(Math.round(random.logNormal(shop.medianPrice, 0.6)));
   const row: Adjustment = {

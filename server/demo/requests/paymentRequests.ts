@@ -1,3 +1,4 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, openPayout, outcomeOf, type Payee } from '../drawPayout.ts';
 import { pickChannel } from '../shop.ts';
@@ -88,5 +89,5 @@ const smaller = (one: bigint, other: bigint | null) => (other !== null && other 
 
 /** The time of the request: up to four hours before the decision. */
 function before({ shop }: Desk, at: number): number {
-  return Math.max(shop.from, at - shop.random.whole(5, 240) * 60_000);
+  return Math.max(shop.from, at - shop.random.whole(5, 240) * millisecondsInMinute);
 }

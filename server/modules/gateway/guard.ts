@@ -1,3 +1,4 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import { sql } from 'kysely';
 import { signedSchema, TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
 import { type ParametersProblem, readParameters } from '#shared/gateway/readParameters.ts';
@@ -25,7 +26,7 @@ interface ReadCall extends Signed {
 
 const SIGNED = Object.keys(signedSchema.shape);
 
-const WINDOW_MS = TIMESTAMP_MINUTES * 60_000;
+const WINDOW_MS = TIMESTAMP_MINUTES * millisecondsInMinute;
 
 /** Tenant of unknown merchants, so that their rejection takes the same time. It has no keys. */
 const NO_MERCHANT = '00000000-0000-0000-0000-000000000000';

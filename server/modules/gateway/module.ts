@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { millisecondsInMinute } from 'date-fns/constants';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { CODE_OK } from '#shared/contract/envelope.ts';
@@ -9,7 +10,7 @@ import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections
 import { createOrderProcessor, OPENING_TIMES } from '#server/gateway/createOrderProcessor.ts';
 import { mapErrors } from '#server/http/errorMapper.ts';
 import type { TranslateError } from '#server/http/errorTexts.ts';
-import { GATEWAY_BASE, MINUTE_MS } from '#server/http/limits.ts';
+import { GATEWAY_BASE } from '#server/http/limits.ts';
 import { parsePart } from '#server/http/parsePart.ts';
 import { LONGEST_USER_AGENT } from '#server/resources/CallDeps.ts';
 import type { CallLog } from '../apiCalls/service.ts';
@@ -133,7 +134,7 @@ function merchantLimit(app: FastifyInstance, perMinute: number) {
   const callers = new WeakMap<FastifyRequest, string>();
   const count = app.createRateLimit({
     max: perMinute,
-    timeWindow: MINUTE_MS,
+    timeWindow: millisecondsInMinute,
     allowList: [],
     keyGenerator: (request) => `merchant ${callers.get(request)}`,
   });

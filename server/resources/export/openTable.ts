@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { millisecondsInMinute } from 'date-fns/constants';
 import type { CurrencyData } from '#shared/contract/session.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
@@ -85,7 +86,7 @@ async function allHave({ source, merchantId, query, total }: Rows, column: strin
 }
 
 /** Offsets change only at quarters of an hour of UTC in every zone since then. */
-const SAME_OFFSET_MS = 15 * 60_000;
+const SAME_OFFSET_MS = 15 * millisecondsInMinute;
 const FIRST = Date.UTC(1980, 0, 1);
 const LAST = Date.UTC(9999, 0, 1);
 /** Cached offsets: three months. */

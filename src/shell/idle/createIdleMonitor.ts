@@ -1,3 +1,4 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import type { Clock } from '#shared/clock.ts';
 import { createListeners } from '#shared/createListeners.ts';
 
@@ -106,15 +107,13 @@ interface IdleLimits {
 
 type IdleState = { phase: 'active' } | { phase: 'warned'; secondsLeft: number } | { phase: 'ended' };
 
-const MINUTE = 60_000;
-
 /**
  * Limits of a session of `minutes`. The warning comes a minute before the end, or halfway if the session is shorter
  * than two minutes.
  */
 export function idleLimits(minutes: number): IdleLimits {
-  const limitMs = minutes * MINUTE;
-  return { limitMs, warningMs: Math.min(MINUTE, limitMs / 2) };
+  const limitMs = minutes * millisecondsInMinute;
+  return { limitMs, warningMs: Math.min(millisecondsInMinute, limitMs / 2) };
 }
 
 /**

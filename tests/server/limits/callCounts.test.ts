@@ -1,9 +1,9 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import type { Database } from '#server/db/schema.ts';
-import { MINUTE_MS } from '#server/http/limits.ts';
 import { createCallCounts, forgetCallCounts, type CallCounts } from '#server/limits/callCounts.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { TestClock } from '#tests/support/testClock.ts';
@@ -61,7 +61,7 @@ describe('calls counted across servers', () => {
     const counts = server(null);
     clock.advance(15);
     const { leftMs } = counts.add('a');
-    expect(leftMs).toBe(MINUTE_MS - (clock.now().getTime() % MINUTE_MS));
+    expect(leftMs).toBe(millisecondsInMinute - (clock.now().getTime() % millisecondsInMinute));
   });
 
   it('are counted per server while the database is unavailable', async () => {
@@ -75,7 +75,7 @@ describe('calls counted across servers', () => {
   });
 
   it('are deleted when their minute is over', async () => {
-    await forgetCallCounts(database.db, new Date(clock.now().getTime() + 10 * MINUTE_MS));
+    await forgetCallCounts(database.db, new Date(clock.now().getTime() + 10 * millisecondsInMinute));
     expect(await totals(database.db)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
 import type {
@@ -28,8 +29,8 @@ import {
   SIGNATURE_HEADERS,
 } from './createBankClient.ts';
 
-/** Maximum difference between the bank's clock and ours, in milliseconds. */
-const CLOCKS_APART_MS = 300_000;
+/** Maximum difference between the bank's clock and ours. */
+const CLOCKS_APART_MS = 5 * millisecondsInMinute;
 
 const callbackSchema = z.object({ type: z.enum(['payout', 'collection', 'refund']), reference: z.string() });
 
