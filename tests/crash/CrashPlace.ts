@@ -1,15 +1,17 @@
-/** Where the server of a crash test runs, and what is killed there. */
+/** The server under test, and the process that is killed: the server itself or its database. */
 export interface CrashPlace {
-  /** The address of the server as it is now; waits while there is none. */
+  /** Address of the running server. Waits until the server is up. */
   url(): Promise<string>;
-  /** kill -9 when the moment has come, and starts again what was killed. */
+  /** Sends SIGKILL at the given moment, and restarts the killed process. */
   kill(moment: Moment): Promise<void>;
-  /** Kills the server for good. */
+  /** Kills the server without a restart. */
   stop(): Promise<void>;
 }
 
+/** Moment of a kill. */
 export interface Moment {
-  /** Not to wait until the server is up. */
+  /** True if the kill may come before the server is up. */
   early: boolean;
+  /** Resolves at the moment of the kill. */
   come(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { Opened } from '#server/process/open.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { quickHash } from '#tests/support/world.ts';
 
-/** Somebody who moves a merchant's money. */
+/** A user who moves a merchant's money. */
 export interface Account {
   username: string;
   merchantId: string;
@@ -18,12 +18,12 @@ export interface Account {
   cardId: string;
 }
 
-/** Each of another tenant. */
+/** One user per tenant. */
 const OWNERS = ['demo', 'tokyo', 'sub'];
-/** Minor units: more than all calls of a run take. */
+/** Balance in minor units, larger than the sum of all calls of a run. */
 const FUNDS = 10n ** 12n;
 
-/** Makes tenants with money, and channels without limits, so that no call is refused for another reason than a crash. */
+/** Creates tenants with money and channels without limits, so that a call can only fail because of a crash. */
 export async function makeAccounts({ db, cipher }: Opened): Promise<Account[]> {
   const now = systemClock.now();
   await seedDemo(db, {
@@ -53,7 +53,7 @@ export async function makeAccounts({ db, cipher }: Opened): Promise<Account[]> {
   return accounts;
 }
 
-/** One more who may do what the first does, with the same passwords. */
+/** Creates another owner of the tenant, with the first owner's passwords. @returns the username */
 async function secondOwner(db: Opened['db'], merchantId: string, first: string): Promise<string> {
   const username = `${first}-2`;
   const id = await db.transaction((tx) => createOwner(tx, systemClock, { merchantId, username, realName: null }));
@@ -96,7 +96,7 @@ async function wayOut({ kysely }: Opened['db'], merchantId: string, now: Date) {
   return { channelId: channel.id, cardId: card.id };
 }
 
-/** @returns the token, which outlives the server's process */
+/** @returns the session's token, which stays valid when the server restarts */
 export async function signIn(url: string, { username }: Account): Promise<string> {
   const answer = await fetch(`${url}/prod-api/login`, {
     method: 'POST',

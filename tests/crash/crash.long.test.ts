@@ -8,13 +8,13 @@ import { killingPostgres } from './postgresProcess.ts';
 import { killingTheServer } from './serverProcess.ts';
 import { survive, type Survival } from './survive.ts';
 
-/** `npm run test:crash` asks for many. */
+/** Number of kills. `npm run test:crash` sets more. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 10);
 const SEED = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
-/** Of the kills in tenths: those of PostgreSQL itself, of a server on the embedded database; the rest are on PostgreSQL. */
+/** 30% of the kills hit PostgreSQL, 30% a server on the embedded database, the rest a server on PostgreSQL. */
 const [OF_POSTGRES, ON_EMBEDDED] = [Math.floor(KILLS * 0.3), Math.floor(KILLS * 0.3)];
 const ON_POSTGRES = KILLS - OF_POSTGRES - ON_EMBEDDED;
-/** Generous: a machine may be busy with other things. */
+/** Milliseconds. Long, because the machine may be busy. */
 const timeout = 120_000 + KILLS * 20_000;
 const DATA_KEY = '07'.repeat(32);
 
@@ -29,7 +29,7 @@ describe('money, when what moves it is killed', () => {
     process.stdout.write(`${kills} kills of ${what} (CRASH_SEED=${SEED}): ${counts}\n`);
   }
 
-  /** A migrated database, which nothing has open. */
+  /** A migrated database without open connections. */
   async function prepared(kind: Db['kind']): Promise<ConnectOptions> {
     const { db, options, remove } = await preparedDatabase(kind, TABLES);
     cleanups.push(remove);

@@ -11,8 +11,8 @@ import { createPayouts } from '#server/modules/payouts/service.ts';
 import { readConfig } from '#server/process/config.ts';
 import { open, PROJECT_FOLDER } from '#server/process/open.ts';
 
-// A process of the crash tests: the server with its workers, on a free port whose number it writes. What a killed one
-// has taken is free again after seconds rather than a minute. Argument: its environment, as JSON.
+// Process of the crash tests: runs the server with its workers on a free port and prints the port. Leases of a killed
+// server's jobs expire after 3 seconds instead of a minute. Argument: its environment, as JSON.
 const config = readConfig(JSON.parse(process.argv[2] ?? '{}'));
 const { db, cipher } = await open(config, systemClock, consoleLog, { onCrash: () => process.exit(1) });
 const app = await buildApp({

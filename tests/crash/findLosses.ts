@@ -11,7 +11,7 @@ import type { Opened } from '#server/process/open.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import { madeBy, type MoneyCall } from './moneyCalls.ts';
 
-/** Brings every payout to its end, hours later: whatever was taken is free, and whatever waits is due. */
+/** Processes all payouts with a clock that runs ahead, so that leases have expired and all jobs are due. */
 export async function settleAll({ db, cipher }: Opened): Promise<void> {
   const clock = new TestClock(systemClock.now().toISOString());
   const sandbox = sandboxConnection({ db, clock, publicUrl: '' });
@@ -26,7 +26,7 @@ export async function settleAll({ db, cipher }: Opened): Promise<void> {
   }
 }
 
-/** What was lost, doubled or is in disorder after all crashes; empty when nothing is. All payouts must have ended. */
+/** Returns lost and duplicated effects and violated invariants, or an empty list. Call `settleAll` first. */
 export async function findLosses({ db }: Opened, calls: readonly MoneyCall[]): Promise<string[]> {
   const violations = [...(await findViolations(db)), ...(await findBusinessViolations(db))];
   return [
@@ -37,7 +37,7 @@ export async function findLosses({ db }: Opened, calls: readonly MoneyCall[]): P
   ];
 }
 
-/** Calls whose effects are not as many as they must be, and effects without a call. */
+/** Calls with too few or too many effects, and effects without a call. */
 async function wrongEffects({ kysely }: Opened['db'], calls: readonly MoneyCall[]): Promise<string[]> {
   const tables = { withdrawals: 'withdrawals', 'payment-requests': 'payment_requests' } as const;
   const made = new Map<string, string[]>();
@@ -56,7 +56,7 @@ async function wrongEffects({ kysely }: Opened['db'], calls: readonly MoneyCall[
   return [...losses, ...[...made.keys()].map((name) => `${name}: nobody asked for it`)];
 }
 
-/** Payouts whose end is not what the sandbox has in its books, and what it has paid besides. */
+/** Payouts that differ from the sandbox's orders, sandbox orders without a payout, and jobs that are left. */
 async function wrongPayouts({ kysely }: Opened['db']): Promise<string[]> {
   const payouts = await kysely.selectFrom('payouts').where('remark', 'like', 'crash-%').selectAll().execute();
   const orders = await kysely.selectFrom('sandbox_orders').selectAll().execute();

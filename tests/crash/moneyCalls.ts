@@ -5,28 +5,28 @@ import type { Random } from '#server/demo/random.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import type { Account } from './accounts.ts';
 
-/** A call that moves money, and what its caller knows of it. */
+/** A call that moves money, and the responses that its caller received. */
 export interface MoneyCall {
   account: Account;
-  /** Also the request's remark, by which its effects are found. */
+  /** Idempotency key. Also the request's remark, by which `findLosses` finds its effects. */
   key: string;
   resource: 'withdrawals' | 'payment-requests';
   /** Minor units. */
   amount: number;
-  /** Whether its caller asks again until there is an answer. */
+  /** True if the caller retries until there is a response. */
   insisting: boolean;
-  /** Every answer that came, as it was written. */
+  /** Bodies of all successful responses. */
   answers: string[];
 }
 
-/** Calls of a run so far, and whom they are made to. */
+/** The callers of a run, and the calls made so far. */
 export interface Callers {
   calls: MoneyCall[];
-  /** Somebody calls until `over` fires; it ends when what was begun has its answer. */
+  /** Makes one call after another until `over` fires. Resolves once the last call has its response. */
   work(account: Account, over: AbortSignal): Promise<void>;
-  /** Makes a call again that has been made, until it is answered. */
+  /** Retries a call until there is a response. */
   repeat(call: MoneyCall): Promise<void>;
-  /** Answers that no crash explains. */
+  /** Rejections that no crash explains. */
   refusals: string[];
 }
 
@@ -42,7 +42,7 @@ export function createCallers(
   const calls: MoneyCall[] = [];
   const refusals: string[] = [];
 
-  /** @returns whether it was answered */
+  /** @returns false if the call is to be retried */
   async function attempt(call: MoneyCall): Promise<boolean> {
     const base = await url();
     try {
@@ -54,7 +54,7 @@ export function createCallers(
       });
       const text = await response.text();
       if (response.status < 300) call.answers.push(text);
-      // 409: the first is still on its way. 5xx: its database is gone.
+      // 409: the first attempt is still being processed. 5xx: the server has lost its database.
       else if (response.status !== 409 && response.status < 500) refusals.push(`${response.status} ${text}`);
       return response.status < 500 && response.status !== 409;
     } catch {
@@ -69,7 +69,7 @@ export function createCallers(
   async function make(call: MoneyCall): Promise<void> {
     calls.push(call);
     if (!call.insisting) await attempt(call);
-    // As a person does who presses twice.
+    // Like a user who clicks twice.
     else if (random.chance(0.1)) await Promise.all([repeat(call), repeat(call)]);
     else await repeat(call);
   }
@@ -113,7 +113,7 @@ function bodyOf({ account, key, resource, amount }: MoneyCall): object {
   return { ...common, ...payee, channel_id: account.channelId };
 }
 
-/** What an answer says that was made. */
+/** The ID of the record that a response says was created. */
 export function madeBy(answer: string): string | undefined {
   return answerSchema.parse(JSON.parse(answer)).data?.id;
 }

@@ -6,8 +6,8 @@ import type { CrashPlace } from './CrashPlace.ts';
 import { startServer, type Environment } from './serverProcess.ts';
 
 /**
- * A place where PostgreSQL is killed below a server that goes on: its first process, or one of those that serve a
- * connection, after which it starts all of them again by itself.
+ * Kills PostgreSQL while the server keeps running: either its main process, or the backend of a connection, after which
+ * PostgreSQL restarts all backends by itself.
  */
 export function killingPostgres(environment: Environment, postgres: OwnPostgres, random: Random): CrashPlace {
   const server = startServer(environment);
@@ -27,7 +27,7 @@ export function killingPostgres(environment: Environment, postgres: OwnPostgres,
   };
 }
 
-/** Kills the process behind one of the server's connections, when there is one. */
+/** Kills the backend of one of the server's connections, if it has any. */
 async function killBackend(url: string): Promise<void> {
   const client = await connected(url);
   const { rows } = await client.query<{ pid: number }>(
@@ -38,11 +38,11 @@ async function killBackend(url: string): Promise<void> {
   await client.end().catch(() => {});
 }
 
-/** It may still be recovering from the last time. */
+/** Retries, because PostgreSQL may still be recovering from the last kill. */
 async function connected(url: string): Promise<pg.Client> {
   for (;;) {
     const client = new pg.Client({ connectionString: url });
-    // It is thrown out with all others.
+    // Killing a backend ends this connection, too.
     client.on('error', () => {});
     try {
       await client.connect();
@@ -53,7 +53,7 @@ async function connected(url: string): Promise<pg.Client> {
   }
 }
 
-/** See `crashServer.ts`. */
+/** Deletes failed payment password attempts, so that none can lock a user. */
 async function forgetCutOffChecks({ DATABASE_URL = '' }: Environment): Promise<void> {
   const client = await connected(DATABASE_URL);
   await client.query('delete from pay_password_attempts');

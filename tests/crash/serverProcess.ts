@@ -11,22 +11,22 @@ export type Environment = Readonly<Record<string, string>>;
 
 const SERVER = path.join(import.meta.dirname, 'crashServer.ts');
 
-/** Opens the database of a server that does not run. */
+/** Opens the database of a server that isn't running. */
 export function openIn(environment: Environment): Promise<Opened> {
   return open(readConfig(environment), systemClock, silentLog);
 }
 
 export interface ServerProcess {
   child: Child;
-  /** Of its console, once it is up; rejects when it ends before that. */
+  /** The server's address, once it is up. Rejects if the process ends before. */
   url: Promise<string>;
 }
 
-/** Starts the server as a process of its own. */
+/** Starts the server in a separate process. */
 export function startServer(environment: Environment): ServerProcess {
   const child = childProcess(SERVER, [JSON.stringify(environment)]);
   const url = up(child);
-  // Whoever waits for it is told; one that is killed before anybody does is no error.
+  // Not an unhandled rejection if the server is killed before a caller awaits `url`. Callers still get the error.
   url.catch(() => {});
   return { child, url };
 }
@@ -38,7 +38,7 @@ async function up(child: Child): Promise<string> {
   }
 }
 
-/** A place where the server's own process is killed, on whatever database. */
+/** Kills the server's process, on either database. */
 export function killingTheServer(environment: Environment): CrashPlace {
   let server = startServer(environment);
   return {

@@ -17,18 +17,18 @@ export interface Survival {
 
 export interface Ordeal {
   environment: Environment;
-  /** Starts the server there. */
+  /** Starts the server. */
   place(): CrashPlace;
   kills: number;
   seed: number;
 }
 
-/** Answered calls that are made once more in the end. */
+/** Number of answered calls that are repeated at the end. */
 const REPEATED = 200;
-/** Between a server that is up and the next kill, in milliseconds. */
+/** Longest wait for the calls before a kill, in milliseconds. */
 const LONGEST_MS = 4_000;
 
-/** Moves money under kills, and says what became of it. */
+/** Moves money while processes are killed. Returns the counts and losses. */
 export async function survive({ environment, place, kills, seed }: Ordeal): Promise<Survival> {
   const before = await openIn(environment);
   const accounts = await makeAccounts(before);
@@ -77,7 +77,7 @@ async function outcome(environment: Environment, { calls, refusals }: Callers): 
 
 const isAnswered = ({ answers }: MoneyCall) => answers.length > 0;
 
-/** So many calls after the last kill, and in the middle of others; at times while the server still starts. */
+/** After a random number of calls, while others are in progress. One kill in ten hits a starting server. */
 function moment(random: Random, { calls }: Callers): Moment {
   const answered = () => calls.filter(isAnswered).length;
   const [early, wanted, more] = [random.chance(0.1), random.whole(1, 25), random.whole(0, 40)];
@@ -89,7 +89,7 @@ function moment(random: Random, { calls }: Callers): Moment {
         return;
       }
       const enough = answered() + wanted;
-      // A slow machine: there is more to try than this moment.
+      // On a slow machine, don't wait longer for the calls.
       const latest = Date.now() + LONGEST_MS;
       while (answered() < enough && Date.now() < latest) await sleep(5);
       await sleep(more);
