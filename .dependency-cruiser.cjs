@@ -1,13 +1,13 @@
-// Which part of the program may import which. One line of AREAS per folder; whatever it does not name is an error.
+// Import boundaries between the parts of the program: one line of AREAS per folder. Any other import is an error.
 
 const SHARED = '^shared/';
-/** Parts that pages of all kinds are made of. */
+/** Components for pages of all kinds. */
 const UI = '^src/ui/';
-/** How parts of the console hear of changes. */
+/** Subscribes parts of the console to changes. */
 const LIVE = '^src/live/useLiveQuery';
 const BASICS = '^server/(clock|errors|storable)\\.ts$';
 
-/** [name, the files it is about, what of the project they may import besides each other] */
+/** [name, files, the project's files that they may import besides each other] */
 const AREAS = [
   ['shared', SHARED, []],
   ['ui', UI, [SHARED, '^src/api/']],
@@ -77,10 +77,10 @@ const AREAS = [
       '^server/(http|i18n|db|jobs|crypto|network|modules/(payouts|orders|refunds|gateway|merchantKeys|signingKeys))/',
     ],
   ],
-  // A module's descriptor puts it together, and modules/index.ts all of them.
+  // A module's descriptor composes the module, and modules/index.ts all modules.
   ['server', '^server/([^/]+\\.ts$|modules/([^/]+/module|[^/]+)\\.ts$|process/|cli/|demo/)', [SHARED, '^server/']],
 
-  // Merchants copy them: they stand alone.
+  // Merchants copy these files, so they import nothing of the project.
   ['examples', '^examples/', []],
   ['bench', '^bench/', ['^(src|shared|server|bundling|examples)/', '^tests/support/']],
   ['scripts', '^scripts/', []],
@@ -94,7 +94,7 @@ const BROWSER_PACKAGES =
 const SERVER_PACKAGES =
   '(^|/)node_modules/(fastify|@fastify/[^/]+|kysely|pg|@electric-sql/[^/]+|@node-rs/[^/]+|otplib|prom-client|vite|tsx)/';
 
-/** What the folder of an area matched in its parentheses stands for $1: another page or module is another area. */
+/** `$1` in a path is the folder that `files` captured, so each page or module is an area of its own. */
 function areaRule([name, files, allowed]) {
   const itself = files.replace('([^/]+)/', '$1/');
   return {
@@ -105,8 +105,8 @@ function areaRule([name, files, allowed]) {
   };
 }
 
-// dependency-cruiser reads TypeScript with swc (the compiler of version 7 has no programming interface), and asks swc
-// for plain TypeScript even where a file holds JSX. It sees imports of types, too.
+// dependency-cruiser parses TypeScript with swc, because TypeScript 7 has no API, and doesn't enable JSX for .tsx
+// files. It sees imports of types, too.
 const swc = require('@swc/core');
 const { parseFileSync } = swc;
 swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith('x') });
@@ -117,7 +117,7 @@ module.exports = {
     ...AREAS.map(areaRule),
     {
       name: 'shared-runs-anywhere',
-      comment: 'shared/ runs in the browser and in Node: no package that is made for one of them.',
+      comment: 'shared/ runs in the browser and in Node, so it can only use packages that run in both.',
       severity: 'error',
       from: { path: SHARED },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'], pathNot: ANYWHERE },
@@ -164,7 +164,7 @@ module.exports = {
     },
     {
       name: 'no-orphans',
-      comment: 'Nothing imports it, and it is not where a program begins.',
+      comment: 'The file is neither imported nor an entry point.',
       severity: 'error',
       from: {
         orphan: true,

@@ -17,9 +17,9 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      // No package reads a property for what that does; a class that nobody uses may go although it extends another's.
+      // No package relies on side effects of getters, so unused classes can go even if they extend `Other.Class`.
       treeshake: { propertyReadSideEffects: false },
-      // The console is begun by the entrance, not by the page; as an entry its parts are known to belong together.
+      // The entrance imports the console dynamically. As an entry, its modules get the tag that CHUNKS selects.
       input: { index: 'index.html', console: 'src/App.tsx' },
       output: { codeSplitting: { groups: CHUNKS }, chunkFileNames },
     },

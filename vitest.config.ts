@@ -2,10 +2,13 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import viteConfig from './vite.config.ts';
 
-/** What needs neither a page nor a server. */
+/** Tests that need neither a page nor a server. */
 const UNIT = ['shared', 'i18n', 'tooling', 'console/shell/menu'].map((folder) => `tests/${folder}/**/*.test.ts`);
 
-/** What starts or kills processes, fills disks, makes large data, waits, races, or walks everywhere: `npm run test:long`. */
+/**
+ * Slow tests (`npm run test:long`): they start or kill processes, fill disks, create large data, wait, race or visit
+ * every page.
+ */
 const LONG = 'tests/**/*.long.test.ts';
 
 /** Long tests that take more than half a minute. */
@@ -13,12 +16,12 @@ const LONGEST =
   /\/(?:accessiblePages|concurrency|coldRoutes|crash|duplicates|keyboard|ownIndexes|revocation|start)\.long\.test\.ts$/;
 
 /**
- * In a new clone, where it knows no durations, Vitest begins with the largest files. Those that share their code with a
- * shorter test are among the smallest, and one worker would wait for them at the end.
+ * Runs the longest tests first. In a new clone, Vitest knows no durations and starts with the largest files. Long tests
+ * that share their code with a shorter test are among the smallest, so a worker would wait for them at the end.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's, not that of an array
+    // oxlint-disable-next-line unicorn/no-array-sort -- the method of the sequencer, not of an array
     const sorted = await super.sort(files);
     const isLongest = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId);
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
@@ -34,17 +37,17 @@ const BROWSER = {
 
 const testConfig = defineConfig({
   test: {
-    // A hook may load what its tests use, which takes as long as they do.
+    // A hook may load modules for its tests, which takes as long as a test.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // As long as a locator waits: on a busy machine a second is over before a page is drawn or a worker has had its turn.
+    // As long as a locator waits. The default of a second is too short on a busy machine.
     expect: { poll: { timeout: 30_000 } },
-    // Vitest would leave one of two cores idle.
+    // By default, Vitest would leave one of two cores idle.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // Compiled sources outlive a run: compiling the server again would take half of the start of a run with one test file.
+    // Keeps compiled sources between runs: compiling the server takes half of the start of a run with one test file.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/tests/modules' },
-    // What is imported takes seconds to load: projects without isolation do it once per worker, not once per file.
+    // Imports take seconds to load. Projects without isolation load them once per worker, not once per file.
     projects: [
       { extends: true, test: { name: 'unit', include: UNIT, exclude: [LONG], isolate: false } },
       {
@@ -76,7 +79,7 @@ const testConfig = defineConfig({
           exclude: [LONG],
           ...BROWSER,
           isolate: false,
-          // After all others, which leave no time to a browser. While one waits for its page another works.
+          // After all other projects, which would slow the browsers down. While one worker waits, the other one works.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           hookTimeout: 120_000,
@@ -98,5 +101,5 @@ const testConfig = defineConfig({
   },
 });
 
-/** Tests see the sources as the browser does. */
+/** Tests compile the sources with the console's Vite config. */
 export default mergeConfig(viteConfig, testConfig);

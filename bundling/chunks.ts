@@ -3,7 +3,7 @@ import type { CodeSplittingGroup, CodeSplittingNameFunction } from 'rolldown';
 
 type ModuleGraph = Parameters<CodeSplittingNameFunction>[1];
 
-/** Whether a module belongs to what index.html itself loads. */
+/** True if index.html imports the module statically, directly or through other modules. */
 const isOfEntrance = (() => {
   const known = new Set([fileURLToPath(new URL('../index.html', import.meta.url))]);
   return (id: string, graph: ModuleGraph) => {
@@ -13,9 +13,9 @@ const isOfEntrance = (() => {
 })();
 
 /**
- * What the page begins with, and the console: two files. Then what parts that load on demand share: one file for each
- * combination of parts, except that small ones, which would be more than a hundred, join the one with the most similar
- * combination. The first group that takes a module takes what it imports.
+ * Groups of modules: one file for the entrance and one for the console. Modules shared by parts that load on demand get
+ * one file per combination of parts. Otherwise there would be more than a hundred small files, so those under 8 kB are
+ * merged into the file with the most similar combination. A group also takes the imports of its modules.
  */
 export const CHUNKS: CodeSplittingGroup[] = [
   { priority: 2, debugName: 'entrance', name: (id, graph) => (isOfEntrance(id, graph) ? 'entrance' : null) },
@@ -23,5 +23,5 @@ export const CHUNKS: CodeSplittingGroup[] = [
   { priority: 0, name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 },
 ];
 
-/** Without the names of all parts that share a chunk. */
+/** Leaves out the names of the parts that share a chunk. */
 export const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0]}-[hash].js`;

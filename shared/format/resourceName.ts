@@ -1,7 +1,7 @@
 import type { Translate } from '../i18n/translator.ts';
 import { humanise } from './humanise.ts';
 
-/** Resources that are called what their page is, by the page's key in the menu. */
+/** Resources that have the name of their page: the page's key in the menu. */
 const PAGES: Readonly<Record<string, string>> = {
   base_info: 'basicInformation',
   statements: 'statement',
@@ -14,7 +14,7 @@ const PAGES: Readonly<Record<string, string>> = {
   platform_refunds: 'refunds',
 };
 
-/** What people call a resource, given its key; the key made readable if no text names it. */
+/** Returns the display name of a resource. If there is no text for it, its humanised key. */
 export function resourceName(key: string, translate: Translate): string {
   return translate(`resources.${key}.name`, { _: translate(`menu.${PAGES[key] ?? key}`, { _: humanise(key) }) });
 }

@@ -16,7 +16,7 @@ export interface ExportParams {
   onProgress?: (progress: DownloadProgress) => void;
 }
 
-/** What a list's export is asked for in the console's own form. */
+/** Returns the query parameters of an export. */
 export function exportQuery({ format, filter, sort, columns }: ExportParams): Record<string, string> & ExportQuery {
   return {
     format,

@@ -11,14 +11,14 @@ import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 export { NotificationPanel } from '#console/features/inbox/NotificationPanel.tsx';
 export { TasksPanel } from '#console/features/tasks/TasksPanel.tsx';
 
-/** After this code has come, in milliseconds: a page that is being opened has the connections for itself. */
+/** Delay after this code is loaded, in milliseconds. The first page has the connections for itself until then. */
 const STARTS_AFTER = 1_500;
 
 interface LateConsoleProps extends UnreadWatcherProps, TasksWatcherProps {
   services: Services;
 }
 
-/** Keeps the counts of tasks and notifications and the open pages up to date. Draws nothing that can be seen or focused. */
+/** Keeps the counts of tasks and notifications and the open pages up to date. Renders nothing visible or focusable. */
 export function LateConsole({ services, onTasks, isPanelOpen, ...watched }: LateConsoleProps) {
   const provider = useBackgroundProvider(services);
   useEffect(() => {

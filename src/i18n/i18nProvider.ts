@@ -23,7 +23,7 @@ export function createI18nProvider(
 ): I18nProvider {
   let messages = initialMessages;
   let current = initialLanguage;
-  /** Whether polyglot has all texts. It doesn't see what is added to its messages later. */
+  /** True if polyglot has all texts. It ignores texts that are added to its messages later. */
   let hasAll = isWhole(initialMessages);
   let lastRequest = 0;
   const provider = polyglotI18nProvider(

@@ -47,9 +47,9 @@ function formatted(text: string): Promise<string> {
 }
 
 /**
- * Returns the pages of a declaration as the text of one TSX file, not yet formatted: what the console mounts for it,
- * with the declaration as a value. Saved as `src/custom/<name>.tsx`, the file replaces the declared pages. A
- * page that the declaration already maps to a component key isn't included.
+ * Returns the pages that the console mounts for a declaration as the text of one unformatted TSX file, with the
+ * declaration as a value. Saved as `src/custom/<name>.tsx`, the file replaces the declared pages. A page that the
+ * declaration already maps to a component key isn't included.
  */
 export function eject(declaration: Declaration): string {
   const { operations, components, show } = toResource(declaration);
@@ -64,9 +64,9 @@ export function eject(declaration: Declaration): string {
   const body = [resourceCode(declaration), ...pages].join('\n');
   const used = PARTS.filter((part) => new RegExp(String.raw`\b${part}\b`).test(body));
   const types = PROPS.filter((type) => new RegExp(String.raw`\b${type}\b`).test(body));
-  return `// The pages of resources/${declaration.name}.json, as the console mounts them. They replace the declared ones if this file is
-// src/custom/${declaration.name}.tsx. Parts of react-admin may stand among and instead of these: they find the record,
-// the list or the form in react-admin's contexts.
+  return `// The pages of resources/${declaration.name}.json, as the console mounts them. To replace the declared pages, save
+// this file as src/custom/${declaration.name}.tsx. You can add components of react-admin or use them instead.
+// They read the record, the list or the form from react-admin's contexts.
 import { ${[...used, ...types.map((type) => `type ${type}`)].join(', ')} } from '#console/resource/parts.tsx';
 
 ${body}`;

@@ -8,8 +8,8 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockDraft } from './repairBatch.ts';
 
 /**
- * What the submission of a draft would freeze, at the terms with which its rows were checked, and what it would leave.
- * Amounts in minor units.
+ * Returns the amounts that submitting a draft would freeze, at the terms with which its rows were checked, and the
+ * remaining balance. Amounts are in minor units.
  * @throws {NotFoundError} if the tenant has no such batch
  * @throws {ConflictError} if it isn't a draft, must be checked again, or the balance is too low
  */

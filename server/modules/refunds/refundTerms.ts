@@ -84,7 +84,7 @@ async function channelOf(
     .executeTakeFirstOrThrow();
 }
 
-/** What the order's refunds under the rule that are open or succeeded return, and how much of the fee. */
+/** Sums of the order's open and successful refunds under the rule: amount and returned fee. */
 async function refundedBefore(db: Kysely<Database>, { merchant_id, id }: Order, rule: RefundFee) {
   const rows = await db
     .selectFrom('refunds')

@@ -42,10 +42,10 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
   const form = useFormContext();
   const { quote, isChecking, hasTried, failure } = request;
   const channel = channelOf(kind, offer, form.watch(kind.choice));
-  // Where the place is known, such as the default card, the amount is what people come to type.
+  // Focuses the amount if a card or channel is already chosen, such as the default card.
   const { getValues, setFocus } = form;
   useEffect(() => setFocus(getValues(kind.choice) === null ? kind.choice : 'amount'), [getValues, setFocus, kind]);
-  // Before the field has been left, what is there is not all of it.
+  // Until the field has lost the focus, its value may be incomplete.
   const isDue = (source: string) => hasTried || form.getFieldState(source, form.formState).isTouched;
   const refused = quote.error ? fieldErrors(quote.error, request.sources).byField : [];
   const objectionTo = (source: string) => refused.find(([name]) => name === source)?.[1] ?? null;
@@ -72,7 +72,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
           hint={<AmountHint channel={channel} kind={kind} />}
         />
       );
-    // Chosen as a whole, so that it is told at once what is against it.
+    // Shows a rejection immediately, because a payee is chosen in one step.
     if (field.source === PAYEE && field.type === 'reference')
       return <PayeeInput field={field} label={label} refusal={objectionTo(PAYEE)} />;
     const isCard = field.source === 'card_number' && field.type === 'text';

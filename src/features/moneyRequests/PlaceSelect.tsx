@@ -26,7 +26,7 @@ interface PlaceSelectProps {
   refusal: string | null;
 }
 
-/** Where the money goes, or over what. */
+/** Select for a card or a channel. */
 export function PlaceSelect({ field, label, places, refusal }: PlaceSelectProps) {
   const bound = useBoundField(field);
   const { clearErrors } = useFormContext();

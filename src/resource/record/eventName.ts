@@ -2,9 +2,9 @@ import { humanise } from '#shared/format/humanise.ts';
 import type { Words } from '#shared/format/Words.ts';
 
 /**
- * What people call something that has happened.
- * @param action as the audit log has it: `users.disable`, or its last part
- * @param otherwise what to say if it has no text; else the name of the resource's action, or the last part made readable
+ * Returns the display name of an event.
+ * @param action action in the audit log, such as `users.disable`, or its last part
+ * @param otherwise name if the action has no text; by default, the resource's action label or the humanised last part
  */
 export function eventName(action: string, { translate }: Pick<Words, 'translate'>, otherwise?: string): string {
   const dot = action.lastIndexOf('.');
