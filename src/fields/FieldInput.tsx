@@ -7,7 +7,7 @@ import { BooleanInput, EnumInput } from './choice/ChoiceInput.tsx';
 import { DateInput, DatetimeInput } from './datetime/CalendarInput.tsx';
 import type { FieldInputProps } from './inputs/FieldInputProps.ts';
 import { FileInput } from './file/FileInput.tsx';
-import { JsonInput } from './json/JsonInput.tsx';
+import { JsonInput } from './text/JsonInput.tsx';
 import { LongtextInput, SecretInput, TextInput } from './text/TextInput.tsx';
 import { IntegerInput, MoneyInput, RateInput } from './number/NumberInput.tsx';
 import { ReferenceInput } from './reference/ReferenceInput.tsx';

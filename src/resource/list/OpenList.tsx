@@ -153,7 +153,7 @@ const ListHeading = memo(function ListHeading({ savedViews, total, ...toolbar }:
   );
 });
 
-const EmptyList = onDemand(async () => (await withLateTexts(import('./empty/EmptyList.tsx'))).EmptyList);
+const EmptyList = onDemand(async () => (await withLateTexts(import('./EmptyList.tsx'))).EmptyList);
 
 interface ListBodyProps {
   view: ResourceView;
