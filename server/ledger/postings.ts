@@ -29,7 +29,7 @@ export const ORDER_TYPE_OF_EVENT = {
 export type EventKind = keyof typeof ORDER_TYPE_OF_EVENT;
 
 /** Amount and fee in minor units, never negative. Of a refund, `fee` is the part of the order's fee that is returned. */
-export interface Charge {
+export interface AmountWithFee {
   amount: bigint;
   fee: bigint;
   deduction: Deduction;
@@ -38,7 +38,7 @@ export interface Charge {
 export type OrderEvent = Exclude<EventKind, 'adjusted'>;
 
 /** A movement of money. An adjustment's amount is signed: positive credits the merchant. */
-export type LedgerEvent = ({ kind: OrderEvent } & Charge) | { kind: 'adjusted'; amount: bigint };
+export type LedgerEvent = ({ kind: OrderEvent } & AmountWithFee) | { kind: 'adjusted'; amount: bigint };
 
 /**
  * The postings of an event, one per account, summing to zero. The merchant's balances and the platform's revenue count
@@ -74,7 +74,7 @@ function amountsOf(event: LedgerEvent): Posting[] {
 }
 
 /** The payer pays the debit, the merchant gets what arrives, the platform keeps the difference. */
-function received(charge: Charge): Posting[] {
+function received(charge: AmountWithFee): Posting[] {
   return [
     { account: 'available', amount: arrivalOf(charge) },
     { account: 'fees', amount: charge.fee },
@@ -83,7 +83,7 @@ function received(charge: Charge): Posting[] {
 }
 
 /** The inverse of `received`: the frozen debit leaves, the payee gets what arrives. */
-function paidOut(charge: Charge): Posting[] {
+function paidOut(charge: AmountWithFee): Posting[] {
   return [
     { account: 'frozen', amount: -debitOf(charge) },
     { account: 'fees', amount: charge.fee },
@@ -92,7 +92,7 @@ function paidOut(charge: Charge): Posting[] {
 }
 
 /** A collection of the same charge taken back: the fee returned goes to whom the fee was taken from. */
-function refunded(charge: Charge): Posting[] {
+function refunded(charge: AmountWithFee): Posting[] {
   return [
     { account: 'frozen', amount: -arrivalOf(charge) },
     { account: 'fees', amount: -charge.fee },
@@ -107,10 +107,10 @@ function moved(from: Account, to: Account, amount: bigint): Posting[] {
   ];
 }
 
-function arrivalOf({ amount, fee, deduction }: Charge): bigint {
+function arrivalOf({ amount, fee, deduction }: AmountWithFee): bigint {
   return arrivalAmount(amount, fee, deduction);
 }
 
-function debitOf({ amount, fee, deduction }: Charge): bigint {
+function debitOf({ amount, fee, deduction }: AmountWithFee): bigint {
   return debitAmount(amount, fee, deduction);
 }

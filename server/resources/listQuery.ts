@@ -6,7 +6,7 @@ import {
   sortSchema,
   type Filter,
   type Range,
-  type Sort,
+  type SortParameter,
 } from '#shared/contract/listQuery.ts';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
@@ -34,7 +34,7 @@ export function parseListQuery(
   query: { filter?: string | undefined; sort?: string | undefined; range?: string | undefined },
 ): ListQuery {
   const filter: Filter = parseJson('filter', filterSchema, query.filter) ?? {};
-  const sort: Sort | undefined = parseJson('sort', sortSchema, query.sort);
+  const sort: SortParameter | undefined = parseJson('sort', sortSchema, query.sort);
   return {
     conditions: compileFilter(resource, filter),
     sort: sort ? checkSort(resource, sort) : defaultSort(resource),
@@ -68,7 +68,7 @@ function defaultSort({ list: { sort } }: Resource) {
   return sort ? { source: sort.field, descending: sort.order === 'DESC' } : { source: 'id', descending: true };
 }
 
-function checkSort(resource: Resource, [source, order]: Sort) {
+function checkSort(resource: Resource, [source, order]: SortParameter) {
   const allowed =
     source === 'id' ||
     source === resource.list.sort?.field ||

@@ -72,12 +72,12 @@ export function rowSource<Row>(
   present: (row: Row) => WireRecord,
   columns: readonly string[],
 ): RecordSource {
-  return sourceOf(db, ofOneTenant(from), present, columns);
+  return matchingSource(db, ofOneTenant(from), present, columns);
 }
 
 /** The same for rows that are read in another way. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row type of the queries below
-export function sourceOf<Row>(
+export function matchingSource<Row>(
   db: Db,
   matching: MatchingRows,
   present: (row: Row) => WireRecord,

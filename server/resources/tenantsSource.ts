@@ -4,7 +4,7 @@ import { inCountedMerchants } from '#server/db/countedMerchants.ts';
 import { type Condition, whereSql } from './compileFilter.ts';
 import { plainRecord } from './plainRecord.ts';
 import type { RecordSource } from './RecordSource.ts';
-import { columnsIn, type Page, pageSql, sourceOf } from './tableSource.ts';
+import { columnsIn, matchingSource, type Page, pageSql } from './tableSource.ts';
 
 const CHANNEL = 'channel_id';
 
@@ -31,7 +31,7 @@ export async function tenantsSource(db: Db, view: string): Promise<RecordSource>
     ) ${order}`;
   }
 
-  return sourceOf(db, matching, plainRecord, await columnsIn(db.kysely, view));
+  return matchingSource(db, matching, plainRecord, await columnsIn(db.kysely, view));
 }
 
 /** Runs a query for each live merchant. Its `limit` or `offset` keeps PostgreSQL from joining all rows first. */

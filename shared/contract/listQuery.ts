@@ -13,7 +13,7 @@ export const filterSchema = z.record(z.string().max(80), z.union([scalar, z.arra
 export type Filter = z.infer<typeof filterSchema>;
 
 export const sortSchema = z.tuple([z.string().max(80), z.enum(['ASC', 'DESC'])]);
-export type Sort = z.infer<typeof sortSchema>;
+export type SortParameter = z.infer<typeof sortSchema>;
 
 /** First and last requested row, counted from 0, both inclusive. */
 export const rangeSchema = z

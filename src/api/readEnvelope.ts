@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CODE_OK, envelopeSchema } from '#shared/contract/envelope.ts';
 import { CONSOLE_ENVELOPE, type Envelope } from '#shared/contract/envelopeForm.ts';
-import { valueAt } from '#shared/declaration/endpoint/places.ts';
+import { valueAtPlace } from '#shared/declaration/endpoint/places.ts';
 import { ApiError } from './ApiError.ts';
 
 /** Other back ends may omit `msg`, and `data` if there is nothing to return. */
@@ -56,15 +56,15 @@ function readForeignAnswer(status: number, text: string, envelope: Envelope): un
   const { success, sessionEnded } = envelope;
   const isOk = status >= 200 && status <= 299;
   const answer = parsed(status, text, success === null);
-  const outcome = success && valueAt(answer, success.at);
+  const outcome = success && valueAtPlace(answer, success.at);
   if (success && outcome === undefined && isOk) throw ApiError.unreadable(status);
   const isSuccess = success ? success.in.some((one) => one === outcome) : isOk;
   if (isSuccess && !isOk) throw ApiError.unreadable(status);
-  if (isSuccess) return valueAt(answer, envelope.data);
+  if (isSuccess) return valueAtPlace(answer, envelope.data);
 
-  const end = sessionEnded && valueAt(answer, sessionEnded.at);
+  const end = sessionEnded && valueAtPlace(answer, sessionEnded.at);
   const hasEnded = sessionEnded ? sessionEnded.in.some((one) => one === end) : status === 401;
-  const words = valueAt(answer, envelope.message);
+  const words = valueAtPlace(answer, envelope.message);
   const named = typeof outcome === 'string' || typeof outcome === 'number' ? outcome : status;
   throw ApiError.foreign(status, {
     hasEnded,
@@ -87,10 +87,10 @@ function parsed(status: number, text: string, isToldByStatus: boolean): unknown 
 
 /** Messages by the back end's own field names. Nested names are joined with dots. */
 function messagesByField(answer: unknown, errors: Envelope['errors']): Record<string, string> {
-  if (typeof errors === 'string') return flat(valueAt(answer, errors));
-  const entries: unknown = valueAt(answer, errors.at);
+  if (typeof errors === 'string') return flat(valueAtPlace(answer, errors));
+  const entries: unknown = valueAtPlace(answer, errors.at);
   const pairs = (Array.isArray(entries) ? entries : []).flatMap((entry: unknown) => {
-    const [field, message] = [valueAt(entry, errors.field), messageOf(valueAt(entry, errors.message))];
+    const [field, message] = [valueAtPlace(entry, errors.field), messageOf(valueAtPlace(entry, errors.message))];
     return typeof field === 'string' && message !== null ? [[field, message] as const] : [];
   });
   return Object.fromEntries(pairs);

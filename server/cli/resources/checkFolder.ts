@@ -75,7 +75,7 @@ export async function check({ folder, files, clock, print }: CheckOptions): Prom
   const problems = files.length > 0 ? found.filter(({ file }) => wanted.has(file)) : found;
   const took = clock.now().getTime() - began;
   const translate = createTranslator(texts.en, 'en');
-  for (const problem of problems) print(lineOf(problem, translate));
+  for (const problem of problems) print(problemLine(problem, translate));
   const count = (severity: string) => problems.filter((problem) => problem.severity === severity).length;
   const sum = [many(count('error'), 'error'), many(count('warning'), 'warning')].join(', ');
   print(`${many(wanted.size, 'file')} checked in ${took} ms: ${sum}.`);
@@ -83,7 +83,7 @@ export async function check({ folder, files, clock, print }: CheckOptions): Prom
 }
 
 /** `resources/suppliers.json:7:15 R012 …`, a format that terminals and editors turn into a link. */
-export function lineOf(problem: Problem, translate: Translate): string {
+export function problemLine(problem: Problem, translate: Translate): string {
   const { file, line, column, id, severity } = problem;
   const mark = severity === 'warning' ? ' warning:' : '';
   return `${file}:${line}:${column} ${id}${mark} ${problemText(problem, translate)}`;

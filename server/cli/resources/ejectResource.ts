@@ -7,7 +7,7 @@ import { type Resource, type ShowGroup, toResource } from '#shared/declaration/r
 import type { Label } from '#shared/i18n/label.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
-import { checkForServer, lineOf, readDeclarations } from './checkFolder.ts';
+import { checkForServer, problemLine, readDeclarations } from './checkFolder.ts';
 
 interface EjectOptions {
   folder: string;
@@ -29,7 +29,7 @@ export async function ejectResource({ folder, name, print }: EjectOptions): Prom
   }
   const wrong = problems.filter(({ file }) => file.endsWith(`${name}.json`));
   const translate = createTranslator(texts.en, 'en');
-  const lines = wrong.map((problem) => lineOf(problem, translate));
+  const lines = wrong.map((problem) => problemLine(problem, translate));
   process.stderr.write(`${lines.length > 0 ? lines.join('\n') : `There is no declaration of "${name}".`}\n`);
   return 1;
 }

@@ -30,7 +30,7 @@ export const UNCOUNTED_PER_HOUR = 100;
 const MOST_CALLERS = 10_000;
 
 /** Data about the caller, filled in as far as the call gets. */
-export interface Caller {
+export interface ApiCaller {
   /** The merchant's number in the call, which anyone could send. */
   merchantNo: string | null;
   /** The merchant that signed the call. */
@@ -44,7 +44,7 @@ export interface Caller {
 }
 
 interface Ended extends Omit<Selectable<ApiCallsTable>, 'merchant_id'> {
-  caller: Caller;
+  caller: ApiCaller;
 }
 
 interface CallLogDeps {
@@ -74,10 +74,10 @@ export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }:
   async function record<Answer extends { status: number }>(
     call: ApiCallsTable['call'],
     request: { ip: string; id: string },
-    work: (caller: Caller) => Promise<Answer>,
+    work: (caller: ApiCaller) => Promise<Answer>,
   ): Promise<Answer> {
     const [at, start] = [clock.now(), performance.now()];
-    const caller: Caller = { merchantNo: null, merchantId: null, orderNo: null, isCounted: false, because: null };
+    const caller: ApiCaller = { merchantNo: null, merchantId: null, orderNo: null, isCounted: false, because: null };
     const end = (http_status: number, refused: Pick<Ended, 'error' | 'refusal'>) => {
       const duration_ms = Math.round(performance.now() - start);
       add(caller, { call, ip: request.ip, http_status, ...refused, duration_ms, created_at: at });
@@ -92,7 +92,7 @@ export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }:
     }
   }
 
-  function add(caller: Caller, ended: Omit<Ended, 'caller' | 'id' | 'result' | 'order_no'>): void {
+  function add(caller: ApiCaller, ended: Omit<Ended, 'caller' | 'id' | 'result' | 'order_no'>): void {
     if (!hasRoom(caller)) return;
     const { http_status, created_at } = ended;
     const result = http_status < 400 ? 'accepted' : http_status < 500 ? 'rejected' : 'failed';
@@ -101,7 +101,7 @@ export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }:
     timer ??= setTimeout(() => void flush(), writeEveryMs).unref();
   }
 
-  function hasRoom({ isCounted, merchantId, merchantNo }: Caller): boolean {
+  function hasRoom({ isCounted, merchantId, merchantNo }: ApiCaller): boolean {
     if (isCounted) return counted.length < MOST_WAITING;
     const key = merchantId ?? merchantNo;
     if (key === null || uncounted.length >= MOST_UNCOUNTED_WAITING) return false;

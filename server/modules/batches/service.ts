@@ -15,7 +15,7 @@ import type { Batch } from './newBatch.ts';
 import { createRepairs, lockDraft } from './repairBatch.ts';
 import { createRepeat } from './repeatBatch.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
-import { checkSum } from './submissionQuote.ts';
+import { checkBatchCovered } from './submissionQuote.ts';
 
 /** Batches of payouts: edited as drafts, then submitted as a whole or discarded. */
 export function createBatches(deps: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
@@ -66,7 +66,7 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
     const wanted = items.map((item) => payoutOf(item, batch, rules));
     const debit = wanted.reduce((sum, { charge }) => sum + charge.debit_amount, 0n);
     const { available } = await lockWallet(tx, merchantId, batch.currency);
-    checkSum({ debit_amount: debit, currency: batch.currency }, available, rules.tenant);
+    checkBatchCovered({ debit_amount: debit, currency: batch.currency }, available, rules.tenant);
 
     const begun = await payouts.begin(tx, merchantId, wanted);
     const at = clock.now();

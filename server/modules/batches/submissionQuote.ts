@@ -18,7 +18,7 @@ export async function quoteSubmission(tx: Tx, actor: Actor, id: string) {
   if (deduction === null) throw new ConflictError({ id: 'batch_outdated' });
   const debit = debitAmount(total_amount, total_fee, deduction);
   const available = await readAvailable(tx, actor.merchantId, currency);
-  checkSum({ debit_amount: debit, currency }, available, await tenantSettings(tx, actor.merchantId));
+  checkBatchCovered({ debit_amount: debit, currency }, available, await tenantSettings(tx, actor.merchantId));
   return {
     currency,
     fee: String(total_fee),
@@ -29,7 +29,7 @@ export async function quoteSubmission(tx: Tx, actor: Actor, id: string) {
 }
 
 /** Turns the field error into a conflict, because the submission has no amount field to show it at. */
-export function checkSum(...asked: Parameters<typeof checkCovered>): void {
+export function checkBatchCovered(...asked: Parameters<typeof checkCovered>): void {
   try {
     checkCovered(...asked);
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { ConflictError, MalformedError, SignatureError, ValidationError } from '#server/errors.ts';
 import { parsePart } from '#server/http/parsePart.ts';
-import type { Caller } from '#server/modules/apiCalls/service.ts';
+import type { ApiCaller } from '#server/modules/apiCalls/service.ts';
 import type { Signer, Signers } from '#server/modules/signingKeys/service.ts';
 import type { ApiCallsTable } from '#server/db/schema.ts';
 import { assertAllowed, type Signed, signerOf } from './signerOf.ts';
@@ -72,7 +72,7 @@ export function createGuard({ db, clock, signers }: GuardDeps) {
     body: string,
     { call: name, ip }: Called,
     limit: LimitMerchant,
-    caller: Caller,
+    caller: ApiCaller,
   ): Promise<SignedCall> {
     const call = readCall(body, caller);
     const now = clock.now();
@@ -129,7 +129,7 @@ async function sidesOf({ kysely }: Db, merchantNo: string): Promise<{ live: stri
  * @throws {MalformedError} if it is malformed
  * @throws {ValidationError} if a common parameter is invalid
  */
-function readCall(body: string, caller: Caller): ReadCall {
+function readCall(body: string, caller: ApiCaller): ReadCall {
   const parameters = parametersOf(body).filter(([, value]) => value !== '');
   const all = Object.fromEntries(parameters);
   caller.merchantNo = plainNumber(all['merchant_no']);

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { SignType } from '#shared/gateway/sign.ts';
 import { signature } from '#server/crypto/signature.ts';
 import { ForbiddenError, SignatureError } from '#server/errors.ts';
-import type { Caller } from '#server/modules/apiCalls/service.ts';
+import type { ApiCaller } from '#server/modules/apiCalls/service.ts';
 import { MOST_TRIED, type Scope, type Signer } from '#server/modules/signingKeys/service.ts';
 import { isInRanges } from '#server/network/addressRanges.ts';
 import type { ApiCallsTable } from '#server/db/schema.ts';
@@ -49,7 +49,7 @@ const SCOPES: Readonly<Record<CallName, Scope>> = { collect: 'collect', payout: 
  * @throws {ForbiddenError} `key_address` if it may not be used from this address, otherwise `key_scope` if not for this
  * call
  */
-export function assertAllowed(signer: Signer, { call, ip }: { call: CallName; ip: string }, caller: Caller): void {
+export function assertAllowed(signer: Signer, { call, ip }: { call: CallName; ip: string }, caller: ApiCaller): void {
   const key = signer.name ?? signer.tail;
   if (signer.ended) {
     caller.because = { field: 'sign', key: `signed_with_ended.${signer.ended}`, args: { key, tail: signer.tail } };

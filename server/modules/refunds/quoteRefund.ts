@@ -5,7 +5,7 @@ import { readAvailable } from '#server/ledger/wallets.ts';
 import { checkCovered } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
-import { leftToRefund, needsApproval, refundTerms } from './refundTerms.ts';
+import { leftToRefund, refundNeedsApproval, refundTerms } from './refundTerms.ts';
 import { readOrder } from './service.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function quoteRefund(
     debit_amount: debit.toString(),
     available: available.toString(),
     available_after: (available - debit).toString(),
-    needs_approval: needsApproval(order, amount, tenant),
+    needs_approval: refundNeedsApproval(order, amount, tenant),
   };
 }
 

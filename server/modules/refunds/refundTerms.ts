@@ -30,7 +30,7 @@ export function leftToRefund({ status, amount, refunded_amount, refund_open_amou
  * threshold together with it. Lock the order first if the refund is to be made.
  * @param amount minor units
  */
-export function needsApproval(
+export function refundNeedsApproval(
   { refunded_amount, refund_open_amount }: Order,
   amount: bigint,
   { approvalThreshold }: TenantSettings,

@@ -24,7 +24,7 @@ import {
   type Settlement,
 } from '../notifications/service.ts';
 import { newRefund, type NewRefund, type Refund } from './newRefund.ts';
-import { needsApproval, refundTerms, type RefundTerms } from './refundTerms.ts';
+import { refundNeedsApproval, refundTerms, type RefundTerms } from './refundTerms.ts';
 
 export type { Refund };
 
@@ -65,7 +65,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
     const order = await lockOrder(tx, merchantId, orderId);
     const terms = await coveredTerms(tx, order, wish.amount, tenant);
     if (agreed) checkAgreed({ debit_amount: terms.debit, arrival_amount: terms.payerAmount }, agreed);
-    const status = needsApproval(order, wish.amount, tenant) ? 'pending_approval' : 'processing';
+    const status = refundNeedsApproval(order, wish.amount, tenant) ? 'pending_approval' : 'processing';
     const made = { ...wish, merchantRefundNo: null, notifyUrl: null, creatorId: userId, source: 'console' } as const;
     const row = await begin(tx, order, terms, { ...made, status });
     if (status === 'pending_approval') await notifyUsers(tx, row, { kind: 'refund_waiting', except: userId });

@@ -193,7 +193,7 @@ function works({ ends_at }: Pick<SigningKey, 'ends_at'>, at: Date): boolean {
 }
 
 /** State of a key in lists. `ending`: replaced, in its grace period. */
-export function statusOf(key: Pick<SigningKey, 'ends_at' | 'end_reason'>, at: Date) {
+export function keyStatusOf(key: Pick<SigningKey, 'ends_at' | 'end_reason'>, at: Date) {
   if (!works(key, at)) return key.end_reason;
   return key.end_reason === 'replaced' ? 'ending' : 'active';
 }

@@ -7,7 +7,7 @@ import { mappedSource } from '#server/resources/narrowedSource.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import { forgetOldKeys, statusOf } from './createSigningKeys.ts';
+import { forgetOldKeys, keyStatusOf } from './createSigningKeys.ts';
 import { scopesOf } from './service.ts';
 
 export const signingKeysModule: Module = {
@@ -53,7 +53,7 @@ function presented(translate: Translate, clock: Clock) {
       ...shown,
       key_id: record.id,
       name: key.is_default ? translate('signingKeys.default') : key.name,
-      status: statusOf(key, clock.now()),
+      status: keyStatusOf(key, clock.now()),
       scopes: [...scopesOf(key)].map((scope) => translate(`signingKeys.scopes.${scope}`)).join(' · '),
       allowed_from: addressesIn(key.addresses).join(', ') || translate('signingKeys.any_address'),
     };

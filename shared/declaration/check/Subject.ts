@@ -2,10 +2,10 @@ import type { Declaration } from '../declarationSchema.ts';
 import type { Field, FieldType } from '../fieldSchema.ts';
 import type { Operation } from '../permissions.ts';
 import { operationsOf, withStoredTimes } from '../resource.ts';
+import { valueAt } from '../valueAt.ts';
 import { nearest } from './nearest.ts';
 import { finding, type Finding, type Path } from './Problem.ts';
 import { sourceOf, type Pruned } from './shape/prune.ts';
-import { valueAt } from './shape/objectsAt.ts';
 
 /** The facts about one declaration after its shape was checked. Later passes use nothing else. */
 export interface Subject {

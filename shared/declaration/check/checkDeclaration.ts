@@ -1,10 +1,10 @@
 import type { Node } from 'jsonc-parser';
 import { toResource, type Resource } from '../resource.ts';
 import { NAME_PATTERN } from '../names.ts';
+import { valueAt } from '../valueAt.ts';
 import { PROBLEMS } from './catalogue.ts';
 import { finding, type Finding, type Problem, type Path } from './Problem.ts';
 import { checkReferences } from './references/checkReferences.ts';
-import { valueAt } from './shape/objectsAt.ts';
 import { prune } from './shape/prune.ts';
 import { shapeFindings } from './shape/shapeFindings.ts';
 import { createSubject, type Subject } from './Subject.ts';

@@ -1,4 +1,5 @@
 import { WHOLE } from '../../contract/envelopeForm.ts';
+import { valueAt } from '../valueAt.ts';
 
 /** Where another back end's rows contain a record's sources: `{ "id": "channelId" }`. */
 export type Places = Readonly<Record<string, string>>;
@@ -8,21 +9,15 @@ type Row = Readonly<Record<string, unknown>>;
  * The value at a place such as `data.list` in a response, or the whole response for `$`. Undefined if the place doesn't
  * exist.
  */
-export function valueAt(answer: unknown, place: string): unknown {
-  if (place === WHOLE) return answer;
-  let value = answer;
-  for (const name of place.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = Reflect.get(value, name);
-  }
-  return value;
+export function valueAtPlace(answer: unknown, place: string): unknown {
+  return place === WHOLE ? answer : valueAt(answer, place.split('.'));
 }
 
 /** Converts another back end's row to a record: moves values with a place to their source and keeps the rest. */
 export function toRecord(row: Row, places: Places): Record<string, unknown> {
   const moved = new Set(Object.values(places));
   const rest = Object.entries(row).filter(([name]) => !moved.has(name));
-  const found = Object.entries(places).map(([source, place]) => [source, valueAt(row, place)] as const);
+  const found = Object.entries(places).map(([source, place]) => [source, valueAtPlace(row, place)] as const);
   return { ...Object.fromEntries(rest), ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) };
 }
 

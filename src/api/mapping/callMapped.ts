@@ -2,7 +2,7 @@ import type { RaRecord } from 'react-admin';
 import { z } from 'zod';
 import { variableOf, type EndpointValues } from '#shared/declaration/endpoint/variables.ts';
 import type { Envelope } from '#shared/contract/envelopeForm.ts';
-import { toRecord, valueAt } from '#shared/declaration/endpoint/places.ts';
+import { toRecord, valueAtPlace } from '#shared/declaration/endpoint/places.ts';
 import { ApiError } from '../ApiError.ts';
 import type { HttpAnswer, HttpClient } from '../httpClient.ts';
 import { mappedRequest, type MappedVerb } from './EndpointMapping.ts';
@@ -77,7 +77,7 @@ interface MappedAnswer {
 /** @param http the HTTP client's response, whose envelope has already been read; `body` is JSON */
 function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<HttpAnswer, 'body'>): MappedAnswer {
   const whole: unknown = body.trim() === '' ? null : JSON.parse(body);
-  const at = (place: string) => valueAt(whole, place);
+  const at = (place: string) => valueAtPlace(whole, place);
   const missing = (place: string) => ApiError.misplaced({ resource, verb, place });
 
   function record(value: unknown, place: string): RaRecord {

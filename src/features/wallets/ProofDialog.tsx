@@ -27,7 +27,7 @@ import { scrollShades } from '#console/ui/scrollShades.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { ProofRows } from './ProofRows.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { PERIODS, useProof } from './useProof.ts';
+import { PROOF_PERIODS, useProof } from './useProof.ts';
 
 interface ProofDialogProps {
   currency: string;
@@ -51,7 +51,7 @@ export function ProofDialog({ currency, figure, onClose }: ProofDialogProps) {
       >
         <ToggleChoice
           label={translate('wallets.period')}
-          choices={PERIODS}
+          choices={PROOF_PERIODS}
           value={period}
           textOf={(one) => translate(`wallets.periods.${one}`)}
           onChoose={change}

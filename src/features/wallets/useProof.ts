@@ -6,8 +6,8 @@ import { subDays } from 'date-fns/subDays';
 import { useApi } from '#console/api/createApi.ts';
 
 /** Periods of a proof: all entries, or those of so many days. */
-export const PERIODS = ['all', '30', '7'] as const;
-type Period = (typeof PERIODS)[number];
+export const PROOF_PERIODS = ['all', '30', '7'] as const;
+type Period = (typeof PROOF_PERIODS)[number];
 
 /** A proof from an earlier opening of the dialog is no longer valid. */
 const FRESH = { gcTime: 0, staleTime: 0, retry: false } as const;

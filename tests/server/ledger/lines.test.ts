@@ -11,7 +11,7 @@ import { readMigrationFiles } from '#server/db/migrationFiles.ts';
 import type { Database } from '#server/db/schema.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { entryId, post } from '#server/ledger/post.ts';
-import type { Charge, LedgerEvent } from '#server/ledger/postings.ts';
+import type { AmountWithFee, LedgerEvent } from '#server/ledger/postings.ts';
 import { InsufficientBalanceError, openWallet } from '#server/ledger/wallets.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
@@ -20,7 +20,7 @@ const RUNS = Number(process.env['MODEL_RUNS'] ?? 25);
 const CURRENCIES = ['CNY', 'EUR'] as const;
 const START = Date.parse('2026-05-04T03:02:01.000Z');
 
-const charge: fc.Arbitrary<Charge> = fc
+const charge: fc.Arbitrary<AmountWithFee> = fc
   .record({
     amount: fc.bigInt(1n, 2_000n),
     fee: fc.oneof(fc.bigInt(0n, 50n), fc.constant(0n)),
@@ -44,7 +44,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 interface Held {
   kind: 'payout' | 'withdrawal';
-  charge: Charge;
+  charge: AmountWithFee;
   businessId: string;
 }
 

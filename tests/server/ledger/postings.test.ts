@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Deduction } from '#shared/money/fee.ts';
 import {
-  type Charge,
+  type AmountWithFee,
   type LedgerEvent,
   ORDER_TYPE_OF_EVENT,
   type OrderEvent,
@@ -55,8 +55,8 @@ describe('the postings of an event', () => {
     );
   });
 
-  const inner: Charge = { amount: 10_000n, fee: 60n, deduction: 'inner' };
-  const outer: Charge = { amount: 10_000n, fee: 60n, deduction: 'outer' };
+  const inner: AmountWithFee = { amount: 10_000n, fee: 60n, deduction: 'inner' };
+  const outer: AmountWithFee = { amount: 10_000n, fee: 60n, deduction: 'outer' };
   it.each<[LedgerEvent, Record<string, bigint>]>([
     [
       { kind: 'collection_succeeded', ...inner },

@@ -1,8 +1,9 @@
 import { declarationSchema } from '../../declarationSchema.ts';
+import { valueAt } from '../../valueAt.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { fieldTypesAllowing } from './fieldTypes.ts';
-import { keysOf, objectsAt, valueAt } from './objectsAt.ts';
+import { keysOf, objectsAt } from './objectsAt.ts';
 
 /** Allowed keys of the object at `path`. */
 export function keysAt(value: unknown, path: Path): string[] {

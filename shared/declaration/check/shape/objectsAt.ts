@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { valueAt } from '../../valueAt.ts';
 import type { Path } from '../Problem.ts';
 
 /**
@@ -37,14 +38,6 @@ function formsOf({ options }: z.ZodUnion, value: unknown): readonly z.core.$ZodT
 
 function isLiteral(schema: z.core.$ZodType | undefined, value: unknown): boolean {
   return schema instanceof z.ZodLiteral && schema.value === value;
-}
-
-/** The value at a path, or undefined if there is none. */
-export function valueAt(value: unknown, path: Path): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return value;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-  return valueAt(Reflect.get(value, step), rest);
 }
 
 /** Keys of an object, or none for any other value. */

@@ -1,8 +1,9 @@
 import { declarationSchema, type Declaration } from '../../declarationSchema.ts';
 import { LONGEST_NAME, NAME_PATTERN } from '../../names.ts';
+import { valueAt } from '../../valueAt.ts';
 import { nearest } from '../nearest.ts';
 import type { Path } from '../Problem.ts';
-import { keysOf, valueAt } from './objectsAt.ts';
+import { keysOf } from './objectsAt.ts';
 import { shapeFindings } from './shapeFindings.ts';
 
 /** The valid part of a declaration, and the original position of its parts. */

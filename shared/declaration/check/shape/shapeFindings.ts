@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { declarationSchema } from '../../declarationSchema.ts';
 import { LONGEST_NAME } from '../../names.ts';
+import { valueAt } from '../../valueAt.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { kindNamed, kindOf } from './kindOf.ts';
 import { keyFinding } from './keyFindings.ts';
-import { keysOf, valueAt } from './objectsAt.ts';
+import { keysOf } from './objectsAt.ts';
 import { textFinding } from './textFinding.ts';
 import { typeFindings, unionFindings } from './unionFindings.ts';
 import { valueFinding } from './valueFinding.ts';

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { valueAt } from '../../valueAt.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { FIELD_TYPES } from './fieldTypes.ts';
 import { keyFinding, keysAt } from './keyFindings.ts';
 import { kindNamed, kindOf } from './kindOf.ts';
-import { keysOf, valueAt } from './objectsAt.ts';
+import { keysOf } from './objectsAt.ts';
 import { valueFinding } from './valueFinding.ts';
 
 type Issue = z.core.$ZodIssue;

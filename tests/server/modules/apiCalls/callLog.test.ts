@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '#server/db/dbLog.ts';
 import type { Database } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
-import { type Caller, createCallLog } from '#server/modules/apiCalls/service.ts';
+import { type ApiCaller, createCallLog } from '#server/modules/apiCalls/service.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import { type TestDatabase, USUAL_DATABASE } from '#tests/support/testDatabase.ts';
@@ -25,7 +25,7 @@ describe('writing the log of API calls', () => {
   });
 
   const newLog = () => createCallLog({ db: database.db, clock: new TestClock(), log, writeEveryMs: NEVER_BY_ITSELF });
-  const signedBy = (merchantId: string) => (caller: Caller) => {
+  const signedBy = (merchantId: string) => (caller: ApiCaller) => {
     Object.assign(caller, { merchantId, isCounted: true });
     return Promise.resolve({ status: 200, said: 'yes' });
   };

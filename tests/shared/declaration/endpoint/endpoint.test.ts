@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRecord, toRow, valueAt } from '#shared/declaration/endpoint/places.ts';
+import { toRecord, toRow, valueAtPlace } from '#shared/declaration/endpoint/places.ts';
 import { isKnownVariable, variableOf } from '#shared/declaration/endpoint/variables.ts';
 
 describe('a template', () => {
@@ -14,10 +14,10 @@ describe('a template', () => {
 
 describe('a path', () => {
   it('finds values at any depth, but none outside the response', () => {
-    expect(valueAt({ data: { list: [1] } }, 'data.list')).toEqual([1]);
-    expect(valueAt({ data: null }, 'data')).toBeNull();
+    expect(valueAtPlace({ data: { list: [1] } }, 'data.list')).toEqual([1]);
+    expect(valueAtPlace({ data: null }, 'data')).toBeNull();
     for (const place of ['data.total', 'x', 'data.list.length.x', 'constructor', 'data.toString']) {
-      expect(valueAt({ data: { list: [1] } }, place)).toBeUndefined();
+      expect(valueAtPlace({ data: { list: [1] } }, place)).toBeUndefined();
     }
   });
 
