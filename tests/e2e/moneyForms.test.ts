@@ -162,10 +162,10 @@ describe('the forms that move money', () => {
     expect(await count('withdrawals')).toBe(before + 1);
   });
 
-  it('make one withdrawal also if the session ends before its outcome is known', async () => {
+  /** Makes a withdrawal whose response is lost, and signs in again after its session has ended. */
+  async function loseResponse(value: string): Promise<void> {
     await page.getByRole('link', { name: 'Make another withdrawal' }).click();
-    await review('350');
-    const before = await count('withdrawals');
+    await review(value);
     await page.route('**/prod-api/withdrawals', async (route) => {
       await route.fetch();
       return route.abort();
@@ -176,6 +176,11 @@ describe('the forms that move money', () => {
     await endSession('Try again');
     await opened.signIn();
     await page.getByText('We couldn’t confirm whether this went through').waitFor();
+  }
+
+  it('make one withdrawal also if the session ends before its outcome is known', async () => {
+    const before = await count('withdrawals');
+    await loseResponse('350');
     await press('Review');
     await confirm(DEMO_PAY_PASSWORD);
     await page.getByRole('heading', { name: 'Withdrawal requested' }).waitFor();
@@ -184,19 +189,8 @@ describe('the forms that move money', () => {
   });
 
   it('say that an attempt whose response was lost went through, before another amount is withdrawn', async () => {
-    await page.getByRole('link', { name: 'Make another withdrawal' }).click();
-    await review('370');
     const before = await count('withdrawals');
-    await page.route('**/prod-api/withdrawals', async (route) => {
-      await route.fetch();
-      return route.abort();
-    });
-    await confirm(DEMO_PAY_PASSWORD);
-    await page.getByText('We couldn’t confirm whether this went through').waitFor();
-    await page.unrouteAll();
-    await endSession('Try again');
-    await opened.signIn();
-    await page.getByText('We couldn’t confirm whether this went through').waitFor();
+    await loseResponse('370');
     await review('380');
     await confirm(DEMO_PAY_PASSWORD);
     await page.getByText('Your earlier attempt went through').waitFor();
