@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { orderSums } from '#server/figures/orderSums.ts';
 import { AUTHORISED } from '../../access/authorisation/authorisedCalls.ts';
@@ -155,6 +156,16 @@ describe('data of one side of a merchant', () => {
     await world.work();
   }
 
+  /** Waits until the API log has the calls so far, which are written together, up to a second later. */
+  async function untilLogged(side: Side): Promise<void> {
+    const merchant_order_no = `LAST-${randomUUID()}`;
+    await world.gateway(side, 'query', { type: 'collect', merchant_order_no });
+    const filter = encodeURIComponent(JSON.stringify({ q: merchant_order_no }));
+    const count = async () =>
+      summarySchema.parse((await world.get(side, `/api-calls/summary?filter=${filter}`)).data).count;
+    await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 10_000 });
+  }
+
   const changesSchema = z.object({ resources: z.array(z.string()), cursor: z.string() });
 
   async function changesSince(token: string, query = '') {
@@ -179,10 +190,12 @@ describe('data of one side of a merchant', () => {
       await sql`update channels test set platform_channel_id = live.platform_channel_id from channels live
         where test.merchant_id = ${world.ids.test} and live.merchant_id = ${world.ids.live}
           and live.code = test.code`.execute(world.db.kysely);
+      for (const one of SIDES) await untilLogged(one);
       const [own, other] = [await readerOf(world.tokens[side]), await readerOf(world.tokens[otherThan(side)])];
       // The list of sessions includes those on both sides.
       const platform = await readerOf(operatorToken, /\/merchant-sessions/);
       await actOn(side);
+      await untilLogged(side);
       noticed = { own: await own(), other: await other(), operator: await platform() };
     }, 180_000);
 
