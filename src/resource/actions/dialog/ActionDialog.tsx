@@ -16,6 +16,7 @@ import { z } from 'zod';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { outcomeOf, WordedError } from '#console/api/ApiError.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { AfterSubmit } from '#console/ui/form/CallForm.tsx';
@@ -101,7 +102,10 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
   });
   const isRunning = attempt.phase === 'running' || attempt.phase === 'done';
   const isUnknown = attempt.phase === 'unknown';
-  const canGo = targets.status === 'ready' && (action.scope !== 'bulk' || ids.length > 0);
+  // Asked again, the server would say the same. A quote that failed for another reason is requested by the button.
+  const isRefused =
+    !isUnknown && unquoted !== null && (unquoted instanceof WordedError || outcomeOf(unquoted) === 'refused');
+  const canGo = !isRefused && targets.status === 'ready' && (action.scope !== 'bulk' || ids.length > 0);
   const goesOn = step === 'details' && needsProof;
 
   async function submit(typed: FieldRecord) {

@@ -37,7 +37,7 @@ export function QuotedFields({ resource, action, id, quoteRef, inputs, onFailure
   useEffect(() => {
     const sources = inputs.map(({ source }) => source);
     const { byField, rest } = error === null ? NO_ERRORS : fieldErrors(error, sources, false);
-    for (const [source, message] of byField) setError(source, { type: 'quote', message });
+    for (const [source, message] of byField) setError(source, { type: 'quote', message }, { shouldFocus: true });
     onFailure(rest);
     return () => clearErrors(byField.map(([source]) => source));
   }, [error, inputs, onFailure, setError, clearErrors]);

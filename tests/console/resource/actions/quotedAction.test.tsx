@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { ApiError } from '#console/api/ApiError.ts';
 import type { ActionParams } from '#console/api/runAction.ts';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
@@ -27,10 +27,12 @@ const failedPayout = {
 };
 const calls: ActionParams[] = [];
 let isDown = false;
+let isShort = false;
 beforeEach(() => void calls.splice(0));
 
 /** The server's quotes: half a percent is returned, and at most 600.00 can be refunded. */
 async function answer({ values }: ActionParams) {
+  if (isShort) throw new ApiError('answer', 'Insufficient balance: 5.00 CNY short.', 409, { body: null });
   if (isDown) throw new ApiError('answer', 'Server is down', 503, { body: null });
   const amount = BigInt(String(values['amount']));
   if (amount > 60_000n) {
@@ -117,6 +119,14 @@ it("says at the amount why it would be rejected, and doesn't continue", async ()
   expect(amount).toBeValid();
   expect(dialog.queryByText(/Use at most/)).toBeNull();
   expect(calls.every(({ action }) => action.path.endsWith('/quote'))).toBe(true);
+});
+
+it("can't be confirmed if the server rejects it whatever is entered, and says why", async () => {
+  isShort = true;
+  onTestFinished(() => void (isShort = false));
+  const dialog = await openDialog();
+  expect(await dialog.findByText('Insufficient balance: 5.00 CNY short.')).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: 'Review' })).toBeDisabled();
 });
 
 it('asks again for a quote that failed when its button is pressed', async () => {
