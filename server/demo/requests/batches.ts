@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { formatAmount } from '#shared/money/amount.ts';
+import { isoScale } from '#shared/money/scaleOfCurrency.ts';
 import { NO_TOTALS } from '#server/modules/batches/newBatch.ts';
 import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, finishedPayout, openPayout, type PayoutRow } from '../drawPayout.ts';
@@ -154,7 +156,7 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
     status,
     error_code: null,
     error_msg: null,
-    amount_text: amount.toString(),
+    amount_text: formatAmount(amount, isoScale(batch.currency)),
     card_hash: null,
     recent_payout_no: null,
     card_check: isWrong ? null : 'sound',
