@@ -8,6 +8,8 @@ export interface Records {
   ownId: string;
   /** The newest matching record of a list, complete. Never returns a record twice. Undefined if there is none. */
   newest(list: string, filter: object, fits?: (record: FoundRecord) => boolean): Promise<FoundRecord | undefined>;
+  /** Like `newest`, but the oldest. */
+  oldest: Records['newest'];
   /** The current state of a record. */
   now(list: string, id: string): Promise<FoundRecord>;
 }

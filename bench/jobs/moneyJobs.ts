@@ -60,7 +60,7 @@ export const MONEY_JOBS: readonly Job[] = [
     as: ['checker', 'demo'],
     // Users can't approve their own requests.
     subject: (records) =>
-      records.newest('payment-requests', { status: ['pending'] }, (request) => request['creator_id'] !== records.ownId),
+      records.oldest('payment-requests', { status: ['pending'] }, (request) => request['creator_id'] !== records.ownId),
     async mouse(hand, request) {
       const { page } = hand;
       await hand.click(

@@ -13,7 +13,7 @@ export const OPERATOR_JOBS: readonly Job[] = [
   {
     name: 'As operator: approve a withdrawal',
     as: ['operator'],
-    subject: (records) => records.newest('withdrawal-reviews', { status: ['pending'] }),
+    subject: (records) => records.oldest('withdrawal-reviews', { status: ['pending'] }),
     async mouse(hand, withdrawal) {
       const { page } = hand;
       await hand.click(

@@ -3,7 +3,7 @@ import { generate } from 'otplib';
 import { z } from 'zod';
 import { TOKEN_COOKIE } from '#console/api/readToken.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
-import { foundSchema, type FoundRecord, type Records } from './Job.ts';
+import { foundSchema, type Records } from './Job.ts';
 
 export interface SignedIn {
   /** The browser's cookies and storage. */
@@ -44,9 +44,11 @@ async function recordsOf(api: string, token: string): Promise<Records> {
   const now = async (list: string, id: string) => (await get(`${list}/${id}`, oneSchema)).data;
   const ownId = (await get('vue-element-admin/user/info', oneSchema)).data.id;
   const given = new Set<string>();
-  return {
-    async newest(list, filter, fits = () => true): Promise<FoundRecord | undefined> {
-      const query = new URLSearchParams({ filter: JSON.stringify(filter), range: '[0,29]' });
+  const first =
+    (order: 'ASC' | 'DESC'): Records['newest'] =>
+    async (list, filter, fits = () => true) => {
+      const sort = JSON.stringify(['created_at', order]);
+      const query = new URLSearchParams({ filter: JSON.stringify(filter), sort, range: '[0,29]' });
       for (const { id } of (await get(`${list}?${query}`, listSchema)).data) {
         if (given.has(id)) continue;
         const record = await now(list, id);
@@ -55,7 +57,10 @@ async function recordsOf(api: string, token: string): Promise<Records> {
         return record;
       }
       return undefined;
-    },
+    };
+  return {
+    newest: first('DESC'),
+    oldest: first('ASC'),
     now,
     ownId,
   };

@@ -21,3 +21,10 @@ export function useKeptFocus(next: () => HTMLElement | null | undefined) {
     last.current = target;
   }, []);
 }
+
+/** The heading of the page, made focusable, for pages whose focused button disappears after its action. */
+export function pageHeading(): HTMLElement | null {
+  const heading = document.querySelector<HTMLElement>('main h1:not(:empty)');
+  if (heading) heading.tabIndex = -1;
+  return heading;
+}

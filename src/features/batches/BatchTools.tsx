@@ -19,6 +19,7 @@ import type { ExportFormat } from '#shared/contract/exportQuery.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
+import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { DownloadButton } from '#console/ui/DownloadButton.tsx';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
@@ -39,10 +40,12 @@ interface BatchToolsProps {
 /** The row filter and the batch's actions. */
 export function BatchTools({ batch, view, show, editing, onShow }: BatchToolsProps) {
   const { translate } = useFormatContext();
+  const onFocus = useKeptFocus(pageHeading);
   const bad = batch.status === 'draft' ? 'batch.problem_rows' : 'batch.failed_rows';
   return (
     <Stack
       direction="row"
+      onFocus={onFocus}
       sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', alignItems: 'center', borderBottom: 1, borderColor: 'divider' }}
     >
       <Box sx={{ mr: 'auto' }}>

@@ -6,6 +6,7 @@ import { WAITING_STATUS, type Waiting } from '#shared/contract/home.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
+import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { useListLink } from '#console/resource/resourcePlaces.ts';
 import { HomeCard } from './HomeHeading.tsx';
 import { WaitingRecords } from './WaitingRecords.tsx';
@@ -15,6 +16,8 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
   const { translate } = useFormatContext();
   const forUser = waiting.filter(({ count }) => count > 0);
   const forColleagues = waiting.filter(({ own_count: count }) => count > 0);
+  // After the last decision of a kind, its buttons are gone.
+  const onFocus = useKeptFocus(pageHeading);
   return (
     <HomeCard title={translate('dashboard.waiting')}>
       {forUser.length === 0 ? (
@@ -23,7 +26,7 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
           <Typography>{translate('dashboard.nothing_waiting')}</Typography>
         </Box>
       ) : (
-        <List disablePadding sx={{ mx: -1 }}>
+        <List disablePadding onFocus={onFocus} sx={{ mx: -1 }}>
           {forUser.map(({ kind, count }) => (
             <WaitingItem key={kind} kind={kind} count={count}>
               <WaitingRecords kind={kind} count={count} />

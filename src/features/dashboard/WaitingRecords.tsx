@@ -1,8 +1,8 @@
 import { Box, Link as MuiLink, Skeleton, Stack, Typography } from '@mui/material';
+import { useRef } from 'react';
 import { RecordContextProvider, ResourceContextProvider, useGetManyReference } from 'react-admin';
 import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/home.ts';
 import { recordName } from '#shared/format/recordName.ts';
-import { sortOrNone } from '#console/api/sortOrNone.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { RowActions } from '#console/resource/actions/ActionButton.tsx';
@@ -12,39 +12,47 @@ import { recordPath, type ResourceView } from '#console/resource/ResourceView.ts
 import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
 import { useResourceView } from '#console/resource/useResourceView.ts';
 import { Link } from '#console/ui/router/Link.tsx';
+import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
 
 /** Number of records shown of each kind. The rest is in the list. */
 const SHOWN = 3;
 /** Number of records requested, because the user's own ones are among them. */
-const REQUESTED = 10;
+const REQUESTED = 20;
 
-/** Fields by which the user recognises a record: its amount, and whom it concerns. */
-const FACTS: Record<WaitingKind, { amount: string; subject: string }> = {
-  payment_requests: { amount: 'amount', subject: 'payee_name' },
-  refunds: { amount: 'amount', subject: 'order_id' },
-  batch_transfers: { amount: 'total_amount', subject: 'file_name' },
-  deposit_reviews: { amount: 'amount', subject: 'tenant_id' },
-  withdrawal_reviews: { amount: 'amount', subject: 'tenant_id' },
-  adjustments: { amount: 'amount', subject: 'tenant_id' },
+/** Field that says whom a record concerns. Batches aren't decided on here, but row by row on their own page. */
+const SUBJECTS: Partial<Record<WaitingKind, string>> = {
+  payment_requests: 'payee_name',
+  refunds: 'order_id',
+  deposit_reviews: 'tenant_id',
+  withdrawal_reviews: 'tenant_id',
+  adjustments: 'tenant_id',
 };
 
-/** The newest records of a kind that wait for the user, with the buttons to decide on them. */
+/** The records of a kind that have waited longest for the user, with the buttons to decide on them. */
 export function WaitingRecords({ kind, count }: Pick<Waiting, 'kind' | 'count'>) {
   const view = useResourceView(kind);
-  return view && <Records kind={kind} count={count} view={view} />;
+  const subject = SUBJECTS[kind];
+  return view && subject && <Records kind={kind} count={count} view={view} subject={subject} />;
 }
 
-function Records({ kind, count, view }: Pick<Waiting, 'kind' | 'count'> & { view: ResourceView }) {
+interface RecordsProps extends Pick<Waiting, 'kind' | 'count'> {
+  view: ResourceView;
+  /** The field that says whom a record concerns. */
+  subject: string;
+}
+
+function Records({ kind, count, view, subject }: RecordsProps) {
   const { data, error } = useGetManyReference<IdentifiedRecord>(kind, {
     target: 'status',
     id: WAITING_STATUS[kind],
     pagination: { page: 1, perPage: REQUESTED },
-    sort: sortOrNone(view.resource.list.sort),
+    sort: { field: 'created_at', order: 'ASC' },
     filter: {},
   });
   const records = (data ?? []).filter((record) => record['is_own'] !== true).slice(0, SHOWN);
   const context = useResourceFormat(kind, view.resource.fields, records);
-  const { amount, subject } = FACTS[kind];
+  const list = useRef<HTMLUListElement>(null);
+  const onFocus = useKeptFocus(() => list.current?.querySelector<HTMLElement>('button, a') ?? pageHeading());
   const textOf = (record: IdentifiedRecord, source: string) => {
     const field = view.resource.fields.find((one) => one.source === source);
     return field ? formatFieldAlone(record, field, context) : '';
@@ -55,13 +63,20 @@ function Records({ kind, count, view }: Pick<Waiting, 'kind' | 'count'> & { view
   return (
     <ResourceContextProvider value={kind}>
       <ActionHost view={view}>
-        <Box component="ul" data-related={kind} aria-label={view.title} sx={{ m: 0, mb: 1, p: 0, listStyle: 'none' }}>
+        <Box
+          component="ul"
+          ref={list}
+          onFocus={onFocus}
+          data-related={kind}
+          aria-label={view.title}
+          sx={{ m: 0, mb: 1, p: 0, listStyle: 'none' }}
+        >
           {records.map((record) => (
             <RecordContextProvider key={record.id} value={record}>
               <Box component="li" sx={ITEM}>
                 <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2 }}>
                   <Typography component="span" sx={{ fontWeight: 600 }}>
-                    {textOf(record, amount)}
+                    {textOf(record, 'amount')}
                   </Typography>
                   <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
                     {textOf(record, subject)}
@@ -79,7 +94,7 @@ function Records({ kind, count, view }: Pick<Waiting, 'kind' | 'count'> & { view
                   {formatInstant(record['created_at'], context)}
                 </Typography>
                 <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1, '&:empty': { display: 'none' } }}>
-                  {kind !== 'batch_transfers' && <RowActions view={view} record={record} inList />}
+                  <RowActions view={view} record={record} inList />
                 </Stack>
               </Box>
             </RecordContextProvider>

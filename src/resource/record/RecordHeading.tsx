@@ -15,6 +15,7 @@ import { type ResourceView, editPath } from '../ResourceView.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { Link } from '#console/ui/router/Link.tsx';
+import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { RowActions } from '../actions/ActionButton.tsx';
 import { rowActions } from '../actions/offeredActions.ts';
 import { useBeginAction } from '../actions/OpenAction.ts';
@@ -92,8 +93,9 @@ function RecordButtons({ view }: { view: ResourceView }) {
   const record = useShownRecord();
   const { translate } = useFormatContext();
   useAskedAction(view, record);
+  const onFocus = useKeptFocus(pageHeading);
   return (
-    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+    <Stack direction="row" onFocus={onFocus} sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
       {view.canEditRecord(record) && (
         <Button
           component={Link}

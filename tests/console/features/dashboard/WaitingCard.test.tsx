@@ -77,16 +77,20 @@ it('has no list for colleagues if nothing waits for them', async () => {
   expect(screen.queryByText('Waiting for colleagues')).toBeNull();
 });
 
-it('shows what waits for the user, newest first, without own requests, and decides on it in place', async () => {
-  const { callsOf } = await show([{ kind: 'refunds', count: 2, own_count: 1 }], ['approve', 'reject']);
+it('shows what waits for the user, oldest first, without own requests, and decides on it in place', async () => {
+  const { callsOf, provider } = await show([{ kind: 'refunds', count: 2, own_count: 1 }], ['approve', 'reject']);
   const items = within(await screen.findByRole('list', { name: 'Refunds' })).getAllByRole('listitem');
-  expect(items.map((item) => within(item).getByRole('link', { name: /^F-/ }).textContent)).toEqual(['F-4', 'F-1']);
+  expect(items.map((item) => within(item).getByRole('link', { name: /^F-/ }).textContent)).toEqual(['F-1', 'F-4']);
   expect(items[0]).toHaveTextContent('120.00 CNY');
   await user.click(within(items[0] ?? document.body).getByRole('button', { name: 'Approve' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(await dialog.findByLabelText(/Payment password/), '246810');
+  await provider.update('refunds', { id: '1', data: { status: 'processing' }, previousData: { id: '1' } });
   await user.click(dialog.getByRole('button', { name: /^Approve/ }));
-  await waitFor(() => expect(callsOf('runAction', 'refunds')).toMatchObject([{ id: '4', action: { key: 'approve' } }]));
+  await waitFor(() => expect(callsOf('runAction', 'refunds')).toMatchObject([{ id: '1', action: { key: 'approve' } }]));
+  // Its buttons are gone, so the focus goes to what waits next.
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'F-1' })).toBeNull());
+  expect(screen.getByRole('link', { name: 'F-4' })).toHaveFocus();
 });
 
 it('offers no decision without the permission for it', async () => {
