@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseAmount } from '#shared/money/amount.ts';
+import { isoScale } from '#shared/money/scaleOfCurrency.ts';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import type { Database } from '#server/db/schema.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
@@ -38,6 +40,17 @@ describe("the demo's requests", () => {
         where a.merchant_id = r.merchant_id and a.resource = ${table} and a.record_id = r.id::text)`),
     );
     expect(await Promise.all(untold)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('have batches whose amounts as typed are those of their rows', async () => {
+    const items = await database.db.kysely
+      .selectFrom('batch_transfer_items')
+      .select(['amount', 'amount_text', 'currency'])
+      .execute();
+    expect(items.length).toBeGreaterThan(20);
+    for (const { amount, amount_text, currency } of items) {
+      expect(parseAmount(amount_text ?? '', isoScale(currency))).toEqual({ ok: true, minor: String(amount) });
+    }
   });
 
   it('include every possible status', async () => {
