@@ -26,7 +26,7 @@ export function tabBar(page: Page) {
     async visit(path: string): Promise<void> {
       await page.evaluate(async (to) => {
         const { pathname } = location;
-        const heading = document.querySelector('main h1');
+        const heading = document.querySelector('main h1:not(:empty)');
         const title = heading?.textContent;
         const isShown = () => heading?.isConnected && heading.textContent === title;
         history.pushState(null, '', to);
