@@ -65,7 +65,7 @@ describe("react-admin's components in a declared list", () => {
   afterEach(() => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
-    for (const file of ['../custom/orders.tsx', '../custom/rowId.tsx']) delete ownFiles[file];
+    for (const name of ['suppliers', 'rowId']) delete ownFiles[`../custom/${name}.tsx`];
   });
 
   it("sort, turn pages and search like the console's own, by the same address", async () => {
