@@ -29,7 +29,8 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
         <List disablePadding onFocus={onFocus} sx={{ mx: -1 }}>
           {forUser.map(({ kind, count }) => (
             <WaitingItem key={kind} kind={kind} count={count}>
-              <WaitingRecords kind={kind} count={count} />
+              {/* Batches are decided on row by row, on their own page. */}
+              {kind !== 'batch_transfers' && <WaitingRecords kind={kind} count={count} />}
             </WaitingItem>
           ))}
         </List>

@@ -1,7 +1,7 @@
 import { Box, Link as MuiLink, Skeleton, Stack, Typography } from '@mui/material';
 import { useRef } from 'react';
 import { RecordContextProvider, ResourceContextProvider, useGetManyReference } from 'react-admin';
-import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/home.ts';
+import { WAITING_STATUS, type WaitingKind } from '#shared/contract/home.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
@@ -19,8 +19,10 @@ const SHOWN = 3;
 /** Number of records requested, because the user's own ones are among them. */
 const REQUESTED = 20;
 
-/** Field that says whom a record concerns. Batches aren't decided on here, but row by row on their own page. */
-const SUBJECTS: Partial<Record<WaitingKind, string>> = {
+type DecidedKind = Exclude<WaitingKind, 'batch_transfers'>;
+
+/** Field that says whom a record concerns. */
+const SUBJECTS: Record<DecidedKind, string> = {
   payment_requests: 'payee_name',
   refunds: 'order_id',
   deposit_reviews: 'tenant_id',
@@ -28,20 +30,19 @@ const SUBJECTS: Partial<Record<WaitingKind, string>> = {
   adjustments: 'tenant_id',
 };
 
+interface WaitingRecordsProps {
+  kind: DecidedKind;
+  /** Number of records that wait for the user. */
+  count: number;
+}
+
 /** The records of a kind that have waited longest for the user, with the buttons to decide on them. */
-export function WaitingRecords({ kind, count }: Pick<Waiting, 'kind' | 'count'>) {
+export function WaitingRecords({ kind, count }: WaitingRecordsProps) {
   const view = useResourceView(kind);
-  const subject = SUBJECTS[kind];
-  return view && subject && <Records kind={kind} count={count} view={view} subject={subject} />;
+  return view && <Records kind={kind} count={count} view={view} />;
 }
 
-interface RecordsProps extends Pick<Waiting, 'kind' | 'count'> {
-  view: ResourceView;
-  /** The field that says whom a record concerns. */
-  subject: string;
-}
-
-function Records({ kind, count, view, subject }: RecordsProps) {
+function Records({ kind, count, view }: WaitingRecordsProps & { view: ResourceView }) {
   const { data, error } = useGetManyReference<IdentifiedRecord>(kind, {
     target: 'status',
     id: WAITING_STATUS[kind],
@@ -79,7 +80,7 @@ function Records({ kind, count, view, subject }: RecordsProps) {
                     {textOf(record, 'amount')}
                   </Typography>
                   <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
-                    {textOf(record, subject)}
+                    {textOf(record, SUBJECTS[kind])}
                   </Typography>
                 </Box>
                 <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
