@@ -14,7 +14,7 @@ describe('the tab bar', () => {
   /** Calls below /prod-api since the test began. */
   let calls: string[] = [];
   let answered: () => Promise<void>;
-  /** Resolves once the page has received its first live update, which may be caused by the database's seed. */
+  /** Resolves once the page's stream of live updates is open. Its first update may be caused by the database's seed. */
   let following: Promise<unknown>;
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('the tab bar', () => {
     await addMenuPage(console.world, 'M100001', 'suppliers', 'Suppliers');
     opened = await console.open('/dashboard', { as: 'demo' });
     page = opened.page;
-    following = page.waitForResponse('**/prod-api/events?**');
+    following = nextStream();
     bar = tabBar(page);
     answered = watchCalls(page);
     page.on('request', (request) => {
@@ -32,6 +32,7 @@ describe('the tab bar', () => {
   });
   afterAll(() => console.close());
 
+  const nextStream = () => page.waitForResponse('**/prod-api/events?**');
   const address = () => page.url().slice(console.origin.length);
   const heading = (name: string) => page.getByRole('main').getByRole('heading', { level: 1, name });
   const rows = () => page.getByRole('table').and(page.locator('[aria-busy=false]')).getByRole('row');
@@ -75,6 +76,9 @@ describe('the tab bar', () => {
   });
 
   it('77: has no tab for /login, /404, /401 and /redirect', async () => {
+    await following;
+    // The page at /login ends the stream.
+    following = nextStream();
     await bar.go('Collection orders');
     for (const path of ['/404', '/401', '/redirect/suppliers', '/no/such/page', '/login']) {
       await bar.visit(path);
