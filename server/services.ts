@@ -4,6 +4,7 @@ import { BUILT_IN_SIDES, permissionToOpen } from './access/permissionToOpen.ts';
 import type { AppOptions } from './AppOptions.ts';
 import { createRefusalLog } from './audit/recordAudit.ts';
 import { createPayPasswords } from './credentials/checkOwnPassword.ts';
+import { createRecoveryCodes } from './credentials/recoveryCodes.ts';
 import { createTotpConfirmation } from './credentials/totpConfirmation.ts';
 import type { DbLog } from './db/dbLog.ts';
 import { connectingAll, sandboxConnection } from './gateway/channels/sandbox/sandboxConnection.ts';
@@ -58,6 +59,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     db,
     onError: (error) => log.error({ err: error }, 'Failed to write a rejected call to the audit log'),
   });
+  const recoveryCodes = createRecoveryCodes({ clock, cipher });
   const sessions = createSessionsService({
     db,
     clock,
@@ -68,6 +70,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     refusals,
     onRefused: metrics.signInRefused,
     tellsOfSandbox: options.tellsOfSandbox ?? false,
+    recoveryCodes,
   });
   const payouts = createPayouts({ clock });
   const payees = createPayees({ clock, cipher });
@@ -109,7 +112,8 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     menuRecords: createMenuRecords(menuDeps),
     refusals,
     sessions,
-    users: createUsers({ clock, cipher, entitledTo }),
+    recoveryCodes,
+    users: createUsers({ clock, cipher, entitledTo, recoveryCodes }),
     payPasswords: createPayPasswords({ db, clock }),
     totp: createTotpConfirmation({ db, clock, cipher }),
     keys: createMerchantKeys({ db, clock, cipher, maxGraceHours }),

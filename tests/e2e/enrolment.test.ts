@@ -1,7 +1,7 @@
 import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import { createEnrolmentService } from '#server/modules/enrolment/service.ts';
+import { newLink } from '#server/modules/enrolment/service.ts';
 import { createOwner } from '#server/modules/users/operators.ts';
 import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
 
@@ -14,12 +14,12 @@ describe('an invitation', () => {
   });
   afterAll(() => console.close());
 
-  async function invite(username: string): Promise<string> {
+  function invite(username: string): Promise<string> {
     const { db, clock, cipher } = console.world;
-    const userId = await db.transaction((tx) =>
-      createOwner(tx, clock, { merchantId: PLATFORM_ID, username, realName: 'Alice' }),
-    );
-    return createEnrolmentService({ db, clock, cipher, issuer: 'Test' }).invite(PLATFORM_ID, userId);
+    return db.transaction(async (tx) => {
+      const userId = await createOwner(tx, clock, { merchantId: PLATFORM_ID, username, realName: 'Alice' });
+      return (await newLink(tx, { clock, cipher }, { merchantId: PLATFORM_ID, userId })).token;
+    });
   }
 
   it('leads through password and authenticator to the login page', async () => {

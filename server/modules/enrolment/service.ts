@@ -4,7 +4,7 @@ import type { EnrolmentCheckData, EnrolmentCompleteBody, EnrolmentCompleteData }
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { newLoginPasswordProblem } from '#server/credentials/newLoginPasswordProblem.ts';
-import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
+import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
@@ -21,6 +21,7 @@ interface EnrolmentOptions {
   cipher: Cipher;
   /** Issuer shown in authenticator apps. */
   issuer: string;
+  recoveryCodes: RecoveryCodes;
 }
 
 /** Client of the call that uses the link. */
@@ -79,15 +80,7 @@ export async function forgetEndedLinks({ kysely }: Pick<Db, 'kysely'>, now: Date
 }
 
 /** Users set their missing password and authenticator through a link that works once. */
-export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentOptions) {
-  const recoveryCodes = createRecoveryCodes({ clock, cipher });
-
-  /** @returns the token of a new link, see `newLink` */
-  async function invite(merchantId: string, userId: string): Promise<string> {
-    const { token } = await db.transaction((tx) => newLink(tx, { clock, cipher }, { merchantId, userId }));
-    return token;
-  }
-
+export function createEnrolmentService({ db, clock, cipher, issuer, recoveryCodes }: EnrolmentOptions) {
   async function find(token: string) {
     const key = tokenKey(token);
     const row =
@@ -183,7 +176,7 @@ export function createEnrolmentService({ db, clock, cipher, issuer }: EnrolmentO
     });
   }
 
-  return { invite, check, complete };
+  return { check, complete };
 }
 
 function auditedChange({ status, lacks }: { status: string; lacks: { password: boolean; totp: boolean } }) {

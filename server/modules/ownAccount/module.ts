@@ -1,6 +1,5 @@
 import * as passwordCalls from '#shared/contract/calls.ts';
 import * as calls from '#shared/contract/ownAccount.ts';
-import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import type { Module } from '../Module.ts';
 import { createOwnAccounts } from './account.ts';
@@ -9,8 +8,7 @@ import { createOwnSessions } from './ownSessions.ts';
 import { createOwnPasswords } from './passwords.ts';
 
 export const ownAccountModule: Module = {
-  routes(router, { db, clock, cipher, issuer, idleMinutes, totp }) {
-    const recoveryCodes = createRecoveryCodes({ clock, cipher });
+  routes(router, { db, clock, cipher, issuer, idleMinutes, totp, recoveryCodes }) {
     const accounts = createOwnAccounts({ db, clock, recoveryCodes });
     const sessions = createOwnSessions({ db, clock, idleMinutes });
     const authenticator = createOwnAuthenticator({ db, clock, cipher, issuer, recoveryCodes, totp });

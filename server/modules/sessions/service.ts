@@ -7,7 +7,7 @@ import type { TenantType } from '#server/access/entitlements.ts';
 import { effectivePermissions, liveTenantType } from '#server/access/rightsOf.ts';
 import { recordAudit, type RefusalLog } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
-import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
+import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import { useTotpStep } from '#server/credentials/totpConfirmation.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
@@ -60,6 +60,7 @@ interface SessionsOptions {
   onRefused(this: void, reason: RefusalReason): void;
   /** Shows the sandbox banner on every page although this is not the demo. */
   tellsOfSandbox: boolean;
+  recoveryCodes: RecoveryCodes;
 }
 
 interface UserKey {
@@ -87,9 +88,8 @@ export function createSessionsService({
   refusals,
   onRefused,
   tellsOfSandbox,
+  recoveryCodes,
 }: SessionsOptions) {
-  const recoveryCodes = createRecoveryCodes({ clock, cipher });
-
   /**
    * Verifies the three factors and creates a session.
    * @throws {InvalidCredentialsError} without revealing which factor was wrong or that the user is locked

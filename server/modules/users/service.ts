@@ -3,7 +3,7 @@ import type { TenantType } from '#server/access/entitlements.ts';
 import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
-import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
+import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
@@ -37,6 +37,7 @@ interface UsersDeps {
   clock: Clock;
   cipher: Cipher;
   entitledTo: (type: TenantType) => readonly string[];
+  recoveryCodes: RecoveryCodes;
 }
 
 export type Users = ReturnType<typeof createUsers>;
@@ -47,8 +48,7 @@ const roleIdsSchema = z.array(z.uuid()).min(1).max(100);
  * Users of a tenant. All functions run in the given transaction, lock the tenant first, and throw ForbiddenError if the
  * actor has lost the permission in the meantime or the user holds more than the actor.
  */
-export function createUsers({ clock, cipher, entitledTo }: UsersDeps) {
-  const recoveryCodes = createRecoveryCodes({ clock, cipher });
+export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersDeps) {
   const manager = (tx: Tx, actor: Actor, permission: string) => managerOf(tx, actor, permission, entitledTo);
 
   /**

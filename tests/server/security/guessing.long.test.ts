@@ -9,7 +9,7 @@ import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
-import { createEnrolmentService } from '#server/modules/enrolment/service.ts';
+import { newLink } from '#server/modules/enrolment/service.ts';
 import { createOwner } from '#server/modules/users/operators.ts';
 import type { Opened } from '#server/process/open.ts';
 import { openIn, type ServerProcess, startServer } from '../../crash/serverProcess.ts';
@@ -190,12 +190,12 @@ describe(`${TRIES} concurrent attempts, with two servers on one database`, { tim
   it('an enrolment link can be used once', async () => {
     const { merchantId } = await userOf('operator2');
     const { db, cipher } = opened;
-    const userId = await db.transaction((tx) =>
-      createOwner(tx, systemClock, { merchantId, username: 'newcomer-2', realName: null }),
-    );
-    const enrolment = createEnrolmentService({ db, clock: systemClock, cipher, issuer: 'Test' });
-    const token = await enrolment.invite(merchantId, userId);
-    const secret = (await enrolment.check(token)).totp_secret ?? '';
+    const { token } = await db.transaction(async (tx) => {
+      const userId = await createOwner(tx, systemClock, { merchantId, username: 'newcomer-2', realName: null });
+      return newLink(tx, { clock: systemClock, cipher }, { merchantId, userId });
+    });
+    const { data } = await post(0, '/enrolment/check', { token });
+    const secret = z.object({ totp_secret: z.string() }).parse(data).totp_secret;
     const totp_code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) });
     const make = (at: number) => post(at, '/enrolment/complete', { token, password: LINK_PASSWORD, totp_code });
     expect((await atOnce(make))[200]).toBe(1);

@@ -2,7 +2,7 @@ import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import { createEnrolmentService } from '#server/modules/enrolment/service.ts';
+import { newLink } from '#server/modules/enrolment/service.ts';
 import { createOwner, UsernameTakenError } from '#server/modules/users/operators.ts';
 import { USUAL_DATABASE } from '../../../support/testDatabase.ts';
 import { startWorld, type World } from '../../../support/world.ts';
@@ -17,13 +17,11 @@ describe('an invitation', () => {
     const cipher = createCipher(Buffer.alloc(32, 1));
     world = await startWorld(USUAL_DATABASE, { orders: 20, app: { cipher } });
     const { db, clock } = world;
-    const enrolment = createEnrolmentService({ db, clock, cipher, issuer: 'Test' });
-    invite = async (username) => {
-      const userId = await db.transaction((tx) =>
-        createOwner(tx, clock, { merchantId: PLATFORM_ID, username, realName: 'New' }),
-      );
-      return enrolment.invite(PLATFORM_ID, userId);
-    };
+    invite = (username) =>
+      db.transaction(async (tx) => {
+        const userId = await createOwner(tx, clock, { merchantId: PLATFORM_ID, username, realName: 'New' });
+        return (await newLink(tx, { clock, cipher }, { merchantId: PLATFORM_ID, userId })).token;
+      });
   });
   afterAll(() => world.close());
 
