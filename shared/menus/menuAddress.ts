@@ -2,8 +2,8 @@ import type { MenuItem } from './MenuItem.ts';
 
 /** A name relative to its parent, or several joined by `/`. Absolute if it begins with `/`. */
 const OWN = /^\/?[\w-]+(\/[\w-]+)*$/;
-const EXTERNAL = /^(https?:\/\/|mailto:|tel:)\S+$/;
-const OTHER_SITE = /^https?:\/\/\S+$/;
+const EXTERNAL = /^(https?:\/\/|mailto:|tel:)\S+$/i;
+const OTHER_SITE = /^https?:\/\/\S+$/i;
 
 /** The page that every user has, regardless of the menu. */
 export const HOME = '/dashboard';

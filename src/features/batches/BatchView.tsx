@@ -7,7 +7,7 @@ import { ListPagination } from '#console/resource/list/ListPagination.tsx';
 import { useUnsaved } from '#console/resource/openPage.ts';
 import { useRecordTitle } from '#console/resource/recordTitle.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { RecordMissing } from '#console/resource/record/RecordMissing.tsx';
+import { NotFound } from '#console/ui/NotFound.tsx';
 import { RelatedRecords } from '#console/resource/record/RelatedRecords.tsx';
 import { Timeline } from '#console/resource/record/Timeline.tsx';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
@@ -51,7 +51,7 @@ export function BatchView({ id, title, back }: BatchViewProps) {
   const view = useResourceView('batch_transfers');
   useRecordTitle(data?.batch.batch_no ?? null);
   if (!data) {
-    if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
+    if (error instanceof HttpError && error.status === 404) return <NotFound what="record" />;
     if (error && !isFetching)
       return <LoadFailure isPage title="record.load_error_title" error={error} onRetry={query.refetch} />;
     return <PageSkeleton title={title} />;

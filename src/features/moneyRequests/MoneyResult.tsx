@@ -11,7 +11,7 @@ import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { RecordMissing } from '#console/resource/record/RecordMissing.tsx';
+import { NotFound } from '#console/ui/NotFound.tsx';
 import { useUnsaved } from '#console/resource/openPage.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
@@ -51,7 +51,7 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
     if (isThere && !document.activeElement?.closest('[aria-modal=true]')) heading.current?.focus();
   }, [isThere]);
   if (!record) {
-    if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
+    if (error instanceof HttpError && error.status === 404) return <NotFound what="record" />;
     if (error && !isFetching)
       return <LoadFailure isPage title="record.load_error_title" error={error} onRetry={refetch} />;
     return <Skeleton variant="rounded" height={420} aria-busy="true" sx={{ maxWidth: 640 }} />;

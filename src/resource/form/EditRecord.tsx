@@ -9,7 +9,7 @@ import { recordName } from '#shared/format/recordName.ts';
 import { useListPath } from '../list/rememberedSearch.ts';
 import { BackLink } from '../record/BackLink.tsx';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { RecordMissing } from '../record/RecordMissing.tsx';
+import { NotFound } from '#console/ui/NotFound.tsx';
 import { RecordSkeleton } from '../record/RecordSkeleton.tsx';
 import { useRecordTitle } from '../recordTitle.ts';
 import { recordPath, type ResourceView } from '../ResourceView.ts';
@@ -50,7 +50,7 @@ export function EditRecord({ view, id }: EditRecordProps) {
   if (record && !isFetching && !isOpened) setOpened(true);
   useRecordTitle(record ? recordName(record, resource) : null);
   const content = () => {
-    if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
+    if (error instanceof HttpError && error.status === 404) return <NotFound what="record" />;
     if (error && !record && !isFetching)
       return <LoadFailure isPage title="record.load_error_title" error={error} onRetry={refetch} />;
     if (!record || !isOpened) return <RecordSkeleton resource={resource} title={title} />;

@@ -17,7 +17,7 @@ import { GroupCard } from './GroupCard.tsx';
 import { Moments, Timeline } from './Timeline.tsx';
 import { RecordHeading } from './RecordHeading.tsx';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { RecordMissing } from './RecordMissing.tsx';
+import { NotFound } from '#console/ui/NotFound.tsx';
 import { RelatedRecords } from './RelatedRecords.tsx';
 
 interface DeclaredRecordProps {
@@ -76,7 +76,7 @@ function RecordContent({ view, hasList = true, nameOf, children }: Omit<Declared
   // The only record is called what its page is.
   useRecordTitle(hasList ? name : null);
   const content = () => {
-    if (error instanceof HttpError && error.status === 404) return <RecordMissing />;
+    if (error instanceof HttpError && error.status === 404) return <NotFound what="record" />;
     if (record && children !== undefined) return children;
     if (record && name !== null && areGroupsFetched) {
       return (

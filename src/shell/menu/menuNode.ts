@@ -1,4 +1,5 @@
 import type { MenuEntry } from '#shared/contract/session.ts';
+import { isExternalAddress, isOtherSite } from '#shared/menus/menuAddress.ts';
 
 /** An entry of the menu tree at any depth. */
 export interface MenuNode extends Omit<MenuEntry, 'children'> {
@@ -10,13 +11,8 @@ const NEVER_LISTED = ['rolePermissions', 'editMenu'];
 
 /** Address outside the console that an entry opens in a new browser tab, or null. */
 export function externalAddress({ url_name: urlName, redirect, children = [] }: MenuNode): string | null {
-  if (/^(?:https?|mailto|tel):/i.test(urlName)) return urlName;
-  return children.length === 0 && isOtherSite(redirect) ? redirect : null;
-}
-
-/** True if an entry redirects to an absolute http or https URL. */
-export function isOtherSite(redirect: string | null | undefined): redirect is string {
-  return /^https?:/i.test(redirect ?? '');
+  if (isExternalAddress(urlName)) return urlName;
+  return children.length === 0 && redirect && isOtherSite(redirect) ? redirect : null;
 }
 
 export function isExternal(node: MenuNode): boolean {

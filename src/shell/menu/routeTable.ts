@@ -1,6 +1,7 @@
 import type { Label } from '#shared/i18n/label.ts';
+import { isOtherSite } from '#shared/menus/menuAddress.ts';
 import { joinAddress, segmentsOf } from './address.ts';
-import { isExternal, isListed, isOtherSite, type MenuNode } from './menuNode.ts';
+import { isExternal, isListed, type MenuNode } from './menuNode.ts';
 
 /** The page that `/` leads to. Every user has it, even if the server doesn't list it. */
 export const HOME_PAGE = 'dashboard';
