@@ -1,5 +1,5 @@
 import { Stack, Typography } from '@mui/material';
-import { CreateContextProvider, useCreateController, useNotify } from 'react-admin';
+import { CreateBase, CreateContextProvider, useCreateContext, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -17,7 +17,19 @@ interface CreateRecordProps {
 }
 
 /** Form for a new record. The record opens after it is saved. */
-export function CreateRecord({ view, initial }: CreateRecordProps) {
+export function CreateRecord(props: CreateRecordProps) {
+  const { outcome, mutationOptions } = useOutcome();
+  return (
+    // The menu has already checked who may create records.
+    <CreateBase resource={props.view.resource.name} disableAuthentication mutationOptions={mutationOptions}>
+      <CreateContent {...props} outcome={outcome} />
+    </CreateBase>
+  );
+}
+
+type CreateContentProps = CreateRecordProps & Pick<ReturnType<typeof useOutcome>, 'outcome'>;
+
+function CreateContent({ view, initial, outcome }: CreateContentProps) {
   const { resource, basePath, title, canShow } = view;
   const { translate } = useFormatContext();
   const navigate = useNavigate();
@@ -25,8 +37,7 @@ export function CreateRecord({ view, initial }: CreateRecordProps) {
   const listPath = useListPath(basePath);
   const named = translate(`resources.${resource.name}.create`, { _: '' });
   useTaskTitle('form.new', named);
-  const { outcome, mutationOptions } = useOutcome();
-  const controller = useCreateController({ resource: resource.name, disableAuthentication: true, mutationOptions });
+  const controller = useCreateContext();
   const saving = useSave({
     resource,
     record: null,

@@ -1,6 +1,6 @@
 import { Stack, Typography, Box } from '@mui/material';
-import { useState } from 'react';
-import { EditContextProvider, HttpError, useEditController, useNotify, type EditControllerResult } from 'react-admin';
+import { useEffect, useState } from 'react';
+import { EditBase, EditContextProvider, HttpError, useEditContext, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { retryLostConnection } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
@@ -28,33 +28,50 @@ interface EditRecordProps {
 
 /** Form for an existing record. It always starts from the server's current version. */
 export function EditRecord({ view, id }: EditRecordProps) {
-  const { resource, basePath, title } = view;
   const [isOpened, setOpened] = useState(false);
   const { outcome, mutationOptions } = useOutcome();
-  const controller = useEditController<IdentifiedRecord>({
-    resource: resource.name,
-    id,
-    mutationMode: 'pessimistic',
-    mutationOptions,
-    // The menu has already checked who may edit it.
-    disableAuthentication: true,
-    queryOptions: {
-      // When the page is shown again behind another, it keeps the version that it started from.
-      refetchOnMount: isOpened ? false : 'always',
-      retry: retryLostConnection,
-      // The page shows the error, so react-admin must not show a message and go to the list.
-      onError: () => {},
-    },
-  });
-  const { record, error, isFetching, refetch } = controller;
-  if (record && !isFetching && !isOpened) setOpened(true);
+  const queryOptions = {
+    // When the page is shown again behind another, it keeps the version that it started from.
+    refetchOnMount: isOpened ? false : ('always' as const),
+    retry: retryLostConnection,
+    // The page shows the error, so react-admin must not show a message and go to the list.
+    onError: () => {},
+  };
+  return (
+    <EditBase
+      resource={view.resource.name}
+      id={id}
+      mutationMode="pessimistic"
+      mutationOptions={mutationOptions}
+      // The menu has already checked who may edit it.
+      disableAuthentication
+      queryOptions={queryOptions}
+    >
+      <EditContent view={view} outcome={outcome} wasOpened={isOpened} onOpened={() => setOpened(true)} />
+    </EditBase>
+  );
+}
+
+interface EditContentProps extends Omit<OpenedRecordProps, 'record'> {
+  wasOpened: boolean;
+  onOpened(): void;
+}
+
+function EditContent({ view, outcome, wasOpened, onOpened }: EditContentProps) {
+  const { resource, basePath, title } = view;
+  const { record, error, isFetching, refetch } = useEditContext<IdentifiedRecord>();
+  const isOpened = wasOpened || (record !== undefined && !isFetching);
+  const isNew = isOpened && !wasOpened;
+  useEffect(() => {
+    if (isNew) onOpened();
+  }, [isNew, onOpened]);
   useRecordTitle(record ? recordName(record, resource) : null);
   const content = () => {
     if (error instanceof HttpError && error.status === 404) return <NotFound what="record" />;
     if (error && !record && !isFetching)
       return <LoadFailure isPage title="record.load_error_title" error={error} onRetry={refetch} />;
     if (!record || !isOpened) return <RecordSkeleton resource={resource} title={title} />;
-    return <OpenedRecord view={view} controller={controller} record={record} outcome={outcome} />;
+    return <OpenedRecord view={view} record={record} outcome={outcome} />;
   };
   return (
     <Stack aria-busy={!isOpened && isFetching} sx={{ gap: 2, minWidth: 0 }}>
@@ -66,7 +83,6 @@ export function EditRecord({ view, id }: EditRecordProps) {
 
 interface OpenedRecordProps extends Pick<ReturnType<typeof useOutcome>, 'outcome'> {
   view: ResourceView;
-  controller: EditControllerResult<IdentifiedRecord>;
   record: IdentifiedRecord;
 }
 
@@ -74,7 +90,8 @@ interface OpenedRecordProps extends Pick<ReturnType<typeof useOutcome>, 'outcome
  * Provides the record as it was opened, in the EditContext too. Later fetches don't overwrite input, and another user's
  * change is reported when the form is saved.
  */
-function OpenedRecord({ view, controller, record, outcome }: OpenedRecordProps) {
+function OpenedRecord({ view, record, outcome }: OpenedRecordProps) {
+  const controller = useEditContext<IdentifiedRecord>();
   const { resource, basePath, canShow } = view;
   const { translate } = useFormatContext();
   const navigate = useNavigate();
