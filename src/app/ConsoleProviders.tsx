@@ -49,7 +49,7 @@ export function ConsoleProviders({ services, language, children }: ConsoleProvid
           <CssBaseline enableColorScheme />
           <FormatProvider currencyData={currencyData} clock={clock}>
             <DeclarationSourceProvider value={services.declarations}>
-              <PreferencesProvider store={services.preferences} side={side}>
+              <PreferencesProvider side={side}>
                 <DraftsProvider store={services.drafts}>
                   <SizeProvider>
                     <ErrorLogContext value={services.errorLog}>

@@ -50,8 +50,8 @@ interface ListAddress {
 }
 
 async function askForList(
-  { queryClient, dataProvider }: Admin,
-  { declarations, preferences }: Services,
+  { queryClient, dataProvider, store }: Admin,
+  { declarations }: Services,
   { page, route, address, search }: ListAddress,
 ): Promise<void> {
   const declared = await queryClient.query(declarationQuery(page, declarations));
@@ -59,7 +59,7 @@ async function askForList(
   if (declared.components.list) return;
   const { resource } = createResourceView(declared, { basePath: address, permissions: route.permissions }, '');
   // The user isn't known yet, so it is unknown whose default view applies.
-  const all = preferencesOfAll(preferences, `list.${page}`, listPreferencesSchema);
+  const all = preferencesOfAll(store, `list.${page}`, listPreferencesSchema);
   if (search === '' && all.some(({ defaultView }) => defaultView !== null)) return;
   const params = readListParams(search, resource);
   const rows = queryClient.query(listQuery(dataProvider, page, params));

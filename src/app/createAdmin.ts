@@ -12,7 +12,7 @@ import { declarationQuery } from '#console/resource/declaration/useDeclaration.t
 /** react-admin's state of one session, discarded with the session. */
 export interface Admin {
   queryClient: QueryClient;
-  /** In memory, because local storage would be shared by the browser's tabs and outlive the session. */
+  /** In memory, except for preferences, because local storage outlives the session and is shared by all tabs. */
   store: Store;
   dataProvider: ConsoleDataProvider;
   authProvider: AuthProvider;
@@ -28,7 +28,7 @@ export function createAdmin(services: Services): Admin {
   };
   return {
     queryClient,
-    store: memoryStore(),
+    store: services.withPreferences(memoryStore()),
     dataProvider: withLifecycleCallbacks(dataProvider, [
       // Updates the sidebar after changes on the menu's own page.
       { resource: 'menus', afterSave: refreshMenu, afterDelete: refreshMenu },

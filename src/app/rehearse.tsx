@@ -83,7 +83,7 @@ function Rehearsal({ services, language, messages, admin }: RehearsedConsole & {
             <ThemeProvider theme={theme}>
               <FormatProvider currencyData={CURRENCY} clock={services.clock}>
                 <DeclarationSourceProvider value={services.declarations}>
-                  <PreferencesProvider store={services.preferences}>
+                  <PreferencesProvider>
                     <ApiProvider value={services.api}>
                       <ResourcePlacesProvider value={() => null}>
                         <ActionHost view={VIEW}>

@@ -1,4 +1,5 @@
 import '#console/api/zodConfig.ts';
+import type { Store } from 'react-admin';
 import type { Clock } from '#shared/clock.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { toEnvelope } from '#shared/contract/envelopeForm.ts';
@@ -27,7 +28,7 @@ import {
   type DeclarationFilesSource,
 } from '#console/resource/declaration/DeclarationSource.ts';
 import { createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
-import { createPreferenceStore, type PreferenceStore } from '#console/resource/preferences/PreferenceStore.ts';
+import { preferencesIn } from '#console/resource/preferences/preferencesIn.ts';
 import { abortError } from '#console/api/withinTime.ts';
 
 /** Services available to all parts of the console. */
@@ -54,7 +55,8 @@ export interface Services {
    */
   switchSide(to: 'live' | 'test'): Promise<void>;
   enrolmentCalls: EnrolmentCalls;
-  preferences: PreferenceStore;
+  /** Adds the preferences to react-admin's store of a session. */
+  withPreferences(session: Store): Store;
   shellSettings: ShellSettingsStore;
   /** For data that lives as long as the browser tab. */
   tabStorage: Storage;
@@ -191,7 +193,7 @@ export function createServices({
       }
     },
     enrolmentCalls: createEnrolmentCalls(settings.apiBase, httpClient),
-    preferences: createPreferenceStore({ storage, events: browser }),
+    withPreferences: preferencesIn(storage, browser),
     shellSettings: createShellSettingsStore(storage),
     tabStorage: browser.sessionStorage,
     errorLog,

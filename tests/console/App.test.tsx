@@ -64,7 +64,7 @@ function setUp(address: string, firstRows = Promise.resolve()) {
   const { address: now } = renderInConsole(
     <FormatProvider currencyData={currencyData} clock={clock}>
       <DeclarationSourceProvider value={() => Promise.resolve({ text: DECLARATION, isGood: true })}>
-        <PreferencesProvider store={services.preferences}>
+        <PreferencesProvider>
           <ApiProvider value={nothingToSee}>
             <Console services={services} entrance={entrance} menuTree={MENU} firstRows={firstRows} />
           </ApiProvider>

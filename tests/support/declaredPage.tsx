@@ -18,7 +18,7 @@ import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from '#console
 import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { UnknownDeclarationError } from '#console/resource/declaration/DeclarationError.ts';
 import { DeclarationSourceProvider, type DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
-import { createPreferenceStore } from '#console/resource/preferences/PreferenceStore.ts';
+import { preferencesIn } from '#console/resource/preferences/preferencesIn.ts';
 import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
 import { ResourcePlacesProvider, type FindResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { TestClock } from './testClock.ts';
@@ -95,7 +95,6 @@ export async function renderDeclaredPage({
   const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
   const page = { name, route: { pattern: LIST_PATH, permissions, title: 'Collection orders' } };
   const i18n = createI18nProvider('en', await loadMessages('en'), () => {});
-  const preferences = createPreferenceStore({ storage: localStorage });
   const authProvider = { ...signedIn, getIdentity: async () => ({ id: user }) };
   render(
     <ConsoleRouter createRouter={(routes) => createMemoryRouter(routes, { initialEntries: [address] })}>
@@ -104,12 +103,12 @@ export async function renderDeclaredPage({
         authProvider={authProvider}
         queryClient={queryClient}
         i18nProvider={i18n}
-        store={memoryStore()}
+        store={preferencesIn(localStorage, window)(memoryStore())}
       >
         <ThemeProvider theme={createConsoleTheme('light', 'en')}>
           <DeclarationSourceProvider value={declarations}>
             <FormatProvider currencyData={currencyData} clock={clock}>
-              <PreferencesProvider store={preferences}>
+              <PreferencesProvider>
                 <main>
                   <NamedComponentsProvider value={namedComponents}>
                     <ResourcePlacesProvider value={findPlace}>

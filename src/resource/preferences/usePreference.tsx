@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore, createContext, useContext, type ReactNode } from 'react';
-import { type Identifier, useGetIdentity } from 'react-admin';
+import { type Identifier, type Store, useGetIdentity, useStoreContext } from 'react-admin';
 import type { z } from 'zod';
 import { jsonOf } from '#shared/jsonOf.ts';
-import type { PreferenceStore } from './PreferenceStore.ts';
 
 export interface Preference<T> {
   value: T;
@@ -20,27 +19,31 @@ export interface Preference<T> {
  * read
  */
 export function usePreference<S extends z.ZodType>(name: string, schema: S): Preference<z.output<S>> {
-  const { store, owner, isPending } = usePreferences();
+  const { owner, isPending } = usePreferences();
+  const { subscribe, getItem, setItem } = useStoreContext();
   const key = keyOf(owner, name);
-  const text = useSyncExternalStore(store.subscribe, () => store.read(key));
+  // Not `useStore`, which renders the previous key's value once, so the list would be fetched twice.
+  const text = useSyncExternalStore(
+    useCallback((listener) => subscribe(key, listener), [subscribe, key]),
+    () => JSON.stringify(getItem(key)),
+  );
   const value = useMemo(() => schema.parse(jsonOf(text)), [schema, text]);
   const change = useCallback<Preference<z.output<S>>['change']>(
-    (next) => store.write(key, JSON.stringify(next(schema.parse(jsonOf(store.read(key)))))),
-    [store, key, schema],
+    (next) => setItem(key, next(schema.parse(getItem(key)))),
+    [getItem, setItem, key, schema],
   );
   return { value, change, isPending };
 }
 
 /** The preference `name` of each user of this browser. */
-export function preferencesOfAll<S extends z.ZodType>(store: PreferenceStore, name: string, schema: S): z.output<S>[] {
-  const keys = store.keys().filter((key) => key === keyOf(key.split('/')[1] ?? '', name));
-  return keys.map((key) => schema.parse(jsonOf(store.read(key))));
+export function preferencesOfAll<S extends z.ZodType>(store: Store, name: string, schema: S): z.output<S>[] {
+  const items = Object.entries(store.listItems?.() ?? {});
+  return items.filter(([key]) => key === keyOf(key.split('/')[1] ?? '', name)).map(([, value]) => schema.parse(value));
 }
 
 const keyOf = (owner: Identifier, name: string) => `preferences/${owner}/${name}`;
 
 interface Preferences {
-  store: PreferenceStore;
   /**
    * ID of the user who owns preferences and drafts, distinct for each side (live, test); '' if it isn't known (yet).
    */
@@ -52,18 +55,17 @@ interface Preferences {
 const PreferencesContext = createContext<Preferences | null>(null);
 
 interface PreferencesProviderProps {
-  store: PreferenceStore;
   /** The session's side. Each side has its own preferences and drafts. */
   side?: 'live' | 'test';
   children: ReactNode;
 }
 
 /** Determines the signed-in user once for everything below it. */
-export function PreferencesProvider({ store, side = 'live', children }: PreferencesProviderProps) {
+export function PreferencesProvider({ side = 'live', children }: PreferencesProviderProps) {
   const { identity, isPending } = useGetIdentity();
   const user = identity?.id ?? '';
   const owner = user === '' || side === 'live' ? user : `${user} test`;
-  const preferences = useMemo(() => ({ store, owner, isPending }), [store, owner, isPending]);
+  const preferences = useMemo(() => ({ owner, isPending }), [owner, isPending]);
   return <PreferencesContext value={preferences}>{children}</PreferencesContext>;
 }
 

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fakeRestProvider from 'ra-data-fakerest';
 import { useMemo, type ReactElement } from 'react';
-import { CoreAdminContext, CoreAdminUI, memoryStore, useInput, type InputProps } from 'react-admin';
+import { CoreAdminContext, CoreAdminUI, useInput, type InputProps } from 'react-admin';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createSessionStore } from '#console/api/sessionStore.ts';
 import { ConsoleContext } from '#console/app/ConsoleContext.ts';
@@ -88,7 +88,7 @@ export function openStockPages(address: string, { list = <p>None</p>, ...pages }
   window.history.replaceState(null, '', address);
   render(
     <ConsoleRouter>
-      <CoreAdminContext {...admin} dataProvider={dataProvider} i18nProvider={i18nProvider} store={memoryStore()}>
+      <CoreAdminContext {...admin} dataProvider={dataProvider} i18nProvider={i18nProvider}>
         <ConsoleProviders services={services} language="en">
           <Frame />
         </ConsoleProviders>

@@ -8,7 +8,6 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { DraftsProvider, createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 import { useDraft } from '#console/resource/drafts/useDraft.ts';
-import { createPreferenceStore } from '#console/resource/preferences/PreferenceStore.ts';
 import { PreferencesProvider, usePreferences } from '#console/resource/preferences/usePreference.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 
@@ -43,11 +42,10 @@ function Form() {
 
 describe('the draft of an open form', () => {
   let drafts: DraftStore;
-  const preferences = createPreferenceStore({ storage: localStorage });
   const page = (mode: 'visible' | 'hidden' | 'closed') => (
     <MemoryRouter initialEntries={['/suppliers/create']}>
       <CoreAdminContext authProvider={authProvider} store={memoryStore()}>
-        <PreferencesProvider store={preferences}>
+        <PreferencesProvider>
           <DraftsProvider store={drafts}>
             {mode !== 'closed' && (
               <Activity mode={mode}>
