@@ -94,8 +94,6 @@ export const MONEY_JOBS: readonly Job[] = [
     async mouse(hand) {
       const { page } = hand;
       await hand.click(link(page, 'Payment'));
-      await hand.click(page.getByRole('combobox', { name: /^Channel/ }));
-      await hand.click(page.getByRole('option').first());
       const amount = page.getByLabel(/^Payment amount/);
       await hand.clickUnlessFocused(amount);
       await hand.type(AMOUNT);
@@ -109,8 +107,6 @@ export const MONEY_JOBS: readonly Job[] = [
     async keyboard(hand) {
       const { page } = hand;
       await hand.goTo('payment', 'Payment');
-      await hand.tabTo(page.getByRole('combobox', { name: /^Channel/ }));
-      await hand.press('Enter', 'ArrowDown', 'Enter');
       await hand.tabTo(page.getByLabel(/^Payment amount/));
       await hand.type(AMOUNT);
       await hand.tabTo(page.getByRole('combobox', { name: /^Saved payee/ }));

@@ -35,7 +35,26 @@ export async function moneyForm(db: Kysely<Database>, { merchantId, userId, type
     cards: type === 'withdrawal' ? await cards(db, merchantId, at) : [],
     approval_threshold: type === 'payout' ? tenant.approvalThreshold.toString() : null,
     has_pay_password: Boolean(user?.pay_password_hash),
+    last_channel_id: type === 'withdrawal' ? null : await lastChannel(db, REQUESTS[type], { merchantId, userId }),
   };
+}
+
+const REQUESTS = { deposit: 'deposits', payout: 'payment_requests' } as const;
+
+/** Number of the tenant's latest requests in which the user's own is looked for. */
+const LATEST = 100;
+
+async function lastChannel(
+  db: Kysely<Database>,
+  table: (typeof REQUESTS)[keyof typeof REQUESTS],
+  { merchantId, userId }: Pick<Asking, 'merchantId' | 'userId'>,
+): Promise<string | null> {
+  const { rows } = await sql<{ channel_id: string }>`
+    select channel_id from (
+      select * from ${sql.table(table)} where merchant_id = ${merchantId}
+      order by created_at desc, id desc limit ${LATEST}) latest
+    order by coalesce(creator_id = ${userId}, false) desc, created_at desc, id desc limit 1`.execute(db);
+  return rows[0]?.channel_id ?? null;
 }
 
 /** Several channels may share a wallet. */

@@ -1,9 +1,8 @@
 import { Alert, AlertTitle, Stack } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { useNavigate } from 'react-router-dom';
-import { z } from 'zod';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import { plainText } from '#shared/format/plainText.ts';
@@ -13,16 +12,12 @@ import { DraftNotice } from '#console/resource/drafts/DraftNotice.tsx';
 import { useDraft } from '#console/resource/drafts/useDraft.ts';
 import { initialValues } from '#console/resource/form/formValues.ts';
 import { LeaveGuard } from '#console/resource/form/UnsavedGuard.tsx';
-import { usePreference } from '#console/resource/preferences/usePreference.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { DetailsStep } from './DetailsStep.tsx';
 import { firstChoice } from './moneyChoices.ts';
-import type { MoneyKind } from './moneyKinds.ts';
+import { formKey, type MoneyKind } from './moneyKinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 import { isFilledIn, LOST_TRY, PAYEE, useMoneyRequest } from './useMoneyRequest.ts';
-
-/** ID of the channel of the last request. */
-const lastChannelSchema = z.string().nullable().catch(null);
 
 interface MoneyRequestFormProps {
   kind: MoneyKind;
@@ -43,11 +38,8 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
     save_payee: payees?.permissions.includes('payees.create') ?? false,
   };
   const fields = action.form.filter((field) => isFilledIn(field) && offered[field.source] !== false);
-  const { currencyData } = useFormatContext();
-  const lastChannel = usePreference(`channel.${kind.page}.${currencyData.currency}`, lastChannelSchema);
-  const choice = firstChoice(kind, offer, lastChannel.value);
   const form = useForm<FieldRecord>({
-    defaultValues: { ...initialValues([...fields, LOST_TRY], null), [kind.choice]: choice },
+    defaultValues: { ...initialValues([...fields, LOST_TRY], null), [kind.choice]: firstChoice(kind, offer) },
     mode: 'onTouched',
     shouldFocusError: false,
   });
@@ -64,13 +56,30 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
     onRefused,
     onDone(record) {
       isDone.current = true;
-      if (kind.choice === 'channel_id') lastChannel.change(() => plainText(form.getValues(kind.choice)));
+      const channel = form.getValues(kind.choice);
+      if (kind.choice === 'channel_id')
+        queryClient.setQueryData<MoneyForm>(
+          formKey(kind),
+          (now) => now && { ...now, last_channel_id: plainText(channel) },
+        );
       // The response is the record, so it needn't be fetched.
       queryClient.setQueryData([kind.resource, 'getOne', { id: record.id, meta: undefined }], record);
       // Back navigation must not lead to the completed form.
       void navigate(`${address}?result=${encodeURIComponent(record.id)}`, { replace: true });
     },
   });
+  const [search, setSearch] = useSearchParams();
+  const named = search.get(PAYEE);
+  const choosePayee = useEffectEvent((id: string) => {
+    // A request that may have been made stays as it is.
+    if (request.attempt.phase === 'running' || request.attempt.phase === 'unknown') return;
+    request.back();
+    form.setValue(PAYEE, id);
+    setSearch({}, { replace: true });
+  });
+  useEffect(() => {
+    if (named !== null) choosePayee(named);
+  }, [named]);
   return (
     <FormProvider {...form}>
       <Stack sx={{ minWidth: 0, '& > [role=status]:not(:empty)': { mb: 2, maxWidth: 640 } }}>

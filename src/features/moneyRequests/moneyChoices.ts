@@ -12,15 +12,10 @@ export function balanceOfAll({ channels }: MoneyForm): MoneyChannel | null {
   return first && others.every(({ currency }) => currency === first.currency) ? first : null;
 }
 
-/**
- * The initial choice: the default card or the channel of the last request, or the only option, otherwise null.
- *
- * @param lastChannel ID, which may not be offered any more
- */
+/** The initial choice: the default card or the channel of the last request, or the only option, otherwise null. */
 export function firstChoice(
   { choice }: Pick<MoneyKind, 'choice'>,
-  { cards, channels }: MoneyForm,
-  lastChannel: string | null = null,
+  { cards, channels, last_channel_id: lastChannel }: MoneyForm,
 ): string | null {
   const isCard = choice === 'bankcard_id';
   const usable = isCard ? cards.filter(isUsable) : channels;

@@ -27,6 +27,9 @@ export interface MoneyKind {
   quote(this: void, api: Api, input: QuoteInput, signal: AbortSignal): Promise<MoneyQuote>;
 }
 
+/** Query key of the choices for a request. */
+export const formKey = ({ page }: MoneyKind) => ['moneyForm', page];
+
 export const RECHARGE: MoneyKind = {
   page: 'recharge',
   resource: 'deposits',

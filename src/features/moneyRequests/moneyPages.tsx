@@ -17,7 +17,7 @@ import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { RECHARGE, WITHDRAW, PAYMENT, type MoneyKind } from './moneyKinds.ts';
+import { formKey, RECHARGE, WITHDRAW, PAYMENT, type MoneyKind } from './moneyKinds.ts';
 import { formColumns } from './formColumns.ts';
 import { obstacleOf, usableFrom, type Obstacle } from './moneyChoices.ts';
 import { MoneyRequestForm } from './MoneyRequestForm.tsx';
@@ -83,7 +83,7 @@ function NewRequest({ kind, resource, address }: MoneyPageProps & { resource: Re
     error,
     refetch,
   } = useQuery({
-    queryKey: ['moneyForm', kind.page],
+    queryKey: formKey(kind),
     queryFn: ({ signal }) => kind.form(api, signal),
     refetchOnMount: 'always',
   });

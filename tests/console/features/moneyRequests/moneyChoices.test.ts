@@ -52,9 +52,9 @@ describe('the initial choice', () => {
   it('is the only option, or none if there are several', () => {
     expect(firstChoice(PAYMENT, offer([channel('p')]))).toBe('p');
     expect(firstChoice(PAYMENT, offer([channel('p'), channel('q')]))).toBeNull();
-    expect(firstChoice(PAYMENT, offer([channel('p'), channel('q')]), 'q')).toBe('q');
-    expect(firstChoice(PAYMENT, offer([channel('p'), channel('q')]), 'closed')).toBeNull();
-    expect(firstChoice(PAYMENT, offer([channel('p')]), 'closed')).toBe('p');
+    expect(firstChoice(PAYMENT, { ...offer([channel('p'), channel('q')]), last_channel_id: 'q' })).toBe('q');
+    expect(firstChoice(PAYMENT, { ...offer([channel('p'), channel('q')]), last_channel_id: 'closed' })).toBeNull();
+    expect(firstChoice(PAYMENT, { ...offer([channel('p')]), last_channel_id: 'closed' })).toBe('p');
     expect(firstChoice(WITHDRAW, offer([channel('w')], [card('a'), card('b')]))).toBeNull();
   });
 });

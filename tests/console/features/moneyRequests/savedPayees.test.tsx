@@ -28,13 +28,14 @@ const quote: MoneyQuote = {
   needs_approval: false,
 };
 const PAYEE = { id: 'payee', name: 'Ana', title: 'Ana · 6222••••0128', bank_name: 'Bank', status: 'enabled' };
+const BEA = { ...PAYEE, id: 'bea', name: 'Bea', title: 'Bea · 6222••••0999' };
 const WAITING = { ...PAYEE, id: 'waiting', title: 'Eva · 6222••••0777', usable_at: '2026-11-21T02:00:00.000Z' };
 const DISABLED = { ...PAYEE, id: 'disabled', title: 'Ida · 6222••••0888', status: 'disabled' };
 const REFUSAL = 'This payee was added or changed recently.';
 
 /** Opens the payment page of a user with these permissions for payees; null if the menu lacks their page. */
-async function openPayment(permissions: string[] | null, refusesPayee = false) {
-  const recording = recordingProvider({ payees: [WAITING, DISABLED, PAYEE], payment_requests: [] });
+async function openPayment(permissions: string[] | null, refusesPayee = false, address = LIST_PATH) {
+  const recording = recordingProvider({ payees: [WAITING, DISABLED, PAYEE, BEA], payment_requests: [] });
   recording.answer = { id: 'request' };
   const quoted: unknown[] = [];
   const api = createApi('', async (url, { body } = {}) => {
@@ -48,9 +49,10 @@ async function openPayment(permissions: string[] | null, refusesPayee = false) {
     }
     return answer(quote);
   });
-  await renderDeclaredPage({
+  const { place, visit } = await renderDeclaredPage({
     dataProvider: recording.provider,
     name: 'payment_requests',
+    address,
     page: (
       <ApiProvider value={api}>
         <PaymentPage address={LIST_PATH} />
@@ -61,7 +63,7 @@ async function openPayment(permissions: string[] | null, refusesPayee = false) {
   // The only channel is selected already, so the amount has the focus.
   await waitFor(() => expect(screen.getByLabelText(/^Payment amount/)).toHaveFocus());
   await user.keyboard('50');
-  return { ...recording, quoted };
+  return { ...recording, quoted, place, visit };
 }
 const choose = async () => {
   await user.click(screen.getByLabelText('Saved payee'));
@@ -102,8 +104,9 @@ describe('saved payees in the payment form', () => {
     expect(options.map(({ textContent }) => textContent)).toEqual([
       `${WAITING.title}Usable from 2026-11-21 10:00:00`,
       `${PAYEE.title}Bank`,
+      `${BEA.title}Bank`,
     ]);
-    expect(options.map((option) => option.getAttribute('aria-disabled'))).toEqual(['true', 'false']);
+    expect(options.map((option) => option.getAttribute('aria-disabled'))).toEqual(['true', 'false', 'false']);
   });
 
   it('show their bank once they are selected, also in the review', async () => {
@@ -119,6 +122,19 @@ describe('saved payees in the payment form', () => {
     await choose();
     await waitFor(() => expect(screen.getByLabelText('Saved payee')).toHaveAccessibleDescription(REFUSAL));
     expect(screen.getByText('Choose a payee you can pay now to see the fee and total.')).toBeInTheDocument();
+  });
+
+  it('are chosen by the address, which leads back from a review of another one', async () => {
+    const opened = await openPayment(['payees.list'], false, `${LIST_PATH}?payee_id=payee`);
+    const payee = () => screen.findByLabelText('Saved payee');
+    await waitFor(async () => expect(await payee()).toHaveDisplayValue(PAYEE.title));
+    expect(opened.place.search).toBe('');
+    await press('Review');
+    await screen.findByLabelText(/^Payment password/);
+    opened.visit(`${LIST_PATH}?payee_id=bea`);
+    await waitFor(async () => expect(await payee()).toHaveDisplayValue(BEA.title));
+    expect(screen.getByLabelText(/^Payment amount/)).toHaveDisplayValue('50.00');
+    expect(await sent(opened)).toMatchObject({ payee_id: 'bea', amount: '5000' });
   });
 
   it('are rejected at the field, and can be replaced by an entered payee', async () => {

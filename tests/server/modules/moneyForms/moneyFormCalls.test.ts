@@ -65,6 +65,40 @@ describe('the calls of the money pages', () => {
     expect(Object.keys(foreign.data.errors ?? {})).toEqual(['bankcard_id']);
   });
 
+  it("name the channel of the user's last request, otherwise of the tenant's", async () => {
+    const { kysely } = world.db;
+    const [one, other] = (await form('demo', 'payment-requests/form')).channels.map(({ id }) => id);
+    const demo = await kysely
+      .selectFrom('users')
+      .where('username', '=', 'demo')
+      .select(['id', 'merchant_id'])
+      .executeTakeFirstOrThrow();
+    const ofTenant = kysely.selectFrom('payment_requests').where('merchant_id', '=', demo.merchant_id).select('id');
+    const byTime = await ofTenant.orderBy('created_at', 'desc').execute();
+    const ids = byTime.map(({ id }) => id);
+    const update = kysely.updateTable('payment_requests').where('merchant_id', '=', demo.merchant_id);
+    const { id: colleague } = await kysely
+      .selectFrom('users')
+      .where('merchant_id', '=', demo.merchant_id)
+      .where('id', '<>', demo.id)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const last = async () => (await form('demo', 'payment-requests/form')).last_channel_id;
+
+    await update.set({ creator_id: colleague, channel_id: one ?? '' }).execute();
+    await update
+      .where('id', '=', ids[0] ?? '')
+      .set({ channel_id: other ?? '' })
+      .execute();
+    expect(await last()).toBe(other);
+    await update
+      .where('id', '=', ids[2] ?? '')
+      .set({ creator_id: demo.id })
+      .execute();
+    expect(await last()).toBe(one);
+    expect((await form('demo', 'withdrawals/form')).last_channel_id).toBeNull();
+  });
+
   it.each(['withdrawals', 'deposits', 'payment-requests'])(
     'of %s require the permission to request one',
     async (path) => {
