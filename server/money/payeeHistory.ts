@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
+import { usualLimit } from './usualLimit.ts';
 
 /** A payment that awaits a decision: its merchant, currency and amount. */
 interface Waiting {
@@ -9,7 +10,7 @@ interface Waiting {
   currency: string;
 }
 
-/** Number of a merchant's recent payments that define its usual amount. */
+/** Number of a merchant's recent payments that define its usual amounts. */
 const USUAL_PAYMENTS = 100;
 
 /** Earlier payments to a payee, for approvers. Amounts in minor units, as digits. */
@@ -24,8 +25,8 @@ interface PayeeHistory {
 }
 
 /**
- * Returns earlier payments to the same payee, and whether the amount exceeds each of the merchant's last 100 payments
- * of that kind in the currency.
+ * Returns earlier payments to the same payee, and whether the amount exceeds the usual ones: see `usualLimit` of the
+ * merchant's last 100 payments of that kind in the currency.
  * @param payee condition for payments to the same payee
  */
 export async function payeeHistory(
@@ -40,19 +41,19 @@ export async function payeeHistory(
     payments: bigint;
     paid: string;
     last_paid_at: Date | null;
-    largest: bigint | null;
+    recent: string[];
   }>`
     select count(*) as payments, coalesce(sum(amount), 0)::text as paid, max(finished_at) as last_paid_at,
-      (select max(amount) from (
-        select amount ${rows} order by created_at desc, id desc limit ${USUAL_PAYMENTS}) latest) as largest
+      array(select amount::text ${rows} order by created_at desc, id desc limit ${USUAL_PAYMENTS}) as recent
     ${rows} and ${payee}`.execute(db);
-  const [{ payments, paid, last_paid_at, largest } = { payments: 0n, paid: '0', last_paid_at: null, largest: null }] =
+  const [{ payments, paid, last_paid_at, recent } = { payments: 0n, paid: '0', last_paid_at: null, recent: [] }] =
     found;
+  const limit = usualLimit(recent.map(BigInt));
   return {
     payments: Number(payments),
     paid,
     last_paid_at: last_paid_at?.toISOString() ?? null,
     payee_standing: payments > 0n ? 'paid_before' : 'first_payment',
-    amount_standing: largest === null ? null : amount > largest ? 'above_usual' : 'usual',
+    amount_standing: limit === null ? null : amount > limit ? 'above_usual' : 'usual',
   };
 }

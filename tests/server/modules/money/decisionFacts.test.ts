@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { usualLimit } from '#server/money/usualLimit.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
@@ -134,16 +135,16 @@ describe('the facts shown for a decision about money', () => {
     expect(await shown('checker', `payment-requests/${other}`)).toMatchObject({ payee_standing: 'first_payment' });
   });
 
-  it('of a payment: whether it is larger than each of the last hundred', async () => {
-    const { rows } = { rows: await world.db.kysely.selectFrom('payouts').selectAll().execute() };
+  it('of a payment: whether it is unusually large among the last hundred', async () => {
+    const rows = await world.db.kysely.selectFrom('payouts').selectAll().execute();
     const made = rows
       .filter((row) => row.merchant_id === merchantId && row.status === 'success')
       .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
       .slice(0, 100);
-    const largest = made.reduce((most, { amount }) => (amount > most ? amount : most), 0n);
+    const limit = usualLimit(made.map(({ amount }) => amount)) ?? 0n;
     for (const [amount, standing] of [
-      [largest + 1n, 'above_usual'],
-      [largest, 'usual'],
+      [limit + 1n, 'above_usual'],
+      [limit, 'usual'],
     ] as const) {
       const { id } = await paymentRequest('张平');
       await world.db.kysely.updateTable('payment_requests').set({ amount }).where('id', '=', id).execute();
