@@ -71,11 +71,17 @@ export class MalformedError extends AppError {
 /** Maximum number of fields in one response. Each needs a translated text, and a body may have 20,000 unknown keys. */
 const MAX_FIELDS = 100;
 
+/** Figures of a rejected quote, by key of its response. */
+export type RejectedQuote = Readonly<Record<string, unknown>>;
+
 /** Thrown if the request is well-formed but some fields are invalid. */
 export class ValidationError extends AppError {
   readonly fields: Record<string, Message>;
-  constructor(fields: Record<string, Message>) {
+  /** What the request would do if it were possible, or null if that isn't known. */
+  readonly quote: RejectedQuote | null;
+  constructor(fields: Record<string, Message>, quote: RejectedQuote | null = null) {
     super('validation');
+    this.quote = quote;
     const entries = Object.entries(fields);
     this.fields = entries.length > MAX_FIELDS ? Object.fromEntries(entries.slice(0, MAX_FIELDS)) : fields;
   }
@@ -99,19 +105,24 @@ export class WrongSecretError extends ValidationError {
 export class ConflictError extends AppError {
   /** The current record, or null if the conflict isn't about a record. */
   readonly current: Readonly<Record<string, unknown>> | null;
+  /** Like that of `ValidationError`. */
+  readonly quote: RejectedQuote | null;
   constructor({
     id = 'conflict',
     args = {},
     text = id,
     current = null,
+    quote = null,
   }: {
     id?: string;
     args?: Record<string, string | number>;
     text?: string;
     current?: Readonly<Record<string, unknown>> | null;
+    quote?: RejectedQuote | null;
   } = {}) {
     super(id, args, text);
     this.current = current;
+    this.quote = quote;
   }
 }
 

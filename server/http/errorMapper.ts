@@ -93,6 +93,9 @@ export function mapErrors(
       }
     }
     if (error instanceof ConflictError && error.current) data.current = { ...error.current };
+    if ((error instanceof ValidationError || error instanceof ConflictError) && error.quote) {
+      data.quote = { ...error.quote };
+    }
     return reply.status(status).send({ code, msg: t(text, { requestId: request.id, ...args }), data });
   };
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => send(request, reply, error));

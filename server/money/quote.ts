@@ -4,7 +4,7 @@ import { amountInWords } from '#shared/money/amountInWords.ts';
 import { arrivalAmount, computeFee, debitAmount, type Deduction, type FeeRule } from '#shared/money/fee.ts';
 import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Database } from '#server/db/schema.ts';
-import { ValidationError } from '#server/errors.ts';
+import { type RejectedQuote, ValidationError } from '#server/errors.ts';
 import { type Channel, openChannel, withdrawalChannel } from './openChannel.ts';
 import { tenantSettings, type TenantSettings } from './tenant.ts';
 
@@ -64,16 +64,20 @@ export function chargeWithin(channel: Channel, amount: bigint, own: OwnCurrency)
   return charge;
 }
 
-/** @throws {ValidationError} on `amount` if the balance is too low; says how much is missing */
+/**
+ * @param quote figures to reject with, for callers that only show them
+ * @throws {ValidationError} on `amount` if the balance is too low; says how much is missing
+ */
 export function checkCovered(
   { debit_amount, currency }: Pick<Charge, 'debit_amount' | 'currency'>,
   available: bigint,
   own: OwnCurrency,
+  quote: RejectedQuote | null = null,
 ): void {
   const missing = debit_amount - available;
   if (missing <= 0n) return;
   const shown = (minor: bigint) => amountInWords(minor, currency, own);
-  throw refusal('insufficient_balance', { missing: shown(missing), available: shown(available) });
+  throw refusal('insufficient_balance', { missing: shown(missing), available: shown(available) }, quote);
 }
 
 /** The figures that the user saw, in minor units; null for those not shown. */
@@ -96,8 +100,8 @@ export function checkAgreed(
 
 const CHANGED = { key: 'terms_changed' };
 
-function refusal(key: string, args: Record<string, string>): ValidationError {
-  return new ValidationError({ amount: { key, args } });
+function refusal(key: string, args: Record<string, string>, quote: RejectedQuote | null = null): ValidationError {
+  return new ValidationError({ amount: { key, args } }, quote);
 }
 
 /**

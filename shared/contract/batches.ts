@@ -209,6 +209,7 @@ export const submissionQuote = defineCall({
     fee: minor,
     arrival_amount: minor.meta({ description: 'Amount that the payees get' }),
     debit_amount: minor.meta({ description: 'Amount that the submission freezes' }),
+    available: minor.meta({ description: 'Current available balance' }),
     available_after: minor.meta({ description: 'Available balance after the submission' }),
   }),
 });

@@ -22,6 +22,8 @@ export const errorDataSchema = z.object({
   reasons: z.record(z.string(), z.string()).optional(),
   /** For a conflict: the current record. */
   current: z.record(z.string(), z.unknown()).optional(),
+  /** For a quote that only the balance doesn't cover: its figures, with a negative balance afterwards. */
+  quote: z.record(z.string(), z.unknown()).optional(),
 });
 export type ErrorData = z.infer<typeof errorDataSchema>;
 

@@ -52,7 +52,7 @@ export const moneyFormSchema = z.object({
 });
 export type MoneyForm = z.infer<typeof moneyFormSchema>;
 
-const moneyQuoteSchema = z.object({
+export const moneyQuoteSchema = z.object({
   ...ruleShape,
   currency: z.string(),
   amount: amountSchema,

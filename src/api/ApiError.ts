@@ -33,6 +33,7 @@ interface Details {
   messageArgs?: Record<string, string | number>;
   body?: unknown;
   current?: Readonly<Record<string, unknown>> | undefined;
+  quote?: Readonly<Record<string, unknown>> | undefined;
   cause?: unknown;
 }
 
@@ -50,6 +51,8 @@ export class ApiError extends HttpError {
   readonly requestId: string | null;
   /** For a conflict: the current record, otherwise null. */
   readonly current: Readonly<Record<string, unknown>> | null;
+  /** For a quote that the balance doesn't cover: its figures, otherwise null. */
+  readonly quote: Readonly<Record<string, unknown>> | null;
   /** Translation key of `message`, or null if the server wrote it in the user's language. */
   readonly messageKey: string | null;
   readonly messageArgs: Record<string, string | number>;
@@ -65,6 +68,7 @@ export class ApiError extends HttpError {
     this.errorId = details.errorId ?? null;
     this.requestId = details.requestId ?? null;
     this.current = details.current ?? null;
+    this.quote = details.quote ?? null;
     this.messageKey = details.messageKey ?? null;
     this.messageArgs = details.messageArgs ?? {};
     if (details.cause !== undefined) this.cause = details.cause;
@@ -72,11 +76,11 @@ export class ApiError extends HttpError {
 
   /** A rejection with the server's own message. */
   static refused(status: number, { code, msg, data }: Refusal): ApiError {
-    const { error, request_id: requestId, errors, current } = errorDataSchema.safeParse(data).data ?? {};
+    const { error, request_id: requestId, errors, current, quote } = errorDataSchema.safeParse(data).data ?? {};
     const body = { code, ...(errors && { errors: formErrors(errors, msg) }) };
     const words = msg === '' ? { messageKey: 'errors.refused', messageArgs: { code } } : {};
     const message = msg === '' ? `The server rejected this request (code ${code}).` : msg;
-    return new ApiError('answer', message, status, { code, errorId: error, requestId, body, current, ...words });
+    return new ApiError('answer', message, status, { code, errorId: error, requestId, body, current, quote, ...words });
   }
 
   /** A rejection in another format than the console's own; `code` is the value that indicated it. */

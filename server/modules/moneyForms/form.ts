@@ -108,16 +108,15 @@ function shownTerms({ rate_bps, deduction, currency, ...channel }: Channel): Sho
 
 /**
  * The current cost of a move. Locks and writes nothing; the request itself validates everything again.
- * @throws {ValidationError} like the request
+ * @throws {ValidationError} like the request; with the quote if only the balance is too low
  */
 export async function quote(db: Kysely<Database>, merchantId: string, move: Move): Promise<MoneyQuote> {
   const { tenant, channel, charge } = await termsOf(db, merchantId, move);
   const available = await readAvailable(db, merchantId, charge.currency);
   const isIn = move.type === 'deposit';
-  if (!isIn) checkCovered(charge, available, tenant);
   const { amount, fee, arrival_amount, debit_amount } = charge;
   const digits = (minor: bigint) => minor.toString();
-  return {
+  const quoted: MoneyQuote = {
     ...shownTerms(channel),
     amount: digits(amount),
     fee: digits(fee),
@@ -127,6 +126,8 @@ export async function quote(db: Kysely<Database>, merchantId: string, move: Move
     available_after: digits(isIn ? available + arrival_amount : available - debit_amount),
     needs_approval: move.type === 'payout' && needsApproval(amount, tenant),
   };
+  if (!isIn) checkCovered(charge, available, tenant, quoted);
+  return quoted;
 }
 
 /**

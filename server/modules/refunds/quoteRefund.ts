@@ -11,7 +11,7 @@ import { readOrder } from './service.ts';
 /**
  * Returns what a refund would do if it were made now. Takes no lock and writes nothing.
  * @param amount minor units
- * @throws the errors of `request` of the refunds
+ * @throws the errors of `request` of the refunds; with the quote if only the balance is too low
  */
 export async function quoteRefund(
   db: Kysely<Database>,
@@ -23,8 +23,7 @@ export async function quoteRefund(
   const order = await readOrder(db, merchantId, orderId);
   const { left, rule, feeReturned, payerAmount, debit } = await refundTerms(db, order, amount, tenant);
   const available = await readAvailable(db, merchantId, order.currency);
-  checkCovered({ debit_amount: debit, currency: order.currency }, available, tenant);
-  return {
+  const quoted: RefundQuote = {
     currency: order.currency,
     amount: amount.toString(),
     left: left.toString(),
@@ -36,6 +35,8 @@ export async function quoteRefund(
     available_after: (available - debit).toString(),
     needs_approval: refundNeedsApproval(order, amount, tenant),
   };
+  checkCovered({ debit_amount: debit, currency: order.currency }, available, tenant, quoted);
+  return quoted;
 }
 
 /**

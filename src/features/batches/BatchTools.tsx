@@ -188,6 +188,7 @@ const QUOTED = [
   ['fee', 'fields.total_fee'],
   ['arrival_amount', 'batch.payees_receive'],
   ['debit_amount', 'fields.debit_amount'],
+  ['available', 'fields.available'],
   ['available_after', 'moneyForms.balance_after'],
 ].map(([source = '', label = '']): Field => ({ source, type: 'money', currency: 'currency', label }));
 

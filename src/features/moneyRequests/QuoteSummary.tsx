@@ -1,7 +1,8 @@
 import { Box, Paper, Skeleton, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
-import type { MoneyChannel, MoneyQuote } from '#shared/contract/moneyForms.ts';
+import { moneyQuoteSchema, type MoneyChannel, type MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
+import { ApiError } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
@@ -25,14 +26,15 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
   const { translate } = context;
   const headingId = useId();
   const rows = quoteRows(kind);
-  const terms = quote ?? rule;
+  const figures = quote ?? rejectedQuote(error);
+  const terms = figures ?? rule;
   const shown = ({ source }: QuoteRow) => {
-    if (quote) return amountInWords(quote[source], quote.currency, context.currencyData);
+    if (figures) return amountInWords(figures[source], figures.currency, context.currencyData);
     if (source !== 'available' || !balance) return null;
     return amountInWords(balance.available, balance.currency, context.currencyData);
   };
-  const note = isPending ? '' : noteOf(terms !== null || kind.page === 'withdraw', quote, error);
-  const announcement = quote ? rows.map((row) => `${translate(row.label)}: ${shown(row)}`).join('. ') : '';
+  const note = isPending ? '' : noteOf(terms !== null || kind.page === 'withdraw', figures, error);
+  const announcement = figures ? rows.map((row) => `${translate(row.label)}: ${shown(row)}`).join('. ') : '';
   return (
     <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: cardPadding, minWidth: 0 }}>
       <Typography id={headingId} component="h2" variant="subtitle2" sx={{ mb: 1 }}>
@@ -67,10 +69,15 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
       </Typography>
       <Box role="status" sx={visuallyHidden}>
         {announcement}
-        {quote?.needs_approval && ` ${translate('moneyForms.needs_approval')}`}
+        {figures?.needs_approval && ` ${translate('moneyForms.needs_approval')}`}
       </Box>
     </Paper>
   );
+}
+
+/** The figures with which the server rejected a request that the balance doesn't cover, or null. */
+function rejectedQuote(error: Error | null): MoneyQuote | null {
+  return error instanceof ApiError ? (moneyQuoteSchema.safeParse(error.quote).data ?? null) : null;
 }
 
 /** @param hasChannel true if only the amount is missing */

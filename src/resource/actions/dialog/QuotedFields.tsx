@@ -43,8 +43,7 @@ export function QuotedFields({ resource, action, id, quoteRef, inputs, onFailure
   }, [error, inputs, onFailure, setError, clearErrors]);
   if (!action.quote || !quote) return null;
   const { fields } = action.quote;
-  const { answer, isPending } = quote;
-  const record: FieldRecord = answer ?? {};
+  const { figures, isPending } = quote;
   return (
     <Box
       component="dl"
@@ -52,7 +51,7 @@ export function QuotedFields({ resource, action, id, quoteRef, inputs, onFailure
       sx={{ m: 0, py: 0.5, borderTop: 1, borderBottom: 1, borderColor: 'divider', 'dl + &': JOINED }}
     >
       {fields.map((field) => (
-        <FieldRow key={field.source} field={field} record={record} align="left" />
+        <FieldRow key={field.source} field={field} record={figures} align="left" />
       ))}
     </Box>
   );

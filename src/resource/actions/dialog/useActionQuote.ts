@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, type Identifier } from 'react-admin';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { ApiError } from '#console/api/ApiError.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
@@ -16,6 +17,8 @@ const answerSchema = z.record(z.string(), z.unknown());
 export interface ActionQuote {
   /** The response for the form's current values, or null while there is none. */
   answer: FieldRecord | null;
+  /** The known figures: those of the response, or those with which the server rejected it. */
+  figures: FieldRecord;
   /** Why the server returned none, or null. */
   error: Error | null;
   isPending: boolean;
@@ -64,6 +67,7 @@ export function useActionQuote(
   const agreed = Object.entries(quote.agreed).map(([source, part]) => [source, answer?.[part] ?? null] as const);
   return {
     answer,
+    figures: answer ?? (isCurrent && error instanceof ApiError ? error.quote : null) ?? {},
     error: isCurrent ? error : null,
     isPending: settled !== typed || (isComplete && isFetching && !data),
     agreed: answer ? Object.fromEntries(agreed) : {},

@@ -89,7 +89,7 @@ describe('the submission of a draft', () => {
   });
 
   it('says what is frozen, what the payees receive, and the balance afterwards', async () => {
-    const amounts = { fee: '600', arrival_amount: '29400', debit_amount: '30000', available_after: '120000' };
+    const amounts = { fee: '600', arrival_amount: '29400', debit_amount: '30000', available: '150000', available_after: '120000' };
     const { callsOf } = await openTools(draft, { currency: 'CNY', ...amounts });
     await user.click(submit());
     const dialog = await screen.findByRole('dialog', { name: 'Submit batch' });
@@ -102,6 +102,7 @@ describe('the submission of a draft', () => {
       'Total fee: 6.00 CNY',
       'Payees receive: 294.00 CNY',
       'Total debit: 300.00 CNY',
+      'Available balance: 1,500.00 CNY',
       'Balance after: 1,200.00 CNY',
     ]);
     expect(callsOf('runAction', 'batch_transfers')).toMatchObject([

@@ -130,7 +130,12 @@ async function openRequests({ is_own = false, isTermsChanged = false } = {}) {
   let isRefusing = isTermsChanged;
   const quote = () => {
     fee += 100n;
-    const figures = { fee: `${fee}`, debit_amount: `${2_000_000n + fee}`, available_after: '500' };
+    const figures = {
+      fee: `${fee}`,
+      debit_amount: `${2_000_000n + fee}`,
+      available: '2001500',
+      available_after: '500',
+    };
     return { currency: 'CNY', arrival_amount: '2000000', ...figures };
   };
   const { provider, callsOf } = recordingProvider({ payment_requests: [request] });

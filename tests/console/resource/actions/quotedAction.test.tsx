@@ -74,6 +74,10 @@ async function openDialog() {
   return within(await screen.findByRole('dialog'));
 }
 
+/** The facts of the dialog. */
+const rowsOf = (dialog: Awaited<ReturnType<typeof openDialog>>) =>
+  dialog.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
+
 it('starts with the refundable amount, shows what the refund would do, and sends what was shown', async () => {
   const dialog = await openDialog();
   expect(dialog.getByLabelText(/Refund amount/)).toHaveValue('600.00');
@@ -129,6 +133,41 @@ it("can't be confirmed if the server rejects it whatever is entered, and says wh
   expect(dialog.getByRole('button', { name: 'Review' })).toBeDisabled();
 });
 
+it('shows what it would cost, and what is missing, if the balance is too low', async () => {
+  const { provider } = recordingProvider({ payouts: [{ ...failedPayout }], channels: [], ledgers: [] });
+  const quote = {
+    fee: '900',
+    arrival_amount: '10000',
+    debit_amount: '10900',
+    available: '9000',
+    available_after: '-1900',
+  };
+  const data = { error: 'validation', errors: { amount: 'Insufficient balance: 19.00 CNY short.' }, quote };
+  await renderDeclaredPage({
+    name: 'payouts',
+    dataProvider: {
+      ...provider,
+      runAction: async () => {
+        throw ApiError.refused(422, { code: 42_200, msg: 'Check the fields', data });
+      },
+    },
+    permissions: ['payouts.list', 'payouts.show', 'payment_requests.create'],
+  });
+  await user.click(await screen.findByText('P-1'));
+  await user.click(await screen.findByRole('button', { name: 'Pay again' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('Insufficient balance: 19.00 CNY short.')).toBeInTheDocument();
+  expect(rowsOf(dialog).slice(-6)).toEqual([
+    'Fee: 9.00 CNY',
+    'Payee receives: 100.00 CNY',
+    'Total debit: 109.00 CNY',
+    'Available balance: 90.00 CNY',
+    'Balance after: -19.00 CNY',
+    'Needs approval: —',
+  ]);
+  expect(dialog.getByRole('button', { name: 'Pay 100.00 CNY again' })).toBeDisabled();
+});
+
 it('asks again for a quote that failed when its button is pressed', async () => {
   isDown = true;
   const dialog = await openDialog();
@@ -142,7 +181,13 @@ it('asks again for a quote that failed when its button is pressed', async () => 
 
 it('shows the cost of paying again before it asks for the payment password, and agrees to it', async () => {
   const { provider } = recordingProvider({ payouts: [{ ...failedPayout }], channels: [], ledgers: [] });
-  const figures = { fee: '900', arrival_amount: '10000', debit_amount: '10900', available_after: '500' };
+  const figures = {
+    fee: '900',
+    arrival_amount: '10000',
+    debit_amount: '10900',
+    available: '11400',
+    available_after: '500',
+  };
   await renderDeclaredPage({
     name: 'payouts',
     dataProvider: {
@@ -158,13 +203,11 @@ it('shows the cost of paying again before it asks for the payment password, and 
   await user.click(await screen.findByRole('button', { name: 'Pay again' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('109.00 CNY')).toBeInTheDocument();
-  const rows = dialog
-    .getAllByRole('term')
-    .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
-  expect(rows.slice(-5)).toEqual([
+  expect(rowsOf(dialog).slice(-6)).toEqual([
     'Fee: 9.00 CNY',
     'Payee receives: 100.00 CNY',
     'Total debit: 109.00 CNY',
+    'Available balance: 114.00 CNY',
     'Balance after: 5.00 CNY',
     'Needs approval: Yes',
   ]);

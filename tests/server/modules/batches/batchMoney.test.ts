@@ -69,7 +69,11 @@ describe('the totals of a batch', () => {
     const steps = batchSteps(world, merchant);
     const id = await steps.draft(['40.00', '60.00']);
     const refusal = { message: 'insufficient_balance', args: { available: '99.99 CNY', missing: '0.01 CNY' } };
-    await expect(world.run((tx) => quoteSubmission(tx, merchant.maker, id))).rejects.toMatchObject(refusal);
+    const figures = { debit_amount: '10000', available: '9999', available_after: '-1' };
+    await expect(world.run((tx) => quoteSubmission(tx, merchant.maker, id))).rejects.toMatchObject({
+      ...refusal,
+      quote: figures,
+    });
     await expect(steps.submit(id)).rejects.toMatchObject(refusal);
     await merchant.fund(1n);
     expect(await world.run((tx) => quoteSubmission(tx, merchant.maker, id))).toMatchObject({ available_after: '0' });

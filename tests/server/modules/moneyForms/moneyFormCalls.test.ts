@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { moneyFormSchema, type MoneyForm } from '#shared/contract/moneyForms.ts';
+import { moneyFormSchema, moneyQuoteSchema, type MoneyForm } from '#shared/contract/moneyForms.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
-const answerSchema = z.object({ data: z.object({ errors: z.record(z.string(), z.string()).optional() }) });
+const answerSchema = z.object({
+  data: z.object({ errors: z.record(z.string(), z.string()).optional(), quote: z.unknown().optional() }),
+});
 
 describe('the calls of the money pages', () => {
   let world: World;
@@ -132,6 +134,31 @@ describe('the calls of the money pages', () => {
       expect(quoted.data.errors).toEqual(answerSchema.parse(request.json()).data.errors);
     },
   );
+
+  it('show cost and shortfall if only the balance is too low', async () => {
+    const channel = (await form('demo', 'withdrawals/form')).channels[0];
+    const amount = String(BigInt(channel?.available ?? 0) + 1n);
+    await world.db.kysely
+      .updateTable('channels')
+      .set({ max_amount: BigInt(amount) })
+      .where('id', '=', channel?.id ?? '')
+      .execute();
+    const refused = await quote('demo', 'withdrawals/quote', { amount });
+    expect([refused.status, Object.keys(refused.data.errors ?? {})]).toEqual([422, ['amount']]);
+    const shown = moneyQuoteSchema.parse(refused.data.quote);
+    expect(shown).toMatchObject({ amount, available: channel?.available });
+    expect(BigInt(shown.available_after)).toBe(BigInt(shown.available) - BigInt(shown.debit_amount));
+    expect(shown.available_after).toMatch(/^-/);
+    // The request itself says no more than before.
+    const request = await world.call({
+      method: 'POST',
+      url: '/prod-api/withdrawals',
+      token: tokens['demo'] ?? '',
+      headers: { 'idempotency-key': 'too-much' },
+      payload: { amount, bankcard_id: 'none', pay_password: DEMO_PAY_PASSWORD },
+    });
+    expect(answerSchema.parse(request.json()).data).not.toHaveProperty('quote');
+  });
 
   it('write nothing', async () => {
     const rows = () =>

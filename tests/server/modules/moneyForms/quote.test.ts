@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
+import { moneyQuoteSchema, type MoneyQuote } from '#shared/contract/moneyForms.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
 import { ValidationError, type Message } from '#server/errors.ts';
 import type { Channel } from '#server/money/openChannel.ts';
 import type { AgreedCharge, Move } from '#server/money/quote.ts';
@@ -9,6 +10,7 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
 
 const THRESHOLD = 50_000n;
+const CNY = { currency: 'CNY', is_divide_hundred: 1 } as const;
 type Type = Move['type'];
 type Rule = Pick<Channel, 'rate_bps' | 'fixed_fee' | 'min_fee' | 'max_fee' | 'deduction' | 'min_amount' | 'max_amount'>;
 
@@ -127,6 +129,29 @@ describe('a quote', () => {
     expect(refused).toMatchObject({
       refused: { amount: { key: 'insufficient_balance', args: { missing: '0.01 CNY' } } },
     });
+  });
+
+  it('that the balance doesn’t cover is rejected with the figures of one that it covers', async () => {
+    const extra = fc.bigInt({ min: 1n, max: 100_000n });
+    await fc.assert(
+      fc.asyncProperty(rules, fc.constantFrom('withdrawal', 'payout'), extra, async (rule, type, more) => {
+        await setRule(type, { ...rule, max_amount: 10_000_000n });
+        const { available } = await merchant.wallet();
+        const amount = available + rule.fixed_fee + available / 4n + more;
+        const error: unknown = await quoted(type, amount).catch((thrown: unknown) => thrown);
+        if (!(error instanceof ValidationError)) throw error;
+        const shown = moneyQuoteSchema.parse(error.quote);
+        await merchant.fund(BigInt(shown.debit_amount) - available);
+        const covered = await quoted(type, amount);
+        expect(covered).toEqual({ ...shown, available: shown.debit_amount, available_after: '0' });
+        expect(shown.available).toBe(String(available));
+        const missing = -BigInt(shown.available_after);
+        expect(missing).toBe(BigInt(shown.debit_amount) - available);
+        expect(error.fields['amount']?.args?.['missing']).toBe(amountInWords(missing, 'CNY', CNY));
+        await merchant.fund(available - BigInt(shown.debit_amount));
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it("that has changed since the user agreed to it isn't executed", async () => {

@@ -65,6 +65,17 @@ describe('a refund', () => {
     expect(await ask(id, 1n)).toMatchObject({ status: 'pending_approval' });
   });
 
+  it('that the balance doesn’t cover is quoted with its figures, although it is rejected', async () => {
+    const poor = await world.merchant({ channel: { rate_bps: 100, fixed_fee: 0n, refund_fee: 'keep' } });
+    const { id } = await world.paidOrder(poor, AMOUNT);
+    const { available } = await poor.wallet();
+    await poor.fund(10n - available);
+    await expect(quoteRefund(world.db.kysely, poor.merchantId, id, 11n)).rejects.toMatchObject({
+      fields: { amount: { key: 'insufficient_balance' } },
+      quote: { amount: '11', left: String(AMOUNT), debit_amount: '11', available: '10', available_after: '-1' },
+    });
+  });
+
   it('is only possible for a paid order of the tenant', async () => {
     const { id } = await world.paidOrder(merchant, AMOUNT);
     const other = await world.merchant();
