@@ -169,6 +169,7 @@ export function errorOf(thrown: unknown): Error {
 export type FailedOutcome = 'refused' | 'unknown';
 
 const REQUEST_TIMEOUT = 408;
+const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 /** Error ID of a call that is already in progress, so its outcome isn't known yet. */
 const STILL_RUNNING = 'still_running';
@@ -178,4 +179,10 @@ export function outcomeOf(error: unknown): FailedOutcome {
   if (!(error instanceof ApiError) || error.kind !== 'answer') return 'unknown';
   const isNo = error.status < SERVER_ERROR && error.status !== REQUEST_TIMEOUT && error.errorId !== STILL_RUNNING;
   return isNo ? 'refused' : 'unknown';
+}
+
+/** True if the same call may succeed later: after a lost connection, an error of the server, or too many calls. */
+export function isPassing(error: Error): boolean {
+  if (error instanceof WordedError) return false;
+  return outcomeOf(error) === 'unknown' || (error instanceof ApiError && error.status === TOO_MANY_REQUESTS);
 }

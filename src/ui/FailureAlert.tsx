@@ -14,19 +14,24 @@ interface FailureAlertProps extends Pick<AlertProps, 'sx'> {
 /** Shows an error that no input can show. */
 export function FailureAlert({ error, onRetry, ...rest }: FailureAlertProps) {
   const { translate } = useFormatContext();
-  const retry = onRetry && (
-    <Button color="inherit" size="small" onClick={() => void onRetry()}>
-      {translate('list.retry')}
-    </Button>
-  );
   return (
     <LiveRegion role="alert">
       {error && (
-        <Alert role="presentation" severity="error" action={retry} {...rest}>
+        <Alert role="presentation" severity="error" action={onRetry && <RetryButton onRetry={onRetry} />} {...rest}>
           {typeof error === 'string' ? error : errorText(error, translate)}
         </Alert>
       )}
     </LiveRegion>
+  );
+}
+
+/** Button of an alert about a call that can be repeated. */
+export function RetryButton({ onRetry }: { onRetry(): unknown }) {
+  const { translate } = useFormatContext();
+  return (
+    <Button color="inherit" size="small" onClick={() => void onRetry()}>
+      {translate('list.retry')}
+    </Button>
   );
 }
 

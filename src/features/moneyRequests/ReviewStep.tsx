@@ -6,6 +6,7 @@ import { useFormContext } from 'react-hook-form';
 import type { MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { isPassing } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { AttemptNotice } from '#console/resource/actions/dialog/AttemptNotice.tsx';
 import { PayPasswordInput } from '#console/ui/form/CredentialInputs.tsx';
@@ -17,7 +18,7 @@ import { amountInWords } from '#shared/money/amountInWords.ts';
 import { useInputServices } from '#console/fields/inputs/InputServices.ts';
 import { isShown } from '#console/resource/form/formValues.ts';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { errorText, RetryButton } from '#console/ui/FailureAlert.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { formColumns } from './formColumns.ts';
 import type { MoneyKind } from './moneyKinds.ts';
@@ -87,7 +88,15 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
           </Box>
         )}
         <LiveRegion role="alert">
-          {isHeldUp && <TermsNotice kind={kind} agreed={agreed} quote={quote} onAccept={request.acceptNew} />}
+          {isHeldUp && (
+            <TermsNotice
+              kind={kind}
+              agreed={agreed}
+              quote={quote}
+              onAccept={request.acceptNew}
+              onRetry={request.askAgain}
+            />
+          )}
         </LiveRegion>
         <AttemptNotice
           attempt={attempt}
@@ -183,12 +192,23 @@ interface TermsNoticeProps {
   agreed: MoneyQuote;
   quote: QuoteState;
   onAccept(): void;
+  onRetry(): void;
 }
 
-/** The reviewed terms no longer apply: shows the new cost, or why the request isn't possible. */
-function TermsNotice({ kind, agreed, quote: { quote, error }, onAccept }: TermsNoticeProps) {
+/**
+ * The reviewed terms no longer apply: shows the new cost, or why the request isn't possible. If the terms can't be
+ * checked, offers to try again.
+ */
+function TermsNotice({ kind, agreed, quote: { quote, error }, onAccept, onRetry }: TermsNoticeProps) {
   const context = useFormatContext();
   const { translate } = context;
+  if (error && isPassing(error)) {
+    return (
+      <Alert role="presentation" severity="error" action={<RetryButton onRetry={onRetry} />}>
+        {errorText(error, translate)}
+      </Alert>
+    );
+  }
   if (error) {
     const { byField } = fieldErrors(error, [kind.choice, 'amount', PAYEE]);
     const words = byField.length > 0 ? byField.map(([, message]) => message).join(' ') : errorText(error, translate);

@@ -99,7 +99,12 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     if (ofForm.length > 0) focusFirst(ofForm.map(([source]) => source));
     else form.setFocus(PAY_PASSWORD);
     onRefused();
-    if (changed !== undefined && asked) void live.askNow(asked).catch(() => {});
+    if (changed !== undefined) askAgain();
+  }
+
+  /** Requests the quote again; a failure shows as that of the quote. */
+  function askAgain(): void {
+    if (asked) void live.askNow(asked).catch(() => {});
   }
 
   /** Opens the review with a fresh quote. */
@@ -173,6 +178,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     retry: () => void follow(run.retry()),
     confirm: () => void confirm(),
     review: () => void review(),
+    askAgain,
     back() {
       setAgreed(null);
       setFailure(null);

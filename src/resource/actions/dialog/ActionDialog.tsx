@@ -1,5 +1,4 @@
 import {
-  Alert,
   Box,
   Button,
   Dialog,
@@ -16,14 +15,13 @@ import { z } from 'zod';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { outcomeOf, WordedError } from '#console/api/ApiError.ts';
+import { isPassing } from '#console/api/ApiError.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { AfterSubmit } from '#console/ui/form/CallForm.tsx';
 import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
 import { PAY_PASSWORD, TOTP_CODE, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
 import { fieldErrors, submissionErrors } from '#console/ui/form/fieldErrors.ts';
-import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
 import type { ResourceView } from '../../ResourceView.ts';
 import { useResourceFormat } from '../../useResourceFormat.ts';
@@ -33,6 +31,7 @@ import { requestOf, valuesOnOpening } from './actionValues.ts';
 import { AttemptNotice } from './AttemptNotice.tsx';
 import { ChosenRecords, Confirmation, Details, Proofs } from './Details.tsx';
 import { QuotedFields } from './QuotedFields.tsx';
+import { QuoteNotice } from './QuoteNotice.tsx';
 import { ShownFields } from './ShownFields.tsx';
 import type { ActionQuote } from './useActionQuote.ts';
 import { useActionRun } from './useActionRun.ts';
@@ -103,8 +102,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
   const isRunning = attempt.phase === 'running' || attempt.phase === 'done';
   const isUnknown = attempt.phase === 'unknown';
   // Asked again, the server would say the same. A quote that failed for another reason is requested by the button.
-  const isRefused =
-    !isUnknown && unquoted !== null && (unquoted instanceof WordedError || outcomeOf(unquoted) === 'refused');
+  const isRefused = !isUnknown && unquoted !== null && !isPassing(unquoted);
   const canGo = !isRefused && targets.status === 'ready' && (action.scope !== 'bulk' || ids.length > 0);
   const goesOn = step === 'details' && needsProof;
 
@@ -199,9 +197,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
               onFailure={setUnquoted}
             />
             <Box sx={IN_SIGHT}>
-              <LiveRegion role="status">
-                {unquoted && <Alert severity="warning">{errorText(unquoted, translate)}</Alert>}
-              </LiveRegion>
+              <QuoteNotice error={unquoted} onRetry={() => quoteRef.current?.askAgain()} />
               {step === 'confirmation' && <Proofs proofs={proofs} disabled={parts.disabled} />}
               <AttemptNotice
                 attempt={attempt}

@@ -28,11 +28,13 @@ const failedPayout = {
 const calls: ActionParams[] = [];
 let isDown = false;
 let isShort = false;
+let isBusy = false;
 beforeEach(() => void calls.splice(0));
 
 /** The server's quotes: half a percent is returned, and at most 600.00 can be refunded. */
 async function answer({ values }: ActionParams) {
   if (isShort) throw new ApiError('answer', 'Insufficient balance: 5.00 CNY short.', 409, { body: null });
+  if (isBusy) throw new ApiError('answer', 'Too many calls. Try again in 3 seconds.', 429, { body: null });
   if (isDown) throw new ApiError('answer', 'Server is down', 503, { body: null });
   const amount = BigInt(String(values['amount']));
   if (amount > 60_000n) {
@@ -177,6 +179,21 @@ it('asks again for a quote that failed when its button is pressed', async () => 
   await user.click(dialog.getByRole('button', { name: 'Review' }));
   expect(await dialog.findByText('597.00 CNY')).toBeInTheDocument();
   expect(dialog.queryByText(/Server is down/)).toBeNull();
+});
+
+it('offers to try again after too many calls, without closing', async () => {
+  isBusy = true;
+  onTestFinished(() => void (isBusy = false));
+  const dialog = await openDialog();
+  await user.type(dialog.getByLabelText(/Reason/), 'Returned');
+  expect(await dialog.findByText(/Too many calls/)).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: 'Review' })).toBeEnabled();
+  isBusy = false;
+  await user.click(dialog.getByRole('button', { name: 'Try again' }));
+  expect(await dialog.findByText('597.00 CNY')).toBeInTheDocument();
+  expect(dialog.queryByText(/Too many calls/)).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Review' }));
+  expect(await dialog.findByLabelText(/Payment password/)).toBeInTheDocument();
 });
 
 it('shows the cost of paying again before it asks for the payment password, and agrees to it', async () => {
