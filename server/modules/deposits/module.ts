@@ -4,12 +4,17 @@ import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
+import { depositFacts } from './facts.ts';
 import type { Deposits } from './service.ts';
 
 export const depositsModule: Module = {
   resources: async ({ db, deposits }) => ({
     deposits: { source: await viewSource(db, 'deposits'), actions: depositActions(deposits) },
-    deposit_reviews: { source: await viewSource(db, 'v_deposit_reviews'), actions: depositReviewActions(deposits) },
+    deposit_reviews: {
+      source: await viewSource(db, 'v_deposit_reviews'),
+      actions: depositReviewActions(deposits),
+      details: (_platform, record) => depositFacts(db, record),
+    },
   }),
 };
 

@@ -4,6 +4,7 @@ import { plainText } from '#shared/format/plainText.ts';
 import type { Db } from '#server/db/connect.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { payeeHistory } from '#server/money/payeeHistory.ts';
+import { userInWords } from '#server/money/userInWords.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 
 /** Changes that typically precede fraud: by an intruder, or on behalf of a user who was locked out. */
@@ -56,8 +57,7 @@ export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }:
   return {
     ...before,
     available: available.toString(),
-    // Null if the user no longer exists.
-    requested_by: real_name === null ? username : `${real_name} (${username})`,
+    requested_by: userInWords({ username, real_name }),
     card_added_at: card_added_at?.toISOString() ?? null,
     // A card can be withdrawn to some hours after it was added or changed. For a removed card this is unknown.
     card_standing: card_added_at && (isRecent(card_added_at) || isRecent(card_usable_at) ? 'new' : 'known'),

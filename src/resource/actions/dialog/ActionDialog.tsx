@@ -35,7 +35,7 @@ import { QuoteNotice } from './QuoteNotice.tsx';
 import { ShownFields } from './ShownFields.tsx';
 import type { ActionQuote } from './useActionQuote.ts';
 import { useActionRun } from './useActionRun.ts';
-import { useActionWords } from './useActionWords.ts';
+import { actionWords } from './actionWords.ts';
 import { useSuccess } from './useSuccess.ts';
 import { useTargets } from './useTargets.ts';
 
@@ -67,7 +67,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
   const notify = useNotify();
   const refresh = useRefresh();
   const sending = useSending();
-  const words = useActionWords(view, target);
+  const words = actionWords(view, target, context);
   const targets = useTargets(view, target, shown);
   const succeed = useSuccess(view, target, words);
   const ids = targets.status === 'ready' ? targets.ids : [];

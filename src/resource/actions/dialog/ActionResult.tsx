@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import type { ActionWords } from './useActionWords.ts';
+import type { ActionWords } from './actionWords.ts';
 
 interface ActionResultProps {
   result: NonNullable<Action['result']>;

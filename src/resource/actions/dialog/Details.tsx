@@ -10,7 +10,7 @@ import { isShown, recordOf } from '../../form/formValues.ts';
 import { FieldRow } from '../../record/FieldRow.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { CodeInput, PayPasswordInput, PAY_PASSWORD, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
-import type { ActionWords } from './useActionWords.ts';
+import type { ActionWords } from './actionWords.ts';
 import type { Targets } from './useTargets.ts';
 
 interface DetailsProps {

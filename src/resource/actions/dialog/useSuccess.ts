@@ -6,7 +6,7 @@ import { useListPath } from '../../list/rememberedSearch.ts';
 import { saveFile } from '../../record/saveFile.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import type { ActionTarget } from '../OpenAction.ts';
-import type { ActionWords } from './useActionWords.ts';
+import type { ActionWords } from './actionWords.ts';
 
 const doneSchema = z.object({ done: z.int().min(0) });
 

@@ -77,6 +77,45 @@ it('shows the record, and names the amount on the button and in the success mess
   expect(await screen.findByText('Withdrawal of 20,000.00 CNY approved')).toBeInTheDocument();
 });
 
+it('confirms a deposit with its requester and the balances, and names the merchant in the success message', async () => {
+  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  const deposit = {
+    id: '1',
+    deposit_no: 'D-1',
+    tenant_id: 'm-1',
+    status: 'pending_payment',
+    payer_name: 'Ink Ltd',
+    amount: '100000',
+    fee: '500',
+    arrival_amount: '99500',
+    currency: 'CNY',
+    requested_by: 'Ann Lee (ann)',
+    available: '500',
+    available_after: '100000',
+    created_at: '2026-01-05T00:00:00.000Z',
+  };
+  const merchants = [{ id: 'm-1', name: 'Tokyo Tea' }];
+  const permissions = ['list', 'show', 'pass'].map((key) => `deposit_reviews.${key}`);
+  await renderDeclaredPage({
+    dataProvider: recordingProvider({ deposit_reviews: [deposit], merchants }).provider,
+    name: 'deposit_reviews',
+    permissions: [...permissions, 'merchants.list'],
+  });
+  await screen.findByText('D-1');
+  const dialog = await begin('D-1', 'Confirm receipt');
+  await waitFor(() => expect(shown(dialog)).toContain('Merchant: Tokyo Tea'));
+  expect(shown(dialog)).toEqual(
+    expect.arrayContaining([
+      'Available balance: 5.00 CNY',
+      'Balance afterwards: 1,000.00 CNY',
+      'Requested by: Ann Lee (ann)',
+      'Created: 2026-01-05 08:00:00',
+    ]),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Credit 995.00 CNY' }));
+  expect(await screen.findByText('995.00 CNY credited to Tokyo Tea')).toBeInTheDocument();
+});
+
 it('shows amounts in the currency of the record', async () => {
   await openReviews();
   const dialog = await begin('W-2', 'Approve');

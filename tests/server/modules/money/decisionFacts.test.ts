@@ -233,6 +233,30 @@ describe('the facts shown for a decision about money', () => {
     });
   });
 
+  it('of a deposit: the requester, and the balance before and after', async () => {
+    const { id: channel_id } = await world.db.kysely
+      .selectFrom('channels')
+      .where('merchant_id', '=', merchantId)
+      .where('type', '=', 'deposit')
+      .where('status', '=', 'enabled')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const wish = { channel_id, amount: '250000', payer_name: 'Ink Ltd' };
+    const { id, arrival_amount } = await post('demo', 'deposits', wish, {});
+    const before = await available();
+    const after = before + BigInt(String(arrival_amount));
+    expect(await shown('operator', `deposit-reviews/${id}`)).toMatchObject({
+      tenant_id: merchantId,
+      requested_by: expect.stringContaining('(demo)'),
+      created_at: world.clock.now().toISOString(),
+      available: String(before),
+      available_after: String(after),
+    });
+    await post('operator', `deposit-reviews/${id}/pass`, {}, {});
+    expect(await available()).toBe(after);
+    expect(await shown('operator', `deposit-reviews/${id}`)).toMatchObject({ requested_by: null, available: null });
+  });
+
   it("of an adjustment: the merchant's balance, before and after", async () => {
     const { id } = await post('operator', 'adjustments', adjustment('-700'));
     const before = await available();

@@ -1,6 +1,6 @@
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
-import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { placeholdersIn, resolveLabel, type Label } from '#shared/i18n/label.ts';
 import { formatCount } from '#shared/format/numbers.ts';
@@ -26,9 +26,16 @@ export interface ActionWords {
   success(count: number): string;
 }
 
-/** Texts of an action's dialog. `success` takes the number of records that the action was executed for. */
-export function useActionWords({ resource }: ResourceView, { action, records, ids }: ActionTarget): ActionWords {
-  const context = { ...useFormatContext(), resource: resource.name };
+/**
+ * Texts of an action's dialog. `success` takes the number of records that the action was executed for.
+ *
+ * @param context knows the names of the records that the dialog's fields refer to
+ */
+export function actionWords(
+  { resource }: ResourceView,
+  { action, records, ids }: ActionTarget,
+  context: FormatContext,
+): ActionWords {
   const { language, translate } = context;
   const [record] = records;
   const name = action.scope === 'row' && record ? recordName(record, resource) : '';
