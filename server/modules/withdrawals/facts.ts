@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { plainText } from '#shared/format/plainText.ts';
 import type { Db } from '#server/db/connect.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
+import { openChannels } from '#server/money/openChannel.ts';
 import { payeeHistory } from '#server/money/payeeHistory.ts';
 import { userInWords } from '#server/money/userInWords.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
@@ -19,8 +20,8 @@ const SIGN_IN_CHANGES = [
 ];
 
 /**
- * Facts for the operator who decides on a withdrawal: the remaining balance, the card's age and earlier payments, the
- * requester, and the last change of the requester's credentials.
+ * Facts for the operator who decides on a withdrawal: the remaining balance, the channel's current limits, the
+ * card's age and earlier payments, the requester, and the last change of the requester's credentials.
  */
 export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }: WireRecord) {
   if (status !== 'pending' && status !== 'processing') return {};
@@ -39,9 +40,10 @@ export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }:
     .select(['c.created_at as card_added_at', 'c.usable_at as card_usable_at', 'u.username', 'u.real_name'])
     .executeTakeFirstOrThrow();
   const { amount, currency, bankcard_id, creator_id, card_added_at, card_usable_at, username, real_name } = request;
-  const [before, available, changed] = await Promise.all([
+  const [before, available, [channel], changed] = await Promise.all([
     payeeHistory(kysely, 'withdrawals', { merchantId, amount, currency }, sql`bankcard_id = ${bankcard_id}`),
     readAvailable(kysely, merchantId, currency),
+    openChannels(kysely, merchantId, 'withdrawal'),
     kysely
       .selectFrom('audit_logs')
       .where('merchant_id', '=', merchantId)
@@ -57,6 +59,9 @@ export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }:
   return {
     ...before,
     available: available.toString(),
+    // Not checked again, because the request was. Null if the merchant has no channel for withdrawals at the moment.
+    min_amount: channel?.min_amount.toString() ?? null,
+    max_amount: channel?.max_amount.toString() ?? null,
     requested_by: userInWords({ username, real_name }),
     card_added_at: card_added_at?.toISOString() ?? null,
     // A card can be withdrawn to some hours after it was added or changed. For a removed card this is unknown.

@@ -180,7 +180,12 @@ describe('the facts shown for a decision about money', () => {
     const card = cards.find(({ status, usable_at }) => status === 'enabled' && usable_at < world.clock.now());
     const { id, amount } = await post('demo', 'withdrawals', { bankcard_id: card?.id, amount: '100000' });
     const facts = await shown('operator', `withdrawal-reviews/${id}`);
+    const channels = kysely.selectFrom('channels').where('merchant_id', '=', merchantId);
+    const channel = channels.where('type', '=', 'withdrawal').where('status', '=', 'enabled').orderBy('code');
+    const { min_amount, max_amount } = await channel.selectAll().executeTakeFirstOrThrow();
     expect(facts).toMatchObject({
+      min_amount: String(min_amount),
+      max_amount: String(max_amount),
       available: String(await available()),
       requested_by: expect.stringContaining('demo'),
       card_standing: 'known',
