@@ -241,18 +241,33 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
   );
 }
 
-/** Above the buttons, over facts that don't fit, so that on a phone credentials and what is wrong with them are seen. */
+/**
+ * Above the buttons, over facts that don't fit, so that on a phone credentials and what is wrong with them are seen.
+ * The facts fade out towards it where they continue. At their end, the fade covers the gap below them. Without height
+ * for both, it follows the facts.
+ */
 const IN_SIGHT: SxProps<Theme> = {
   position: 'sticky',
+  '@media (max-height: 480px)': { position: 'relative' },
   bottom: -20,
   zIndex: 1,
   display: 'grid',
   gap: 2,
+  mt: 1,
   pt: 1,
+  '&::before': {
+    content: '""',
+    position: 'absolute',
+    insetInline: 0,
+    bottom: '100%',
+    height: '24px',
+    background: ({ palette }) => `linear-gradient(to top, ${palette.background.paper}, transparent)`,
+    pointerEvents: 'none',
+  },
   mb: '-20px',
   pb: '20px',
   bgcolor: 'background.paper',
-  '&:not(:has(> :not(:empty)))': { position: 'absolute' },
+  '&:not(:has(> :not(:empty)))': { position: 'absolute', '&::before': { content: 'none' } },
 };
 
 /** True if the server rejected one of the form's values. */
