@@ -6,6 +6,7 @@ import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { scrollShades } from '#console/ui/scrollShades.ts';
 import { ChannelName } from './ChannelsCard.tsx';
 import { HomeCard, ORDER_TONES } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
@@ -115,7 +116,7 @@ function PartTitle({ text }: { text: string }) {
   );
 }
 
-/** Figures in rows. Scrolls if they don't fit. */
+/** Figures in rows. On a phone, its heads wrap. If they still don't fit, it scrolls, with a shade where it continues. */
 export function SplitTable({
   title,
   columns,
@@ -127,12 +128,16 @@ export function SplitTable({
 }) {
   const { translate } = useFormatContext();
   return (
-    <TableContainer tabIndex={0} role="group" aria-label={title}>
+    <TableContainer tabIndex={0} role="group" aria-label={title} sx={scrollShades}>
       <Table size="small" aria-label={title} sx={{ '& th, & td': { px: 1 } }}>
         <TableHead>
           <TableRow>
             {columns.map((column, index) => (
-              <TableCell key={column} align={index === 0 ? 'left' : 'right'} sx={{ whiteSpace: 'nowrap' }}>
+              <TableCell
+                key={column}
+                align={index === 0 ? 'left' : 'right'}
+                sx={{ whiteSpace: { xs: 'normal', sm: 'nowrap' }, verticalAlign: 'bottom' }}
+              >
                 {column === RATE && <AboutRate />}
                 {translate(column)}
               </TableCell>
