@@ -12,19 +12,25 @@ import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { useNamedComponents, type NamedFieldProps } from './NamedComponents.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 
+interface Options {
+  /** True if the caller renders the value inside its own link. */
+  isInLink?: boolean;
+  /** True if the label says that an amount is frozen or expected. */
+  isNamed?: boolean;
+}
+
 /**
  * Renders one field of a record from its formatted text: the text itself for most types, or what the declaration's
  * `cell` makes of it. A value that refers to another record is a link to it if the user may open that record. Returns
- * '' for a value that doesn't apply to this record. A frozen or expected value is muted and labelled.
- *
- * @param isInLink true if the caller renders the value inside its own link
+ * '' for a value that doesn't apply to this record. A frozen or expected value is muted, and named as such unless its
+ * label does.
  */
 export function renderField(
   record: FieldRecord,
   field: Field,
   context: FormatContext,
   text: string,
-  isInLink = false,
+  { isInLink = false, isNamed = false }: Options = {},
 ): ReactNode {
   const standing = standingOf(field, record);
   if (text === '' || standing === null) return '';
@@ -32,6 +38,7 @@ export function renderField(
   const value = contentOf(record, field, context, text);
   const content = path === null ? value : <Link to={path}>{value}</Link>;
   if (standing === 'counted') return content;
+  if (isNamed) return <span style={muted}>{content}</span>;
   const name = context.translate(`fieldTypes.${standing}`);
   return (
     <span data-standing={standing} title={name} style={muted}>

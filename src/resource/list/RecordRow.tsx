@@ -73,7 +73,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         )}
         {columns.map(({ field, align, slot }) => {
           const isLink = slot === 'title' && path !== null;
-          const content = renderField(record, field, context, formatField(record, field, context), isLink);
+          const content = renderField(record, field, context, formatField(record, field, context), {
+            isInLink: isLink,
+          });
           return (
             <td
               key={field.source}

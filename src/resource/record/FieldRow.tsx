@@ -64,7 +64,7 @@ export function FieldRow({ field, record, align, children }: FieldRowProps) {
           '& > a': valueLink,
         }}
       >
-        {children ?? (renderField(record, field, context, text) || <NoValue />)}
+        {children ?? (renderField(record, field, context, text, { isNamed: true }) || <NoValue />)}
         {text !== '' && copies && <CopyButton text={text} label={label} />}
       </Box>
     </Box>

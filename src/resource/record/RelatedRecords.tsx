@@ -151,7 +151,7 @@ function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) 
                 {fields.map((field, index) => {
                   const isLink = index === 0 && canShow;
                   const text = formatFieldAlone(record, field, context);
-                  const content = renderField(record, field, context, text, isLink);
+                  const content = renderField(record, field, context, text, { isInLink: isLink });
                   return (
                     <TableCell key={field.source} align={fieldTypeOf(field).align}>
                       {isLink ? (

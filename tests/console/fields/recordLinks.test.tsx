@@ -21,7 +21,7 @@ async function draw(field: Field, record: FieldRecord, isInLink = false) {
     referenceName: (_, id) => (id === 'c1' ? 'Alipay QR' : undefined),
     pathOf: (resource, id) => (['channels', 'orders'].includes(resource) ? `/${resource}/${id}/show` : null),
   });
-  renderInConsole(renderField(record, field, context, formatField(record, field, context), isInLink));
+  renderInConsole(renderField(record, field, context, formatField(record, field, context), { isInLink }));
 }
 const link = () => screen.queryByRole('link')?.getAttribute('href') ?? null;
 

@@ -33,13 +33,12 @@ async function saidOf(state: State): Promise<Record<string, string | undefined>>
   return Object.fromEntries(said.filter(([term]) => !/^(?:Order amount|Amount|Currency)$/.test(term)));
 }
 
-/** Without the fee's terms and the text that explains a muted amount to screen readers. */
+/** Without the fee's terms. */
 const textOf = (element: HTMLElement) =>
   [...element.childNodes]
     .filter((node) => node.nodeName !== 'SMALL')
     .map((node) => node.textContent)
-    .join('')
-    .replace(/(CNY) (?:frozen|expected)$/, '$1');
+    .join('');
 
 const TAKEN = { Fee: '− 3.50 CNY' };
 const GOT = { ...TAKEN, 'The payer paid': '1,000.00 CNY', 'Net amount': '996.50 CNY' };
