@@ -93,12 +93,16 @@ export const batchItemSchema = z.object({
   error_code: z.string().nullable(),
   error_msg: z.string().nullable(),
   payout_id: z.string().nullable(),
+  payout_no: z.string().nullable(),
   /** Name of the saved payee with its card number; null if the merchant has none. */
   saved_payee: z.string().nullable(),
   /** The failed payout that this item pays again, or null. */
   repeats_payout_id: z.string().nullable(),
+  repeats_payout_no: z.string().nullable(),
   /** The request or batch that pays this item again, or null. */
-  repeated_by: z.object({ resource: z.enum(['payment_requests', 'batch_transfers']), id: z.string() }).nullable(),
+  repeated_by: z
+    .object({ resource: z.enum(['payment_requests', 'batch_transfers']), id: z.string(), number: z.string() })
+    .nullable(),
 });
 export type BatchItem = z.output<typeof batchItemSchema>;
 

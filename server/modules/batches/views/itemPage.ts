@@ -20,8 +20,9 @@ interface Row extends Item {
   is_recent: boolean;
   is_draft: boolean;
   saved_payee: string | null;
-  repeating_request_id: string | null;
-  repeating_batch_id: string | null;
+  payout_no: string | null;
+  repeats_payout_no: string | null;
+  repeated_by: BatchItem['repeated_by'];
 }
 
 /** Items with the line of another item of the same card and amount, computed for drafts only. */
@@ -35,13 +36,19 @@ const withTwins = ({ merchantId, batchId }: Pick<WantedItems, 'merchantId' | 'ba
   where i.merchant_id = ${merchantId} and i.batch_id = ${batchId}
   window alike as (partition by i.card_hash, i.amount order by i.line_no)`;
 
-/** Columns of an `item`, with the saved payee of its number and what pays its failed payout again. */
+/** Columns of an `item`, with the saved payee of its number and the numbers of its payouts and of what pays it again. */
 const withRelated = sql`item.*,
   (select y.name from payees y where y.merchant_id = item.merchant_id and y.card_hash = item.card_hash) as saved_payee,
-  (select r.id from payment_requests r where r.merchant_id = item.merchant_id and r.repeats_payout_id = item.payout_id
-    and r.status in ('pending', 'pass')) as repeating_request_id,
-  (select r.batch_id from batch_transfer_items r
-    where r.merchant_id = item.merchant_id and r.repeats_payout_id = item.payout_id) as repeating_batch_id`;
+  (select p.order_no from payouts p where p.merchant_id = item.merchant_id and p.id = item.payout_id) as payout_no,
+  (select p.order_no from payouts p
+    where p.merchant_id = item.merchant_id and p.id = item.repeats_payout_id) as repeats_payout_no,
+  coalesce(
+    (select json_build_object('resource', 'payment_requests', 'id', r.id, 'number', r.request_no) from payment_requests r
+      where r.merchant_id = item.merchant_id and r.repeats_payout_id = item.payout_id
+        and r.status in ('pending', 'pass')),
+    (select json_build_object('resource', 'batch_transfers', 'id', b.id, 'number', b.batch_no)
+      from batch_transfer_items r join batch_transfers b on b.merchant_id = r.merchant_id and b.id = r.batch_id
+      where r.merchant_id = item.merchant_id and r.repeats_payout_id = item.payout_id)) as repeated_by`;
 
 /** A page of a batch's items in file order, and the total number of matching items. */
 export async function itemPage(
@@ -79,11 +86,6 @@ function concernOf({ card_check: found }: Row): BatchItem['card_concern'] {
   return found ?? 'unchecked';
 }
 
-function repeatedBy({ repeating_request_id: request, repeating_batch_id: batch }: Row): BatchItem['repeated_by'] {
-  if (request !== null) return { resource: 'payment_requests', id: request };
-  return batch === null ? null : { resource: 'batch_transfers', id: batch };
-}
-
 function shownItem(row: Row, translate: Translate): BatchItem {
   const { id, line_no, status, twin_line, error_code, error_msg, payout_id } = row;
   const problems: BatchItem['problems'] = {};
@@ -99,9 +101,11 @@ function shownItem(row: Row, translate: Translate): BatchItem {
     error_code,
     error_msg,
     payout_id,
+    payout_no: row.payout_no,
     saved_payee: row.saved_payee,
     repeats_payout_id: row.repeats_payout_id,
-    repeated_by: repeatedBy(row),
+    repeats_payout_no: row.repeats_payout_no,
+    repeated_by: row.repeated_by,
     recent_payout_no: row.is_recent ? row.recent_payout_no : null,
     card_concern: row.is_draft && status === 'valid' ? concernOf(row) : null,
     card_accepted: row.card_accepted,

@@ -123,19 +123,18 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
             <ReasonInWords code={error_code ?? ''} message={error_msg} />
           </p>
         )}
-        {linksOf(item).map(([label, resource, id]) => {
+        {linksOf(item).map(({ label, resource, id, number }) => {
           const path = openablePath(findPlace, resource, id);
           if (path === null) return null;
           return (
-            <MuiLink
-              key={label}
-              component={Link}
-              to={path}
-              aria-label={`${translate(label)}, ${translate('batch.row', { line: line_no })}`}
-              sx={{ display: 'block', width: 'fit-content' }}
-            >
-              {translate(label)}
-            </MuiLink>
+            <Box key={label} sx={{ overflowWrap: 'anywhere' }}>
+              <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+                {translate(label)}
+              </Typography>
+              <MuiLink component={Link} to={path} aria-label={`${translate(label)}, ${number}`}>
+                {number}
+              </MuiLink>
+            </Box>
           );
         })}
       </td>
@@ -162,14 +161,23 @@ function SavedPayee({ item: { saved_payee: name, cells, status } }: { item: Batc
   );
 }
 
-/** Label, resource and ID of a row's related payouts: its own, the one that it repeats, and the one that repeats it. */
-function linksOf({ payout_id, repeats_payout_id, repeated_by }: BatchItem): [string, string, string][] {
-  const links: [label: string, resource: string, id: string | null][] = [
-    ['fields.payout_id', 'payouts', payout_id],
-    ['fields.repeats_payout_id', 'payouts', repeats_payout_id],
-    ['fields.repeated_by_id', repeated_by?.resource ?? '', repeated_by?.id ?? null],
+interface RelatedLink {
+  label: string;
+  resource: string;
+  id: string;
+  number: string;
+}
+
+/** A row's related payouts: its own, the one that it repeats, and what repeats it. */
+function linksOf(item: BatchItem): RelatedLink[] {
+  const { payout_id: id, payout_no: number, repeats_payout_id: repeated, repeats_payout_no: repeatedNumber } = item;
+  const payout = (label: string, of: string | null, no: string | null) =>
+    of === null || no === null ? [] : [{ label, resource: 'payouts', id: of, number: no }];
+  return [
+    ...payout('fields.payout_id', id, number),
+    ...payout('fields.repeats_payout_id', repeated, repeatedNumber),
+    ...(item.repeated_by ? [{ label: 'fields.repeated_by_id', ...item.repeated_by }] : []),
   ];
-  return links.flatMap(([label, resource, id]) => (id === null ? [] : [[label, resource, id]]));
 }
 
 /** A row's fee as in lists: expected, frozen, charged, or nothing if none will be charged. */

@@ -26,7 +26,9 @@ const item = (id: string, line: number): BatchItem =>
     error_code: null,
     error_msg: null,
     payout_id: null,
+    payout_no: null,
     repeats_payout_id: null,
+    repeats_payout_no: null,
     saved_payee: null,
     repeated_by: null,
   });

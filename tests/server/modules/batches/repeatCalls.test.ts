@@ -42,13 +42,15 @@ describe('batches with failed rows', () => {
     expect((await batches.repeat(first.id, { key })).data).toEqual(made.data);
     expect(await batches.repeat(first.id)).toMatchObject({ status: 409, msg: expect.stringContaining('already') });
     const { id = '', batch_no = '' } = made.data ?? {};
-    expect((await batches.items(id)).items).toMatchObject([{ line_no: 4, repeats_payout_id: unpaid[1] }]);
+    const repeats_payout_no = (await batches.payout(unpaid[1] ?? ''))?.['order_no'];
+    const repeating = { line_no: 4, repeats_payout_id: unpaid[1], repeats_payout_no };
+    expect((await batches.items(id)).items).toMatchObject([repeating]);
     const after = await batches.items(first.id);
     expect(after.batch).toMatchObject({ repeatable_count: 0, may_repeat: false, repeated_by: [{ id, batch_no }] });
     expect(after.items.map(({ repeated_by }) => repeated_by)).toEqual([
       null,
-      { resource: 'payment_requests', id: request.id },
-      { resource: 'batch_transfers', id },
+      { resource: 'payment_requests', id: request.id, number: expect.stringMatching(/^R\d+$/) },
+      { resource: 'batch_transfers', id, number: batch_no },
     ]);
     expect(await batches.payout(unpaid[0] ?? '')).toMatchObject({ repeated_by_id: request.id });
     expect(await batches.payout(unpaid[1] ?? '')).toMatchObject({ repeated_by_id: null, repeated_by_batch_id: id });
