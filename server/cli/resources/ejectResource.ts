@@ -112,7 +112,7 @@ function showPage({ groups, related, moments, timeline }: Resource['show']): str
     steady.length === 1
       ? steady.map((group) => groupElement(group, true)).join('')
       : `<RecordCards>${steady.map((group) => groupElement(group, false)).join('\n')}</RecordCards>`,
-    ...(moments.length > 0 ? ['<Moments moments={view.resource.show.moments} />'] : []),
+    ...(moments.length > 0 && !timeline ? ['<Moments moments={view.resource.show.moments} />'] : []),
     ...related.map((list) => `<RelatedRecords related={${JSON.stringify(list)}} />`),
     ...(timeline ? ['<RecordTimeline view={view} />'] : []),
     ...groups.filter(grows).map((group) => groupElement(group, true)),

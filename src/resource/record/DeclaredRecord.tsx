@@ -90,7 +90,7 @@ function RecordContent({ view, hasList = true, nameOf, children }: Omit<Declared
               <GroupCard key={index} view={view} group={group} isAlone={steady.length === 1} />
             ))}
           </Box>
-          {resource.show.moments.length > 0 && <Moments moments={resource.show.moments} />}
+          {!resource.show.timeline && <Moments moments={resource.show.moments} />}
           {resource.show.related.map((related, index) => (
             <RelatedRecords key={index} related={related} />
           ))}

@@ -1,6 +1,6 @@
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
+import { Fragment, useMemo, type ReactNode } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { FormatContextProvider, useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
@@ -30,7 +30,10 @@ interface TimelineProps {
   record: IdentifiedRecord;
 }
 
-/** History of a record: who did what when, and what it changed. */
+/**
+ * History of a record, newest first: who did what when, and what it changed. It includes the declared moments that the
+ * audit log doesn't have, such as the creation of a record by another tenant.
+ */
 export function Timeline({ view: { resource }, record }: TimelineProps) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { translate } = useFormatContext();
@@ -48,10 +51,21 @@ export function Timeline({ view: { resource }, record }: TimelineProps) {
   const context = useResourceFormat(resource.name, resource.fields, values);
   const findPlace = useFindPlace();
   const parts = useMemo(() => partsOf(resource, findPlace), [resource, findPlace]);
+  const logged = new Set(data?.map(({ at }) => Date.parse(at)));
+  const events = [
+    ...(data ?? []).map((entry) => ({
+      key: entry.id,
+      time: Date.parse(entry.at),
+      shown: <TimelineItem entry={entry} resource={resource} parts={parts} record={record} />,
+    })),
+    ...momentsOf(resource.show.moments, record, context)
+      .filter(({ time }) => !logged.has(time))
+      .map(({ text, time, at }) => ({ key: text, time, shown: <Happening what={text} aside={at} /> })),
+  ].toSorted((one, other) => other.time - one.time);
   return (
     <FormatContextProvider value={context}>
       <RecordCard title={translate('timeline.title')}>
-        {data?.length === 0 && <Typography color="text.secondary">{translate('timeline.empty')}</Typography>}
+        {data && events.length === 0 && <Typography color="text.secondary">{translate('timeline.empty')}</Typography>}
         {!data && !error && <Skeleton height={96} />}
         {!data && error && (
           <Box role="alert">
@@ -62,9 +76,7 @@ export function Timeline({ view: { resource }, record }: TimelineProps) {
           </Box>
         )}
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {data?.map((entry) => (
-            <TimelineItem key={entry.id} entry={entry} resource={resource} parts={parts} record={record} />
-          ))}
+          {data && events.map(({ key, shown }) => <Fragment key={key}>{shown}</Fragment>)}
         </Box>
       </RecordCard>
     </FormatContextProvider>
@@ -181,22 +193,23 @@ function Happening({ what, aside, children }: HappeningProps) {
   );
 }
 
-/** Events of a record from its own time fields, newest first. */
+function momentsOf(moments: readonly Moment[], record: IdentifiedRecord, context: FormatContext) {
+  return moments.flatMap(({ field, label, when }) => {
+    const instant = readInstant(record[field.source]);
+    if (!instant || (when && !holds(when, record))) return [];
+    const text = label === null ? fieldLabel(field, context) : resolveLabel(label, context.language, context.translate);
+    return [{ text, time: instant.getTime(), at: formatInstant(record[field.source], context) }];
+  });
+}
+
+/** History of a record without an audit log: the events in its own time fields, newest first. */
 export function Moments({ moments }: { moments: readonly Moment[] }) {
   const record = useShownRecord();
   const context = useFormatContext();
-  const { language, translate } = context;
-  const happened = moments
-    .flatMap(({ field, label, when }) => {
-      const instant = readInstant(record[field.source]);
-      if (!instant || (when && !holds(when, record))) return [];
-      const text = label === null ? fieldLabel(field, context) : resolveLabel(label, language, translate);
-      return [{ text, time: instant.getTime(), at: formatInstant(record[field.source], context) }];
-    })
-    .toSorted((one, other) => other.time - one.time);
+  const happened = momentsOf(moments, record, context).toSorted((one, other) => other.time - one.time);
   if (happened.length === 0) return null;
   return (
-    <RecordCard title={translate('timeline.title')}>
+    <RecordCard title={context.translate('timeline.title')}>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {happened.map(({ text, at }) => (
           <Happening key={text} what={text} aside={at} />
