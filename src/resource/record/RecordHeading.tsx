@@ -6,6 +6,8 @@ import { useEvent } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { renderField } from '#console/fields/renderField.tsx';
@@ -40,7 +42,7 @@ export function RecordHeading({ view, name: ownName }: RecordHeadingProps) {
   const name = ownName ?? recordName(record, resource);
   const naming = resource.fields.find(({ source }) => source === resource.recordRepresentation);
   const state = resource.list.tabs ?? resource.fields.find(({ source }) => source === 'status');
-  const amount = resource.list.columns.find(isSoughtAmount);
+  const amount = headAmount(resource.list, record);
   const drawn = (field: Field) => renderField(record, field, context, formatFieldAlone(record, field, context));
   const reasons = resource.show.reasons.flatMap((field) => {
     const content = drawn(field);
@@ -80,6 +82,18 @@ export function RecordHeading({ view, name: ownName }: RecordHeadingProps) {
       )}
       <RecordButtons view={view} />
     </Stack>
+  );
+}
+
+/**
+ * The main amount of a record. If that is zero, the first summed amount that isn't: a ledger entry may have changed the
+ * frozen balance only.
+ */
+function headAmount({ columns, summary }: Resource['list'], record: IdentifiedRecord): Field | undefined {
+  const main = columns.find(isSoughtAmount);
+  if (!main || plainText(record[main.source]) !== '0') return main;
+  return (
+    summary.find((field) => field.type === 'money' && !['', '0'].includes(plainText(record[field.source]))) ?? main
   );
 }
 

@@ -34,6 +34,22 @@ describe('the page of a record', () => {
     expect(valueOf('Dates', 'Created')).toHaveTextContent('2026-11-20 11:59:00');
   });
 
+  it.each([
+    [
+      'a change of the available balance',
+      { change_amount: '-1000', frozen_change: '1000' },
+      'Change (available)-10.00 CNY',
+    ],
+    ['a change of frozen money only', { change_amount: '0', frozen_change: '-1000' }, 'Change (frozen)-10.00 CNY'],
+    ['no change', { change_amount: '0', frozen_change: '0' }, 'Change (available)0.00 CNY'],
+  ])('is headed by the amount moved: %s', async (_, changes, shown) => {
+    const entry = { id: 'one', serial_no: 'L1', currency: 'CNY', ledger_type: 'debit', total_change: '0', ...changes };
+    const { provider } = recordingProvider({ ledgers: [entry] });
+    await renderDeclaredPage({ dataProvider: provider, name: 'ledgers', address: `${LIST_PATH}/one/show` });
+    const heading = await screen.findByRole('heading', { name: /L1/, level: 1 });
+    expect(heading.parentElement?.nextElementSibling).toHaveTextContent(shown);
+  });
+
   it('leaves out empty fields, because nobody can fill them', async () => {
     await renderDeclaredPage({ dataProvider: merchantWith(orderRecord(1, { payer_name: null })).provider, address });
     const group = within(await screen.findByRole('region', { name: 'Order' }));
