@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { languageOf, type WithLanguage } from '#server/i18n/translators.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
@@ -9,11 +10,11 @@ import { forgetOldCalls } from './service.ts';
 
 export const apiCallsModule: Module = {
   resources: async (services) => {
-    const source = await viewSource(services.db, 'api_calls');
+    const source = await viewSource(services.db, 'v_api_calls');
     return {
       api_calls: {
         source,
-        sourceFor: (_session, request) => mappedSource(source, withReason(services, request)),
+        sourceFor: (_session, request) => mappedSource(source, inWords(services, request)),
       },
     };
   },
@@ -21,15 +22,20 @@ export const apiCallsModule: Module = {
   maintain: forgetOldCalls,
 };
 
-/** Replaces the parts of the reason with its text in the reader's language. */
-function withReason({ translateError, translators }: Services, request: WithLanguage) {
+const recordSchema = z.object({ type: z.string(), id: z.string() }).nullable();
+
+/** Replaces the parts of the reason with its text in the reader's language, and those of the named record with fields. */
+function inWords({ translateError, translators }: Services, request: WithLanguage) {
   const errorText = translateError(request);
   const translate = translators[languageOf(request)];
-  return ({ refusal, ...record }: WireRecord): WireRecord => {
-    const { error } = record;
+  return ({ refusal, record: named, ...call }: WireRecord): WireRecord => {
+    const { error } = call;
+    const record = recordSchema.parse(named);
     const isAccepted = typeof error !== 'string' || refusal === null;
     return {
-      ...record,
+      ...call,
+      order_type: record?.type ?? null,
+      record_id: record?.id ?? null,
       reason: isAccepted ? null : reasonInWords({ error, refusal: refusalSchema.parse(refusal) }, errorText, translate),
     };
   };

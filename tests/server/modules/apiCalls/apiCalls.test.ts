@@ -12,6 +12,8 @@ interface Row {
   error: string | null;
   reason: string | null;
   order_no: string | null;
+  order_type: string | null;
+  record_id: string | null;
   ip: string;
   duration_ms: number;
   created_at: string;
@@ -65,6 +67,20 @@ describe('the log of API calls', () => {
       expect(row.http_status).toBe(row.call === 'collect' ? 201 : 200);
       expect(row.duration_ms).toBeGreaterThanOrEqual(0);
     }
+  });
+
+  it('leads from each call to the order that it names, if that exists', async () => {
+    await collect('LOG-LED');
+    await world.ask('query', { type: 'collect', merchant_order_no: 'LOG-LED' });
+    await world.ask('query', { type: 'collect', merchant_order_no: 'LOG-NONE' });
+    const orders = await world.call({
+      url: `/prod-api/orders?${new URLSearchParams({ filter: JSON.stringify({ q: 'LOG-LED' }), range: '[0,9]' })}`,
+      token: tokens.get('demo') ?? '',
+    });
+    const [order] = orders.json<{ data: { id: string }[] }>().data;
+    const led = { order_type: 'collection', record_id: order?.id };
+    expect(await logged('LOG-LED', 2)).toMatchObject([led, led]);
+    expect(await logged('LOG-NONE')).toMatchObject([{ order_type: null, record_id: null }]);
   });
 
   it("contains the rejected calls of a merchant, signed or not, with the reason in the reader's language", async () => {
