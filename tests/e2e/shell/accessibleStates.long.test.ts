@@ -108,7 +108,9 @@ describe('each dialog and menu of a page is accessible', () => {
     await dialog().getByLabel('Reason').fill('Sent back');
     await inDialog('Review').click();
     await dialog().getByLabel('Payment password').fill(DEMO_PAY_PASSWORD);
-    await inDialog('Refund').click();
+    await dialog()
+      .getByRole('button', { name: /^Refund \d/ })
+      .click();
     await dialog().waitFor({ state: 'detached' });
 
     await visit('/statement');

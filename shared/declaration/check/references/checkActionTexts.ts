@@ -7,19 +7,23 @@ import type { Subject } from '../Subject.ts';
 /** Placeholders of all texts. */
 const COUNTS = ['count', 'smart_count'];
 
-/** Checks the placeholders in an action's texts. Translation keys contain none. */
+/**
+ * Checks the placeholders in an action's texts. Translation keys contain none. The submit button may also name amounts
+ * of the form.
+ */
 export function checkActionTexts({ sources }: Subject, action: ActionDeclaration, path: Path): Finding[] {
-  const { confirm, submit, success, scope = 'row' } = action;
+  const { confirm, form = [], submit, success, scope = 'row' } = action;
   const options = scope === 'row' ? ['record', ...COUNTS, ...sources] : COUNTS;
+  const amounts = form.flatMap(({ type, source }) => (type === 'money' ? [source] : []));
   const { title, text } = typeof confirm === 'object' ? confirm : {};
   const texts = [
     ...textsOf(title, [...path, 'confirm', 'title']),
     ...textsOf(text, [...path, 'confirm', 'text']),
-    ...textsOf(submit, [...path, 'submit']),
+    ...textsOf(submit, [...path, 'submit'], amounts),
     ...textsOf(success, [...path, 'success']),
   ];
-  return texts.flatMap(({ words, place }) => {
-    const unknown = placeholdersIn(words).filter((placeholder) => !options.includes(placeholder));
+  return texts.flatMap(({ words, place, more }) => {
+    const unknown = placeholdersIn(words).filter((placeholder) => ![...options, ...more].includes(placeholder));
     return unknown.map((placeholder) =>
       finding(
         'R178',
@@ -31,7 +35,14 @@ export function checkActionTexts({ sources }: Subject, action: ActionDeclaration
   });
 }
 
-function textsOf(label: Label | undefined, place: Path): { words: string; place: Path }[] {
-  if (typeof label === 'string') return [{ words: label, place }];
-  return Object.entries(label ?? {}).map(([language, words]) => ({ words, place: [...place, language] }));
+interface Text {
+  words: string;
+  place: Path;
+  /** Further placeholders of this text. */
+  more: readonly string[];
+}
+
+function textsOf(label: Label | undefined, place: Path, more: readonly string[] = []): Text[] {
+  if (typeof label === 'string') return [{ words: label, place, more }];
+  return Object.entries(label ?? {}).map(([language, words]) => ({ words, place: [...place, language], more }));
 }

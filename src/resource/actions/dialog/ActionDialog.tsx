@@ -29,7 +29,7 @@ import type { ActionTarget } from '../OpenAction.ts';
 import { ActionResult } from './ActionResult.tsx';
 import { requestOf, valuesOnOpening } from './actionValues.ts';
 import { AttemptNotice } from './AttemptNotice.tsx';
-import { ChosenRecords, Confirmation, Details, Proofs } from './Details.tsx';
+import { ChosenRecords, Confirmation, Details, Proofs, SubmitLabel } from './Details.tsx';
 import { QuotedFields } from './QuotedFields.tsx';
 import { QuoteNotice } from './QuoteNotice.tsx';
 import { ShownFields } from './ShownFields.tsx';
@@ -146,7 +146,6 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
   if (action.result && result !== null) {
     return <ActionResult result={action.result} value={result} words={words} onClose={onClose} />;
   }
-  const endLabel = words.submit ?? (step === 'confirmation' ? translate('actions.confirm') : words.label);
   // "Cancel" next to "Cancel withdrawal" would be ambiguous.
   const leaving = action.warns && !needsProof ? 'actions.back' : 'filters.cancel';
   const facts = (
@@ -231,7 +230,9 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
                 disabled={!canGo}
                 {...(goesOn ? {} : sending.button)}
               >
-                {isUnknown ? translate('list.retry') : goesOn ? translate('actions.review') : endLabel}
+                {isUnknown && translate('list.retry')}
+                {!isUnknown && goesOn && translate('actions.review')}
+                {!isUnknown && !goesOn && <SubmitLabel words={words} isConfirmed={step === 'confirmation'} />}
               </Button>
             )}
           </DialogActions>

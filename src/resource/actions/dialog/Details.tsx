@@ -81,6 +81,13 @@ export function Proofs({ proofs, disabled }: { proofs: readonly ProofSource[]; d
   });
 }
 
+/** Label of the last button, which may name amounts that are being entered. */
+export function SubmitLabel({ words, isConfirmed }: { words: ActionWords; isConfirmed: boolean }) {
+  const { translate } = useFormatContext();
+  const values = useWatch<FieldRecord>();
+  return words.submit(values) ?? (isConfirmed ? translate('actions.confirm') : words.label);
+}
+
 /** The question and its subject. */
 function Subject({ words: { subject, question } }: { words: ActionWords }) {
   return (

@@ -1,18 +1,20 @@
-import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { placeholdersIn, resolveLabel, type Label } from '#shared/i18n/label.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { ResourceView } from '../../ResourceView.ts';
+import { recordOf } from '../../form/formValues.ts';
 import { actionLabel } from '../ActionButton.tsx';
 import type { ActionTarget } from '../OpenAction.ts';
 
 /**
  * The texts of an action's dialog. Declared texts may contain `%{record}`, `%{count}` and plural forms. For one record,
  * they may also contain each of its fields, such as `%{amount}`, with its unit. A field that the user can't see is shown
- * as a dash.
+ * as a dash. The last button may also name amounts of the form.
  */
 export interface ActionWords {
   label: string;
@@ -21,8 +23,8 @@ export interface ActionWords {
   subject: string;
   /** The question, or null if there is none. */
   question: string | null;
-  /** Label of the last button, or null if the declaration has none. */
-  submit: string | null;
+  /** Label of the last button for the form's current values, or null if the declaration has none. */
+  submit(values: FieldRecord): string | null;
   success(count: number): string;
 }
 
@@ -40,28 +42,30 @@ export function actionWords(
   const [record] = records;
   const name = action.scope === 'row' && record ? recordName(record, resource) : '';
   const shown = action.scope === 'row' && record ? textsOf(record, resource, context) : {};
-  const say = (words: string, count: number) => {
+  const say = (words: string, count: number, amounts: Record<string, string> = {}) => {
     // Fields that the user can't see have no value here.
     const unknown = Object.fromEntries(placeholdersIn(words).map((source) => [source, '—']));
     return translate(words, {
       _: words,
       ...unknown,
       ...shown,
+      ...amounts,
       smart_count: count,
       count: formatCount(count),
       record: name,
     });
   };
-  const declared = (label: Label, count: number) => say(resolveLabel(label, language, translate), count);
+  const declared = (label: Label, count: number, amounts?: Record<string, string>) =>
+    say(resolveLabel(label, language, translate), count, amounts);
 
   const label = actionLabel(action, context);
-  const { confirm, submit, success } = action;
+  const { confirm, form, submit, success } = action;
   return {
     label,
     title: confirm?.title ? declared(confirm.title, ids.length) : label,
     subject: action.scope === 'bulk' ? say('actions.selected', ids.length) : name,
     question: confirm && (confirm.text === null ? say('actions.sure', ids.length) : declared(confirm.text, ids.length)),
-    submit: submit && declared(submit, ids.length),
+    submit: (values) => submit && declared(submit, ids.length, amountsOf(recordOf(form, values), form, context)),
     success(count) {
       if (success !== null) return declared(success, count);
       return action.scope === 'bulk'
@@ -69,6 +73,12 @@ export function actionWords(
         : translate('actions.done', { action: label });
     },
   };
+}
+
+/** The form's amounts, each in its currency. One that can't be read is shown as a dash. */
+function amountsOf(record: FieldRecord, form: readonly Field[], context: FormatContext): Record<string, string> {
+  const amounts = form.filter(({ type }) => type === 'money');
+  return Object.fromEntries(amounts.map((field) => [field.source, formatFieldAlone(record, field, context) || '—']));
 }
 
 function textsOf(record: IdentifiedRecord, { fields }: Resource, context: FormatContext): Record<string, string> {

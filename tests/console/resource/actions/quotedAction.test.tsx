@@ -92,7 +92,7 @@ it('starts with the refundable amount, shows what the refund would do, and sends
   await user.type(dialog.getByLabelText(/Reason/), 'Returned');
   await user.click(dialog.getByRole('button', { name: 'Review' }));
   await user.type(await dialog.findByLabelText(/Payment password/), '246810');
-  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  await user.click(dialog.getByRole('button', { name: 'Refund 100.00 CNY' }));
   const made = () => calls.find(({ action }) => action.path === 'orders/:id/refund');
   await waitFor(() => expect(made()).toBeDefined());
   expect(made()).toMatchObject({

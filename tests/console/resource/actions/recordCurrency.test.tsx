@@ -22,6 +22,7 @@ const contracts = {
       shows: ['price'],
       form: [{ source: 'new_price', ...inCurrency, label: 'New price', max: '900000' }],
       payPassword: true,
+      submit: 'Set %{new_price}',
       fills: { new_price: 'price' },
       set: { price: '$form.new_price' },
     },
@@ -32,6 +33,7 @@ const contracts = {
         { source: 'currency', type: 'text', label: 'New currency', default: 'USD' },
         { source: 'new_price', ...inCurrency, label: 'New price' },
       ],
+      submit: 'Convert to %{new_price}',
       set: { currency: '$form.currency', price: '$form.new_price' },
     },
   ],
@@ -68,7 +70,7 @@ describe("an amount in an action's form, in the currency that a field of the rec
     await user.click(dialog.getByRole('button', { name: 'Review' }));
     expect(await dialog.findByText(confirmed)).toBeInTheDocument();
     await user.type(dialog.getByLabelText(/Payment password/), '246810');
-    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await user.click(dialog.getByRole('button', { name: `Set ${confirmed}` }));
     await waitFor(() => expect(callsOf('runAction', 'contracts')).toHaveLength(1));
     expect(callsOf('runAction', 'contracts')[0]?.['values']).toEqual({ new_price: sent, pay_password: '246810' });
   });
@@ -84,8 +86,9 @@ describe("an amount in an action's form, in the currency that a field of the rec
   it("is in the form's own currency if the form asks for one", async () => {
     const { dialog, input, user } = await openDialog({ price: '5000', currency: 'JPY' }, 'Convert');
     expect(dialog.getByText('USD')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Convert to —' })).toBeInTheDocument();
     await user.type(input, '1.50');
-    await user.click(dialog.getByRole('button', { name: 'Convert' }));
+    await user.click(dialog.getByRole('button', { name: 'Convert to 1.50 USD' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });
