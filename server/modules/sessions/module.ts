@@ -5,9 +5,13 @@ import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import * as calls from '#shared/contract/calls.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
+import { deviceInWords } from '#shared/format/deviceInWords.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Session } from '#server/http/session.ts';
+import { languageOf, type WithLanguage } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { mappedSource, narrowedSource } from '#server/resources/narrowedSource.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
@@ -26,6 +30,7 @@ const OF_ALL = 'users.edit';
 interface SessionsBackendDeps {
   clock: Clock;
   idleMinutes: number;
+  translators: Record<Language, Translate>;
 }
 
 export const sessionsModule: Module = {
@@ -49,8 +54,8 @@ export const sessionsModule: Module = {
     router.signedIn(calls.userInfo, async ({ session }) => sessions.userInfo(session));
   },
 
-  resources: async ({ db, clock, idleMinutes }) => ({
-    sessions: sessionsBackend({ clock, idleMinutes }, await viewSource(db, SESSIONS_VIEW)),
+  resources: async ({ db, clock, idleMinutes, translators }) => ({
+    sessions: sessionsBackend({ clock, idleMinutes, translators }, await viewSource(db, SESSIONS_VIEW)),
   }),
 
   maintain: forgetOldSessions,
@@ -62,17 +67,21 @@ function answered(reply: FastifyReply): Promise<void> {
 }
 
 /** Source and actions of sessions. */
-function sessionsBackend({ clock, idleMinutes }: SessionsBackendDeps, source: RecordSource): ResourceBackend {
+function sessionsBackend(
+  { clock, idleMinutes, translators }: SessionsBackendDeps,
+  source: RecordSource,
+): ResourceBackend {
   const withStatus = (record: WireRecord, ownId: string | null): WireRecord => ({
     ...record,
     status: record.id === ownId ? 'current' : statusOf(record, clock.now(), idleMinutes),
   });
 
-  function sourceFor({ id, userId, permissions }: Session): RecordSource {
+  function sourceFor({ id, userId, permissions }: Session, request: WithLanguage): RecordSource {
+    const translate = translators[languageOf(request)];
     const seen = permissions.has(OF_ALL)
       ? source
       : narrowedSource(source, [{ kind: 'compare', source: 'user_id', operator: '=', value: userId }]);
-    return mappedSource(seen, (record) => withStatus(record, id));
+    return mappedSource(seen, (record) => ({ ...withStatus(record, id), name: nameOf(record, translate) }));
   }
 
   const end: ActionHandler = async (tx, { actor, permissions, id }) => {
@@ -83,6 +92,12 @@ function sessionsBackend({ clock, idleMinutes }: SessionsBackendDeps, source: Re
 
   const all = mappedSource(source, (record) => withStatus(record, null));
   return { side: 'both', source: all, sourceFor, actions: { end } };
+}
+
+/** Device and address, which tell a user's sessions apart better than the address alone. */
+function nameOf({ user_agent, ip }: WireRecord, translate: Translate): string {
+  const device = deviceInWords(typeof user_agent === 'string' ? user_agent : null, translate);
+  return [device, String(ip)].join(translate('list.comma'));
 }
 
 function statusOf(record: WireRecord, now: Date, idleMinutes: number): string {

@@ -7,7 +7,7 @@ import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { deviceInWords } from '#console/ui/deviceInWords.ts';
+import { deviceInWords } from '#shared/format/deviceInWords.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from './Section.tsx';
 

@@ -2,7 +2,7 @@ import { Tooltip } from '@mui/material';
 import { useFieldValue } from 'react-admin';
 import { eventName } from '#console/resource/record/eventName.ts';
 import { plainText } from '#shared/format/plainText.ts';
-import { deviceInWords } from '#console/ui/deviceInWords.ts';
+import { deviceInWords } from '#shared/format/deviceInWords.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 /** Description of an audit log event, given its key, such as `users.disable`. */

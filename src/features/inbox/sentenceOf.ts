@@ -3,7 +3,7 @@ import type { CurrencyData } from '#shared/contract/session.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
-import { deviceInWords } from '#console/ui/deviceInWords.ts';
+import { deviceInWords } from '#shared/format/deviceInWords.ts';
 
 /** Kinds with a separate sentence for each status. */
 const BY_STATUS: readonly string[] = [

@@ -224,7 +224,8 @@ describe('users of a tenant', () => {
   it('see and end only their own sessions, unless they manage users', async () => {
     const { token } = await enrolled('modest');
     const own = await calls.send('GET', '/sessions?range=[0,99]', token);
-    expect(own.data).toEqual([expect.objectContaining({ status: 'current' })]);
+    const named = { status: 'current', name: 'Unknown device, 127.0.0.1' };
+    expect(own.data).toEqual([expect.objectContaining(named)]);
     const all = await calls.send('GET', '/sessions?range=[0,99]', owner);
     const foreign = sessionsSchema.parse(all.data).find(({ status }) => status === 'current');
     expect((await calls.send('GET', `/sessions/${foreign?.id}`, token)).status).toBe(404);

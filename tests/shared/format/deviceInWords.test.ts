@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deviceInWords } from '#console/ui/deviceInWords.ts';
+import { deviceInWords } from '#shared/format/deviceInWords.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';

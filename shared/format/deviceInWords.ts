@@ -24,7 +24,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 /**
  * Browser and system (`Chrome on Windows`), or what is known of them.
  *
- * @param translate must have the late texts
+ * @param translate on the console, must have the late texts
  */
 export function deviceInWords(userAgent: string | null, translate: Translate): string {
   const { browser, system } = deviceOf(userAgent);
