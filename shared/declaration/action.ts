@@ -39,7 +39,13 @@ export interface Action {
   /** Initial values of the form: source in the form → source in the record. */
   fills: Readonly<Record<string, string>>;
   /** Preview of the action's effect; see `ActionDeclaration`. */
-  quote: { path: string; asks: string[]; fields: Field[]; agreed: Readonly<Record<string, string>> } | null;
+  quote: {
+    path: string;
+    asks: string[];
+    optional: string[];
+    fields: Field[];
+    agreed: Readonly<Record<string, string>>;
+  } | null;
   /** The full key, such as `suppliers.disable`. */
   permission: string;
   payPassword: boolean;
@@ -98,7 +104,9 @@ function confirmationOf({ confirm = false }: ActionDeclaration): Action['confirm
 }
 
 function quoteOf({ quote }: ActionDeclaration): Action['quote'] {
-  return quote ? { ...quote, asks: quote.asks ?? [], agreed: quote.agreed ?? {} } : null;
+  return quote
+    ? { ...quote, asks: quote.asks ?? [], optional: quote.optional ?? [], agreed: quote.agreed ?? {} }
+    : null;
 }
 
 function resultOf({ result }: ActionDeclaration): Action['result'] {

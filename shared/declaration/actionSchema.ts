@@ -70,6 +70,11 @@ export const actionSchema = z.strictObject({
         .min(1)
         .optional()
         .describe('Form fields sent in the request. Default: none; the quote is then requested when the dialog opens'),
+      optional: z
+        .array(nameSchema)
+        .min(1)
+        .optional()
+        .describe('Those of the fields in asks without which the quote is requested, too, while they are empty'),
       fields: z.array(fieldSchema).min(1).describe('Values of the response shown in the dialog'),
       agreed: z
         .record(nameSchema, nameSchema)
@@ -80,7 +85,7 @@ export const actionSchema = z.strictObject({
     })
     .optional()
     .describe(
-      'Only for scope "row": a preview of the effect, requested when the dialog opens and while the user fills in its form',
+      'Only for scope "row" and "list": a preview of the effect, requested when the dialog opens and while the user fills in its form',
     ),
   permission: permissionNameSchema
     .optional()

@@ -1,3 +1,4 @@
+import { adjustmentQuote } from '#shared/contract/adjustments.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { Db } from '#server/db/connect.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
@@ -8,9 +9,20 @@ import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
+import { quoteAdjustment } from './quoteAdjustment.ts';
 import { type Adjustments, createAdjustments } from './service.ts';
 
 export const adjustmentsModule: Module = {
+  routes(router, { db }) {
+    router.signedIn(adjustmentQuote, ({ body }) =>
+      quoteAdjustment(db.kysely, {
+        merchantId: body.tenant_id,
+        currency: body.currency,
+        amount: body.amount === undefined ? null : signedAmountIn(body),
+      }),
+    );
+  },
+
   resources: async ({ db, clock }) => ({
     adjustments: {
       ...markingOwn(await viewSource(db, 'v_adjustments')),

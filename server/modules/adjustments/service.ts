@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { AdjustmentsTable, Tx } from '#server/db/schema.ts';
+import type { AdjustmentsTable, Database, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
@@ -39,12 +39,9 @@ export function createAdjustments({ clock }: { clock: Clock }) {
   /** @throws {ValidationError} on `amount`, `currency` or `tenant_id` if it is invalid */
   async function request(tx: Tx, operator: Actor, wanted: NewAdjustment): Promise<Adjustment> {
     const at = clock.now();
-    const { merchantId, amount, reason } = wanted;
+    const { merchantId, amount, currency, reason } = wanted;
     if (amount === 0n) throw new ValidationError({ amount: { key: 'amount_zero' } });
-    const { currency } = await currencyOf(tx, merchantId);
-    if (wanted.currency !== currency) {
-      throw new ValidationError({ currency: { key: 'wallet_other_currency', args: { currency } } });
-    }
+    await checkWalletCurrency(tx, merchantId, currency);
     const row: Adjustment = {
       merchant_id: merchantId,
       id: uuidv7({ msecs: at.getTime() }),
@@ -127,12 +124,19 @@ function logOf({ merchantId }: Actor) {
   return { merchantId, resource: 'adjustments' };
 }
 
+/** @throws {ValidationError} on `currency` or `tenant_id` if the merchant's wallet isn't in that currency */
+export async function checkWalletCurrency(db: Kysely<Database>, merchantId: string, wanted: string): Promise<void> {
+  const { currency } = await currencyOf(db, merchantId);
+  if (wanted === currency) return;
+  throw new ValidationError({ currency: { key: 'wallet_other_currency', args: { currency } } });
+}
+
 /**
  * The currency of a merchant's wallet, also of a suspended or disabled merchant.
  * @throws {ValidationError} on `tenant_id` if there is no such merchant, or it is a test side
  */
-async function currencyOf(tx: Tx, merchantId: string): Promise<OwnCurrency> {
-  const own = await tx
+async function currencyOf(db: Kysely<Database>, merchantId: string): Promise<OwnCurrency> {
+  const own = await db
     .selectFrom('merchants')
     .where('merchant_id', '=', idOrNone(merchantId))
     .where('type', '<>', 'test')

@@ -175,7 +175,7 @@ function useSubmitAction(batch: BatchState): Action {
     label: 'resources.batch_transfers.actions.submit',
     path: submitBatchCall.path.slice(1),
     confirm: { title: null, text: question },
-    quote: { path: submissionQuote.path.slice(1), asks: [], fields: QUOTED, agreed: {} },
+    quote: { path: submissionQuote.path.slice(1), asks: [], optional: [], fields: QUOTED, agreed: {} },
     submit: 'batch.submit_amount',
     permission: submitBatchCall.access.permission,
     payPassword: true,

@@ -172,6 +172,7 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /own-account/recovery-codes': 'a code',
   'POST /menus/move': 'ids',
   'POST /test-mode/gateway-calls': 'parameters of a gateway call, sent on as they are',
+  'POST /adjustments/quote': 'an id, a currency and an amount',
   'POST /withdrawals/quote': 'an amount',
   'POST /deposits/quote': 'an amount',
   'POST /payment-requests/quote': 'an amount',

@@ -54,13 +54,16 @@ function checkShown(subject: Subject, { shows = [], scope }: ActionDeclaration, 
 /** A quote is requested with fields of the form, whose initial values come from fields of the record. */
 function checkQuote(subject: Subject, { fills = {}, quote, form = [] }: ActionDeclaration, path: Path): Finding[] {
   const isInForm = (source: string) => form.some((field) => field.source === source);
-  const { asks = [], agreed = {} } = quote ?? {};
+  const { asks = [], optional = [], agreed = {} } = quote ?? {};
   return [
     ...Object.entries(fills).flatMap(([source, of]) =>
       subject.fields.has(of) ? [] : subject.undeclared(of, [...path, 'fills', source]),
     ),
     ...asks.flatMap((source, at) =>
       isInForm(source) ? [] : subject.undeclared(source, [...path, 'quote', 'asks', at]),
+    ),
+    ...optional.flatMap((source, at) =>
+      asks.includes(source) ? [] : subject.undeclared(source, [...path, 'quote', 'optional', at]),
     ),
     ...Object.keys(agreed).flatMap((source) =>
       isInForm(source) ? [] : subject.undeclared(source, [...path, 'quote', 'agreed', source]),

@@ -11,8 +11,8 @@ import { useActionQuote, type ActionQuote } from './useActionQuote.ts';
 
 interface QuotedFieldsProps {
   resource: string;
-  action: Pick<Action, 'key' | 'quote'>;
-  /** The target record. */
+  action: Pick<Action, 'key' | 'quote' | 'scope'>;
+  /** The target record; undefined for the list as a whole. */
   id: Identifier | undefined;
   /** Receives the current quote, for the form's submission. */
   quoteRef: RefObject<ActionQuote | null>;

@@ -29,12 +29,12 @@ export interface ActionQuote {
 }
 
 /**
- * Fetches a forecast of an action on one record, for the current values of its form. Null for an action without a
+ * Fetches a forecast of an action on one record or on the list as a whole, for the current values of its form. Null for an action without a
  * quote.
  */
 export function useActionQuote(
   resource: string,
-  { key, quote }: Pick<Action, 'key' | 'quote'>,
+  { key, quote, scope }: Pick<Action, 'key' | 'quote' | 'scope'>,
   id: Identifier | undefined,
   form: UseFormReturn<FieldRecord>,
 ): ActionQuote | null {
@@ -44,13 +44,18 @@ export function useActionQuote(
   const typed = JSON.stringify(watched.map((value: unknown) => (typeof value === 'string' ? value : '')));
   const settled = useSettled(typed, PAUSE_MS);
   const texts = z.array(z.string()).parse(JSON.parse(settled));
-  const isComplete = quote !== null && id !== undefined && texts.every((text) => text !== '');
+  const asked = (quote?.asks ?? []).map((source, index) => [source, texts[index] ?? ''] as const);
+  const sent = asked.filter(([, text]) => text !== '');
+  const isComplete =
+    quote !== null &&
+    (scope !== 'row' || id !== undefined) &&
+    asked.every(([source, text]) => text !== '' || quote.optional.includes(source));
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [resource, 'actionQuote', key, id, settled],
     queryFn: async ({ signal }) => {
-      const values = Object.fromEntries((quote?.asks ?? []).map((source, index) => [source, texts[index]]));
       // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
       const action = { method: 'POST', path: quote?.path ?? '', then: 'refresh' } as const;
+      const values = Object.fromEntries(sent);
       const request = { action, values, idempotencyKey: null, signal, ...(id !== undefined && { id }) };
       return answerSchema.parse((await dataProvider.runAction(resource, request)).data);
     },

@@ -9,13 +9,25 @@ const MERCHANTS = [
   { id: 'm-eur', name: 'Voss Books', currency: 'EUR', status: 'active' },
 ];
 
+/** The server's quote for a merchant with a balance of 1,000 minor units. */
+function quoteOf({ currency, amount }: Record<string, unknown>) {
+  const after = typeof amount === 'string' ? String(1000n + BigInt(amount)) : null;
+  return { currency, available: '1000', available_after: after };
+}
+
 /** Opens the dialog of a new adjustment for an operator whose own platform uses CNY. */
 async function openAdjustment() {
   await import('#console/resource/actions/dialog/ActionDialog.tsx');
   const { provider, callsOf } = recordingProvider({ adjustments: [], merchants: MERCHANTS, users: [] });
   const permissions = ['list', 'show', 'create'].map((key) => `adjustments.${key}`);
   await renderDeclaredPage({
-    dataProvider: provider,
+    dataProvider: {
+      ...provider,
+      async runAction(resource, params) {
+        const { data, file } = await provider.runAction(resource, params);
+        return { data: params.action.path.endsWith('/quote') ? quoteOf(params.values) : data, file };
+      },
+    },
     name: 'adjustments',
     permissions: [...permissions, 'merchants.list'],
   });
@@ -26,7 +38,10 @@ async function openAdjustment() {
   return {
     user,
     dialog,
-    callsOf,
+    /** The call that requests the adjustment, besides its quotes. */
+    requests: () => callsOf('runAction', 'adjustments').filter(({ idempotencyKey }) => idempotencyKey !== null),
+    shown: () =>
+      dialog.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`),
     amount: () => dialog.getByRole('textbox', { name: /Amount/ }),
     async choose(merchant: string) {
       const input = dialog.getByRole('combobox', { name: /Merchant/ });
@@ -37,20 +52,30 @@ async function openAdjustment() {
 }
 
 it('of a merchant’s balance is entered in the currency of its wallet', async () => {
-  const { user, dialog, choose, amount, callsOf } = await openAdjustment();
+  const { user, dialog, choose, amount, requests } = await openAdjustment();
   await choose('Tokyo Tea');
   await waitFor(() => expect(dialog.getByRole('textbox', { name: /Currency/ })).toHaveValue('JPY'));
   await user.type(amount(), '-1500');
   await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Fee of May');
+  expect(await dialog.findByText('-500 JPY')).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Review' }));
   expect(await dialog.findByText('-1,500 JPY')).toBeInTheDocument();
   await user.type(dialog.getByLabelText(/Payment password/), '246810');
   await user.click(dialog.getByRole('button', { name: 'Confirm' }));
   await waitFor(() =>
-    expect(callsOf('runAction', 'adjustments')).toMatchObject([
-      { values: { tenant_id: 'm-jpy', currency: 'JPY', amount: '-1500' } },
-    ]),
+    expect(requests()).toMatchObject([{ values: { tenant_id: 'm-jpy', currency: 'JPY', amount: '-1500' } }]),
   );
+});
+
+it('shows the balance once a merchant is chosen, and the balance afterwards once an amount is typed', async () => {
+  const { user, dialog, choose, amount, shown } = await openAdjustment();
+  expect(shown()).toEqual(['Available balance: —', 'Balance afterwards: —']);
+  await choose('Tokyo Tea');
+  expect(await dialog.findByText('1,000 JPY')).toBeInTheDocument();
+  expect(shown()).toEqual(['Available balance: 1,000 JPY', 'Balance afterwards: —']);
+  await user.type(amount(), '-1500');
+  expect(await dialog.findByText('-500 JPY')).toBeInTheDocument();
+  expect(shown()).toEqual(['Available balance: 1,000 JPY', 'Balance afterwards: -500 JPY']);
 });
 
 it('is parsed again when another merchant is selected', async () => {

@@ -59,6 +59,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
 const OTHERS: Readonly<Record<string, string>> = {
   'POST /adjustments/:id/approve': 'adjustments.approve',
   'POST /adjustments/:id/reject': 'adjustments.reject',
+  'POST /adjustments/quote': 'adjustments.create',
   'GET /base-info/get': 'base_info.show',
   'POST /base-info/update': 'base_info.edit',
   'POST /bankcards/:id/disable': 'bankcards.disable',
