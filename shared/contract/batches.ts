@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CARD_NUMBER_CONCERNS } from '../money/cardNumber.ts';
 import { defineCall } from './call.ts';
+import { DEDUCTIONS } from './order.ts';
 
 /** Columns of a payout file, in the template's order. */
 export const BATCH_COLUMNS = ['payee_name', 'card_number', 'bank_name', 'branch_name', 'amount', 'remark'] as const;
@@ -210,6 +211,10 @@ export const submissionQuote = defineCall({
   params: id,
   data: z.object({
     currency: z.string(),
+    channel_name: z.string().nullable(),
+    payee_count: z.int().meta({ description: 'Number of different payees' }),
+    first_payment_count: z.int().meta({ description: 'Number of those payees without a successful payment so far' }),
+    deduction: z.enum(DEDUCTIONS).meta({ description: 'inner: payees bear the fee; outer: the merchant does' }),
     fee: minor,
     arrival_amount: minor.meta({ description: 'Amount that the payees get' }),
     debit_amount: minor.meta({ description: 'Amount that the submission freezes' }),

@@ -183,14 +183,31 @@ function useSubmitAction(batch: BatchState): Action {
   };
 }
 
-/** What a submission freezes and leaves, as the server quotes it. */
-const QUOTED = [
+/** What a submission freezes and leaves. */
+const AMOUNTS = [
   ['fee', 'fields.total_fee'],
   ['arrival_amount', 'batch.payees_receive'],
   ['debit_amount', 'fields.debit_amount'],
   ['available', 'fields.available'],
   ['available_after', 'moneyForms.balance_after'],
 ].map(([source = '', label = '']): Field => ({ source, type: 'money', currency: 'currency', label }));
+
+/** The payments of a submission and their cost, as the server quotes them. */
+const QUOTED: Field[] = [
+  { source: 'channel_name', type: 'text' },
+  { source: 'payee_count', type: 'integer', label: 'batch.payee_count' },
+  { source: 'first_payment_count', type: 'integer', label: 'batch.first_payment_count' },
+  {
+    source: 'deduction',
+    type: 'enum',
+    label: 'moneyForms.fee_bearer',
+    choices: [
+      { id: 'inner', name: 'moneyForms.bearers.inner' },
+      { id: 'outer', name: 'moneyForms.bearers.outer' },
+    ],
+  },
+  ...AMOUNTS,
+];
 
 /** Creating a draft from the failed rows as a declared action. Its dialog says how many rows are included and left out. */
 function useRepeatAction({ repeatable_count, failed_count }: BatchState): Action {

@@ -89,8 +89,15 @@ describe('the submission of a draft', () => {
   });
 
   it('says what is frozen, what the payees receive, and the balance afterwards', async () => {
-    const amounts = { fee: '600', arrival_amount: '29400', debit_amount: '30000', available: '150000', available_after: '120000' };
-    const { callsOf } = await openTools(draft, { currency: 'CNY', ...amounts });
+    const amounts = {
+      fee: '600',
+      arrival_amount: '29400',
+      debit_amount: '30000',
+      available: '150000',
+      available_after: '120000',
+    };
+    const payees = { channel_name: 'Bank', payee_count: 3, first_payment_count: 1, deduction: 'inner' };
+    const { callsOf } = await openTools(draft, { currency: 'CNY', ...payees, ...amounts });
     await user.click(submit());
     const dialog = await screen.findByRole('dialog', { name: 'Submit batch' });
     expect(dialog).toHaveTextContent('Submit 3 payments? Their total debit is frozen immediately.');
@@ -99,6 +106,10 @@ describe('the submission of a draft', () => {
       .getAllByRole('definition')
       .map((fact) => `${fact.previousSibling?.textContent}: ${fact.textContent}`);
     expect(facts).toEqual([
+      'Channel: Bank',
+      'Payees: 3',
+      'Paid for the first time: 1',
+      'Fee borne by: Payee (deducted from the amount)',
       'Total fee: 6.00 CNY',
       'Payees receive: 294.00 CNY',
       'Total debit: 300.00 CNY',

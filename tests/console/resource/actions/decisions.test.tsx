@@ -175,7 +175,7 @@ async function openRequests({ is_own = false, isTermsChanged = false } = {}) {
       available: '2001500',
       available_after: '500',
     };
-    return { currency: 'CNY', arrival_amount: '2000000', ...figures };
+    return { currency: 'CNY', deduction: 'outer', arrival_amount: '2000000', ...figures };
   };
   const { provider, callsOf } = recordingProvider({ payment_requests: [request] });
   await renderDeclaredPage({
@@ -225,6 +225,7 @@ it("fetches what only the record's own response has, and asks for the payment pa
   );
   // Earlier payments are only shown for a payee that has received any, and nothing is shown that is empty.
   expect(shown(dialog).join()).not.toContain('Payments so far');
+  expect(shown(dialog)).toContain('Fee borne by: Merchant (added to the amount)');
   expect(shown(dialog).join()).not.toContain('—');
   await user.type(dialog.getByLabelText(/Payment password/), '246810');
   await user.click(dialog.getByRole('button', { name: 'Approve 20,000.00 CNY' }));

@@ -138,6 +138,7 @@ it("can't be confirmed if the server rejects it whatever is entered, and says wh
 it('shows what it would cost, and what is missing, if the balance is too low', async () => {
   const { provider } = recordingProvider({ payouts: [{ ...failedPayout }], channels: [], ledgers: [] });
   const quote = {
+    deduction: 'outer',
     fee: '900',
     arrival_amount: '10000',
     debit_amount: '10900',
@@ -159,8 +160,9 @@ it('shows what it would cost, and what is missing, if the balance is too low', a
   await user.click(await screen.findByRole('button', { name: 'Pay again' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('Insufficient balance: 19.00 CNY short.')).toBeInTheDocument();
-  expect(rowsOf(dialog).slice(-6)).toEqual([
+  expect(rowsOf(dialog).slice(-7)).toEqual([
     'Fee: 9.00 CNY',
+    'Fee borne by: Merchant (added to the amount)',
     'Payee receives: 100.00 CNY',
     'Total debit: 109.00 CNY',
     'Available balance: 90.00 CNY',
@@ -199,6 +201,7 @@ it('offers to try again after too many calls, without closing', async () => {
 it('shows the cost of paying again before it asks for the payment password, and agrees to it', async () => {
   const { provider } = recordingProvider({ payouts: [{ ...failedPayout }], channels: [], ledgers: [] });
   const figures = {
+    deduction: 'outer',
     fee: '900',
     arrival_amount: '10000',
     debit_amount: '10900',
@@ -220,8 +223,9 @@ it('shows the cost of paying again before it asks for the payment password, and 
   await user.click(await screen.findByRole('button', { name: 'Pay again' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('109.00 CNY')).toBeInTheDocument();
-  expect(rowsOf(dialog).slice(-6)).toEqual([
+  expect(rowsOf(dialog).slice(-7)).toEqual([
     'Fee: 9.00 CNY',
+    'Fee borne by: Merchant (added to the amount)',
     'Payee receives: 100.00 CNY',
     'Total debit: 109.00 CNY',
     'Available balance: 114.00 CNY',

@@ -63,6 +63,36 @@ describe('the totals of a batch', () => {
     expect(violations.filter(({ found }) => found !== 'adjusted of A0')).toEqual([]);
   });
 
+  it('are quoted with the channel, who bears the fee, and the payees that were never paid', async () => {
+    const channel = { rate_bps: 0, fixed_fee: 0n, deduction: 'inner' } as const;
+    const merchant = await world.merchant({ channel, approvalThreshold: 1_000_000n });
+    await merchant.fund(100_000n);
+    const steps = batchSteps(world, merchant);
+    const drafted = async () => {
+      const id = await steps.draft(['10.00', '20.00', '30.00']);
+      await world.db.kysely
+        .updateTable('batch_transfer_items')
+        .set({ payee_name: 'Cy' })
+        .where('batch_id', '=', id)
+        .where('line_no', '=', 4)
+        .execute();
+      return { id, quote: await world.run((tx) => quoteSubmission(tx, merchant.maker, id)) };
+    };
+    const { id, quote } = await drafted();
+    const { name } = await world.db.kysely
+      .selectFrom('channels')
+      .where('id', '=', merchant.channels.payout)
+      .select('name')
+      .executeTakeFirstOrThrow();
+    expect(quote).toMatchObject({ channel_name: name, deduction: 'inner', payee_count: 2, first_payment_count: 2 });
+    await steps.submit(id);
+    const [first, second, third] = await steps.items(id);
+    await steps.settle(first?.payout_id ?? '', PAID);
+    await steps.settle(second?.payout_id ?? '', FAILED);
+    await steps.settle(third?.payout_id ?? '', FAILED);
+    expect((await drafted()).quote).toMatchObject({ payee_count: 2, first_payment_count: 1 });
+  });
+
   it('say that the balance is too low before the submission does', async () => {
     const merchant = await world.merchant({ channel: { rate_bps: 0, fixed_fee: 0n }, approvalThreshold: 1_000_000n });
     await merchant.fund(9_999n);
