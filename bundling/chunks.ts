@@ -14,13 +14,14 @@ const isOfEntrance = (() => {
 
 /**
  * Groups of modules: one file for the entrance and one for the console. Modules shared by parts that load on demand get
- * one file per combination of parts. Otherwise there would be more than a hundred small files, so those under 8 kB are
- * merged into the file with the most similar combination. A group also takes the imports of its modules.
+ * one file per combination of parts. A group also takes the imports of its modules, so no files import each other.
+ * Merging small files by `entriesAwareMergeThreshold` would save a third of the work to prefetch all parts, but it makes
+ * such circles, in which a file runs before what it needs: dialogs of actions failed to load.
  */
 export const CHUNKS: CodeSplittingGroup[] = [
   { priority: 2, debugName: 'entrance', name: (id, graph) => (isOfEntrance(id, graph) ? 'entrance' : null) },
   { priority: 1, name: 'console', tags: ['$initial'] },
-  { priority: 0, name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 },
+  { priority: 0, name: 'shared', minShareCount: 2, entriesAware: true },
 ];
 
 /** Leaves out the names of the parts that share a chunk. */
