@@ -69,13 +69,13 @@ it('of a merchant’s balance is entered in the currency of its wallet', async (
 
 it('shows the balance once a merchant is chosen, and the balance afterwards once an amount is typed', async () => {
   const { user, dialog, choose, amount, shown } = await openAdjustment();
-  expect(shown()).toEqual(['Available balance: —', 'Balance afterwards: —']);
+  expect(shown()).toEqual(['Available balance: —', 'Balance after: —']);
   await choose('Tokyo Tea');
   expect(await dialog.findByText('1,000 JPY')).toBeInTheDocument();
-  expect(shown()).toEqual(['Available balance: 1,000 JPY', 'Balance afterwards: —']);
+  expect(shown()).toEqual(['Available balance: 1,000 JPY', 'Balance after: —']);
   await user.type(amount(), '-1500');
   expect(await dialog.findByText('-500 JPY')).toBeInTheDocument();
-  expect(shown()).toEqual(['Available balance: 1,000 JPY', 'Balance afterwards: -500 JPY']);
+  expect(shown()).toEqual(['Available balance: 1,000 JPY', 'Balance after: -500 JPY']);
 });
 
 it('is parsed again when another merchant is selected', async () => {

@@ -107,7 +107,7 @@ it('confirms a deposit with its requester and the balances, and names the mercha
   expect(shown(dialog)).toEqual(
     expect.arrayContaining([
       'Available balance: 5.00 CNY',
-      'Balance afterwards: 1,000.00 CNY',
+      'Balance after: 1,000.00 CNY',
       'Requested by: Ann Lee (ann)',
       'Created: 2026-01-05 08:00:00',
     ]),
@@ -221,7 +221,7 @@ it("fetches what only the record's own response has, and asks for the payment pa
   await waitFor(() => expect(shown(dialog)).toContain('Total debit: 20,010.00 CNY'));
   await waitFor(() => expect(shown(dialog)).toContain('Payee history: First payment to this payee'));
   expect(shown(dialog)).toEqual(
-    expect.arrayContaining(['Fee: 10.00 CNY', 'Payee receives: 20,000.00 CNY', 'Available afterwards: 5.00 CNY']),
+    expect.arrayContaining(['Fee: 10.00 CNY', 'Payee receives: 20,000.00 CNY', 'Balance after: 5.00 CNY']),
   );
   // Earlier payments are only shown for a payee that has received any, and nothing is shown that is empty.
   expect(shown(dialog).join()).not.toContain('Payments so far');
