@@ -29,8 +29,8 @@ export interface ActionQuote {
 }
 
 /**
- * Fetches a forecast of an action on one record or on the list as a whole, for the current values of its form. Null for an action without a
- * quote.
+ * Fetches a forecast of an action on one record or on the list as a whole, for the current values of its form. Null for
+ * an action without a quote.
  */
 export function useActionQuote(
   resource: string,
