@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { type AuditActor, type AuditEvent, recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import type {
   AdjustmentsTable,
+  BatchTransfersTable,
   DepositsTable,
   MerchantsTable,
   PaymentRequestsTable,
@@ -125,6 +126,24 @@ function adjustmentEvents(row: Selectable<AdjustmentsTable>, platform: PlatformL
   return [...decided(platform, made), ...decided(platform, decision)];
 }
 
+/** A user uploads a file or repeats a batch's failed rows, and the same or another user submits the batch. */
+function batchEvents(row: Selectable<BatchTransfersTable>, batches: readonly Selectable<BatchTransfersTable>[]) {
+  const { merchant_id: merchantId, id: recordId, batch_no, file_name, total_count, submitted_at: at } = row;
+  const resource = 'batch_transfers';
+  const repeated = batches.find(({ id }) => id === row.repeats_batch_id);
+  const verb = repeated ? 'repeat_failed' : 'upload';
+  const after = repeated ? { batch_no, repeats: repeated.batch_no, total_count } : { batch_no, file_name, total_count };
+  const first = event(person(merchantId, row.creator_id), { resource, verb, recordId, at: row.created_at, after });
+  if (!at) return [first];
+  const { total_amount, total_fee, currency } = row;
+  const submitted = { status: 'submitted', total_count, total_amount, total_fee, currency };
+  const change = { before: { status: 'draft' }, after: submitted };
+  return [
+    first,
+    event(person(merchantId, row.approver_id ?? row.creator_id), { resource, verb: 'submit', recordId, at, ...change }),
+  ];
+}
+
 /** The channel reports the result. */
 function payoutEvents(row: Selectable<PayoutsTable>): AuditEvent[] {
   const { merchant_id: merchantId, id: recordId, status, finished_at: at } = row;
@@ -172,7 +191,7 @@ function refundEvents(row: Selectable<RefundsTable>): AuditEvent[] {
   return events;
 }
 
-/** Writes the audit log of the demo's requests, payouts and suspensions in chronological order. */
+/** Writes the audit log of the demo's requests, batches, payouts and suspensions in chronological order. */
 export async function auditHistory(tx: Tx): Promise<void> {
   const platform = await tx
     .selectFrom('merchants')
@@ -201,6 +220,7 @@ async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> 
   const withdrawals = unlogged(await tx.selectFrom('withdrawals').selectAll().execute());
   const payments = unlogged(await tx.selectFrom('payment_requests').selectAll().execute());
   const adjustments = unlogged(await tx.selectFrom('adjustments').selectAll().execute());
+  const batches = await tx.selectFrom('batch_transfers').selectAll().execute();
   const refunds = unlogged(await tx.selectFrom('refunds').selectAll().execute());
   const suspended = await tx.selectFrom('merchants').where('suspended_at', 'is not', null).selectAll().execute();
   const operator = await tx
@@ -215,6 +235,7 @@ async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> 
     ...withdrawals.flatMap((row) => withdrawalEvents(row, platform)),
     ...payments.flatMap(paymentEvents),
     ...adjustments.flatMap((row) => adjustmentEvents(row, platform)),
+    ...unlogged(batches).flatMap((row) => batchEvents(row, batches)),
     ...refunds.flatMap(refundEvents),
     ...payouts.flatMap(payoutEvents),
     ...suspended

@@ -35,11 +35,12 @@ describe("the demo's requests", () => {
     const logs = await database.db.kysely.selectFrom('audit_heads').select('merchant_id').execute();
     expect(logs.length).toBeGreaterThan(5);
     for (const { merchant_id } of logs) expect(await verifyChain(database.db, merchant_id)).toBe(null);
-    const untold = ['deposits', 'withdrawals', 'payment_requests', 'adjustments'].map((table) =>
-      count(sql`${sql.table(table)} r where not exists (select from audit_logs a
+    const untold = ['deposits', 'withdrawals', 'payment_requests', 'adjustments', 'batch_transfers', 'refunds'].map(
+      (table) =>
+        count(sql`${sql.table(table)} r where not exists (select from audit_logs a
         where a.merchant_id = r.merchant_id and a.resource = ${table} and a.record_id = r.id::text)`),
     );
-    expect(await Promise.all(untold)).toEqual([0, 0, 0, 0]);
+    expect(await Promise.all(untold)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   it('have batches whose amounts as typed are those of their rows', async () => {
