@@ -233,14 +233,10 @@ describe('the forms that move money', () => {
   it('hold a payment above the threshold until another user approves it', async () => {
     await console.world.db.kysely.updateTable('merchants').set({ approval_threshold: 10_000n }).execute();
     await openForm('/payment');
-    await expectPrompts(
-      'Choose a channel.',
-      'Enter the payment amount.',
-      'Enter the payee’s name.',
-      'Enter the card number.',
-    );
+    // The channel is that of the last request.
+    await expectPrompts('Enter the payment amount.', 'Enter the payee’s name.', 'Enter the card number.');
     await page.getByRole('combobox', { name: 'Channel' }).click();
-    const channel = page.getByRole('option').first();
+    const channel = page.getByRole('option', { selected: false }).last();
     const name = await channel.locator('.MuiListItemText-primary').textContent();
     await channel.click();
     await page.getByRole('textbox', { name: /^Payee/ }).fill('Ink & Paper');
