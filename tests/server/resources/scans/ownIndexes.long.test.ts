@@ -24,8 +24,11 @@ import { fillTable } from './fillTable.ts';
 import { scanning } from './scanning.ts';
 
 const ROWS = 10_000;
-/** More rows where a page reads many pages of other tables for each row: roles and recovery codes. */
-const MORE_ROWS: Readonly<Record<string, number>> = { users: 40_000 };
+/**
+ * More rows where a page reads many pages of other tables for each row: roles and recovery codes, or the records that a
+ * call can name.
+ */
+const MORE_ROWS: Readonly<Record<string, number>> = { users: 40_000, api_calls: 40_000 };
 const resources = await loadResources('resources');
 
 /** Tables and indexes that the lists read. */
