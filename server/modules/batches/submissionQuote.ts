@@ -10,8 +10,7 @@ import { lockDraft } from './repairBatch.ts';
 
 /**
  * Returns the channel and the payees of a draft, the amounts that submitting it would freeze, at the terms with which
- * its rows were checked, who bears the fee, and the
- * remaining balance. Amounts are in minor units.
+ * its rows were checked, who bears the fee, and the remaining balance. Amounts are in minor units.
  * @throws {NotFoundError} if the tenant has no such batch
  * @throws {ConflictError} if it isn't a draft, must be checked again, or the balance is too low (with the quote)
  */
