@@ -110,8 +110,8 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
     if (!canGo || isRunning) return undefined;
     // Users can only agree to a quote that they have been shown.
     if (quote && !isUnknown && !quoteRef.current?.answer) {
-      quoteRef.current?.askAgain();
-      return undefined;
+      const isQuoted = await quoteRef.current?.ask();
+      if (!isQuoted || !goesOn) return undefined;
     }
     if (goesOn) {
       setStep('confirmation');
@@ -122,7 +122,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
       ? retry()
       : start(requestOf(target, { ids, fields, proofs, typed, agreed: quoteRef.current?.agreed })));
     if (failed?.outcome !== 'refused') return undefined;
-    if (isAbout(failed.error, Object.keys(quote?.agreed ?? {}))) quoteRef.current?.askAgain();
+    if (isAbout(failed.error, Object.keys(quote?.agreed ?? {}))) void quoteRef.current?.ask();
     if (isAbout(failed.error, fields.map(({ source }) => source))) flushSync(() => setStep('details')); // prettier-ignore
     return submissionErrors(failed.error, sources, translate);
   }
@@ -196,7 +196,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
               onFailure={setUnquoted}
             />
             <Box sx={IN_SIGHT}>
-              <QuoteNotice error={unquoted} onRetry={() => quoteRef.current?.askAgain()} />
+              <QuoteNotice error={unquoted} onRetry={() => void quoteRef.current?.ask()} />
               {step === 'confirmation' && <Proofs proofs={proofs} disabled={parts.disabled} />}
               <AttemptNotice
                 attempt={attempt}

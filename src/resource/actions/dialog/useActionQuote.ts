@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, type Identifier } from 'react-admin';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
@@ -24,8 +24,8 @@ export interface ActionQuote {
   isPending: boolean;
   /** Values of the response that are sent with the action. */
   agreed: Readonly<Record<string, unknown>>;
-  /** Requests it again, for the same values. */
-  askAgain(): void;
+  /** Requests it for the current values, without waiting for a pause in typing. Resolves to whether it succeeded. */
+  ask(): Promise<boolean>;
 }
 
 /**
@@ -43,29 +43,33 @@ export function useActionQuote(
   // Values that aren't text are unreadable input.
   const typed = JSON.stringify(watched.map((value: unknown) => (typeof value === 'string' ? value : '')));
   const settled = useSettled(typed, PAUSE_MS);
-  const texts = z.array(z.string()).parse(JSON.parse(settled));
-  const asked = (quote?.asks ?? []).map((source, index) => [source, texts[index] ?? ''] as const);
-  const sent = asked.filter(([, text]) => text !== '');
-  const isComplete =
-    quote !== null &&
-    (scope !== 'row' || id !== undefined) &&
-    asked.every(([source, text]) => text !== '' || quote.optional.includes(source));
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [resource, 'actionQuote', key, id, settled],
-    queryFn: async ({ signal }) => {
-      // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
-      const action = { method: 'POST', path: quote?.path ?? '', then: 'refresh' } as const;
-      const values = Object.fromEntries(sent);
-      const request = { action, values, idempotencyKey: null, signal, ...(id !== undefined && { id }) };
-      return answerSchema.parse((await dataProvider.runAction(resource, request)).data);
-    },
-    enabled: isComplete,
-    retry: false,
-    // The figures don't change under the user's eyes, even if all data are refetched.
-    staleTime: 'static',
-    gcTime: 0,
-    meta: { hasOwnErrorDisplay: true },
-  });
+  const queryClient = useQueryClient();
+  const optionsFor = (values: string) => {
+    const texts = z.array(z.string()).parse(JSON.parse(values));
+    const asked = (quote?.asks ?? []).map((source, index) => [source, texts[index] ?? ''] as const);
+    return {
+      queryKey: [resource, 'actionQuote', key, id, values],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
+        const action = { method: 'POST', path: quote?.path ?? '', then: 'refresh' } as const;
+        const sent = Object.fromEntries(asked.filter(([, text]) => text !== ''));
+        const request = { action, values: sent, idempotencyKey: null, signal, ...(id !== undefined && { id }) };
+        return answerSchema.parse((await dataProvider.runAction(resource, request)).data);
+      },
+      enabled:
+        quote !== null &&
+        (scope !== 'row' || id !== undefined) &&
+        asked.every(([source, text]) => text !== '' || quote.optional.includes(source)),
+      retry: false,
+      // Until the pause in typing is over, nothing observes what `ask` has fetched.
+      gcTime: 2 * PAUSE_MS,
+      meta: { hasOwnErrorDisplay: true },
+    };
+  };
+  const options = optionsFor(settled);
+  const isComplete = options.enabled;
+  // The figures don't change under the user's eyes, even if all data are refetched.
+  const { data, error, isFetching } = useQuery({ ...options, staleTime: 'static' });
   if (!quote) return null;
   const isCurrent = settled === typed && isComplete;
   const answer = isCurrent && error === null ? (data ?? null) : null;
@@ -76,6 +80,13 @@ export function useActionQuote(
     error: isCurrent ? error : null,
     isPending: settled !== typed || (isComplete && isFetching && !data),
     agreed: answer ? Object.fromEntries(agreed) : {},
-    askAgain: () => void (isComplete && refetch({ cancelRefetch: false })),
+    async ask() {
+      const { enabled, ...now } = optionsFor(typed);
+      if (!enabled) return false;
+      return queryClient.query({ ...now, staleTime: 0 }).then(
+        () => true,
+        () => false,
+      );
+    },
   };
 }

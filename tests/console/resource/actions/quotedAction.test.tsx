@@ -127,6 +127,18 @@ it("says at the amount why it would be rejected, and doesn't continue", async ()
   expect(calls.every(({ action }) => action.path.endsWith('/quote'))).toBe(true);
 });
 
+it('continues once what was typed last is quoted, if Review is pressed without a pause', async () => {
+  const dialog = await openDialog();
+  const amount = dialog.getByLabelText(/Refund amount/);
+  await user.type(dialog.getByLabelText(/Reason/), 'Returned');
+  await user.clear(amount);
+  await user.type(amount, '200');
+  await user.click(dialog.getByRole('button', { name: 'Review' }));
+  expect(await dialog.findByLabelText(/Payment password/)).toBeInTheDocument();
+  expect(await dialog.findByText('199.00 CNY')).toBeInTheDocument();
+  expect(calls.filter(({ values }) => values['amount'] === '20000')).toHaveLength(1);
+});
+
 it("can't be confirmed if the server rejects it whatever is entered, and says why", async () => {
   isShort = true;
   onTestFinished(() => void (isShort = false));
