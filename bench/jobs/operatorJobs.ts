@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { textOf, type Job } from './Job.ts';
-import { button, dialog, findByKeys, findByMouse } from './steps.ts';
+import { button, dialog, findByKeys, findByMouse, password } from './steps.ts';
 
 const merchantLink = (page: Page) =>
   page
@@ -23,6 +24,8 @@ export const OPERATOR_JOBS: readonly Job[] = [
           .filter({ hasText: textOf(withdrawal, 'withdrawal_no') })
           .getByRole('button', { name: 'Approve' }),
       );
+      await hand.clickUnlessFocused(password(page));
+      await hand.type(DEMO_PAY_PASSWORD);
       await hand.click(dialog(page).getByRole('button', { name: /^Approve/ }));
     },
     async keyboard(hand, withdrawal) {
@@ -30,10 +33,9 @@ export const OPERATOR_JOBS: readonly Job[] = [
       await findByKeys(hand, textOf(withdrawal, 'withdrawal_no'));
       await hand.tabTo(button(page, /^Approve/));
       await hand.press('Enter');
-      await dialog(page)
-        .getByRole('button', { name: /^Approve/, disabled: false })
-        .waitFor();
-      await hand.press('Control+Enter');
+      await hand.tabTo(password(page));
+      await hand.type(DEMO_PAY_PASSWORD);
+      await hand.press('Enter');
     },
     async done(page, { id }, records) {
       await dialog(page).waitFor({ state: 'detached' });

@@ -212,7 +212,7 @@ describe('the first day of a platform, from an empty database without the demo',
     const asked = { channel_id: channel?.id, amount: '50000', payer_name: 'Voss Books' };
     const deposit = idOf(await done('POST', 'deposits', 'mara', asked));
     expect(await balance()).toMatchObject({ available: '118800' });
-    await done('POST', `deposit-reviews/${deposit}/pass`, 'alice', {});
+    await done('POST', `deposit-reviews/${deposit}/pass`, 'alice', { pay_password: PAY_PASSWORD });
     expect(await balance()).toMatchObject({ available: '168300' });
   });
 
@@ -226,7 +226,7 @@ describe('the first day of a platform, from an empty database without the demo',
     const withdrawal = idOf(await done('POST', 'withdrawals', 'mara', asked));
     expect(await balance()).toEqual({ currency: 'EUR', available: '68300', frozen: '100000' });
     expect((await send('POST', `withdrawal-reviews/${withdrawal}/approve`, { as: 'mara', body: {} })).status).toBe(403);
-    await done('POST', `withdrawal-reviews/${withdrawal}/approve`, 'alice', {});
+    await done('POST', `withdrawal-reviews/${withdrawal}/approve`, 'alice', { pay_password: PAY_PASSWORD });
     await done('POST', `withdrawal-reviews/${withdrawal}/succeed`, 'bob', {});
     expect(await balance()).toEqual({ currency: 'EUR', available: '68300', frozen: '0' });
   });

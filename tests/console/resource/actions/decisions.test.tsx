@@ -73,6 +73,7 @@ it('shows the record, and names the amount on the button and in the success mess
   expect(shown(dialog)).toEqual(
     expect.arrayContaining(['Amount: 20,000.00 CNY', 'Cardholder: Ann Lee', 'Card number: **** 4321']),
   );
+  await user.type(dialog.getByLabelText(/Payment password/), '246810');
   await user.click(dialog.getByRole('button', { name: 'Approve 20,000.00 CNY' }));
   expect(await screen.findByText('Withdrawal of 20,000.00 CNY approved')).toBeInTheDocument();
 });
@@ -112,6 +113,7 @@ it('confirms a deposit with its requester and the balances, and names the mercha
       'Created: 2026-01-05 08:00:00',
     ]),
   );
+  await user.type(dialog.getByLabelText(/Payment password/), '246810');
   await user.click(dialog.getByRole('button', { name: 'Credit 995.00 CNY' }));
   expect(await screen.findByText('995.00 CNY credited to Tokyo Tea')).toBeInTheDocument();
 });

@@ -198,7 +198,7 @@ describe('the facts shown for a decision about money', () => {
       .set({ created_at: new Date(world.clock.now().getTime() - 6 * DAY_MS) })
       .where('id', '=', card?.id ?? '')
       .execute();
-    await post('operator', `withdrawal-reviews/${id}/approve`, {}, {});
+    await post('operator', `withdrawal-reviews/${id}/approve`, {});
     await post('operator', `withdrawal-reviews/${id}/succeed`, {}, {});
     const changed = await world.call({
       method: 'POST',
@@ -257,7 +257,7 @@ describe('the facts shown for a decision about money', () => {
       available: String(before),
       available_after: String(after),
     });
-    await post('operator', `deposit-reviews/${id}/pass`, {}, {});
+    await post('operator', `deposit-reviews/${id}/pass`, {});
     expect(await available()).toBe(after);
     expect(await shown('operator', `deposit-reviews/${id}`)).toMatchObject({ requested_by: null, available: null });
   });

@@ -13,6 +13,8 @@ const answerSchema = z.object({
 });
 const listSchema = z.object({ data: z.array(z.looseObject({ id: z.string(), status: z.string() })) });
 
+const PROOF = { pay_password: DEMO_PAY_PASSWORD };
+
 type Answer = z.infer<typeof answerSchema> & { status: number };
 
 describe('the calls that move money', () => {
@@ -67,7 +69,8 @@ describe('the calls that move money', () => {
     expect(held.available + held.frozen).toBe(before.available + before.frozen);
 
     const { id = '' } = made.data;
-    expect(await call('operator', `withdrawal-reviews/${id}/approve`, {})).toMatchObject({ status: 200 });
+    expect(await call('operator', `withdrawal-reviews/${id}/approve`, {})).toMatchObject({ status: 422 });
+    expect(await call('operator', `withdrawal-reviews/${id}/approve`, PROOF)).toMatchObject({ status: 200 });
     const paid = await call('operator', `withdrawal-reviews/${id}/succeed`, {});
     expect(paid).toMatchObject({ status: 200, data: { status: 'success' } });
     const after = await wallet();
@@ -83,7 +86,7 @@ describe('the calls that move money', () => {
       data: { status: 'rejected', ...reason },
     });
     expect(await wallet()).toEqual(before);
-    const late = await call('operator2', `withdrawal-reviews/${id}/approve`, {});
+    const late = await call('operator2', `withdrawal-reviews/${id}/approve`, PROOF);
     expect(late).toMatchObject({ status: 409, msg: 'This has already been rejected (沈航).' });
     const cancelled = await call('demo', `withdrawals/${id}/cancel`, {});
     expect(cancelled).toMatchObject({ status: 409, msg: 'This has already been rejected (晨桥支付).' });
@@ -173,13 +176,12 @@ describe('the calls that move money', () => {
     expect(made).toMatchObject({ status: 200, data: { status: 'pending', payout_id: null } });
     expect(JSON.stringify(made)).not.toContain('62220202');
     const { id = '' } = made.data;
-    const approval = { pay_password: DEMO_PAY_PASSWORD };
-    const own = await call('demo', `payment-requests/${id}/approve`, approval);
+    const own = await call('demo', `payment-requests/${id}/approve`, PROOF);
     expect(own).toMatchObject({
       status: 403,
       msg: 'You can’t approve or reject your own request. Someone else has to.',
     });
-    const passed = await call('checker', `payment-requests/${id}/approve`, approval);
+    const passed = await call('checker', `payment-requests/${id}/approve`, PROOF);
     expect(passed).toMatchObject({ status: 200, data: { status: 'pass' } });
     const payouts = await listed('demo', 'payouts');
     expect(payouts.find((payout) => payout.id === passed.data['payout_id'])).toMatchObject({
@@ -209,17 +211,16 @@ describe('the calls that move money', () => {
         .parse((await world.call({ method: 'GET', url, token: tokens['demo'] ?? '' })).json()).data;
     };
     expect(await shown(id)).toMatchObject({ status: 'failed', repeated_by_id: null });
-    const proof = { pay_password: DEMO_PAY_PASSWORD };
-    const made = await call('demo', `payouts/${id}/pay_again`, proof);
+    const made = await call('demo', `payouts/${id}/pay_again`, PROOF);
     expect(made).toMatchObject({ data: { repeats_payout_id: id, amount: String(amount), payee_name } });
     expect(await shown(id)).toMatchObject({ repeated_by_id: made.data.id });
-    expect(await call('demo', `payouts/${id}/pay_again`, proof)).toMatchObject({
+    expect(await call('demo', `payouts/${id}/pay_again`, PROOF)).toMatchObject({
       status: 409,
       msg: `Payment request ${String(made.data['request_no'])} already pays this again.`,
     });
-    expect((await call('viewer', `payouts/${id}/pay_again`, proof)).status).toBe(403);
+    expect((await call('viewer', `payouts/${id}/pay_again`, PROOF)).status).toBe(403);
     // The merchant's own server repeats its payouts itself.
-    expect((await call('demo', `payouts/${places.api}/pay_again`, proof)).status).toBe(409);
+    expect((await call('demo', `payouts/${places.api}/pay_again`, PROOF)).status).toBe(409);
     expect(await findViolations(world.db)).toEqual([]);
   });
 
@@ -231,8 +232,8 @@ describe('the calls that move money', () => {
     const { id = '', ...made } = (await call('demo', 'deposits', wish)).data;
     expect(made).toMatchObject({ status: 'pending_payment' });
     expect(await wallet()).toEqual(before);
-    expect(await call('operator', `deposit-reviews/${id}/pass`, {})).toMatchObject({ data: { status: 'pass' } });
-    expect((await call('operator2', `deposit-reviews/${id}/pass`, {})).status).toBe(409);
+    expect(await call('operator', `deposit-reviews/${id}/pass`, PROOF)).toMatchObject({ data: { status: 'pass' } });
+    expect((await call('operator2', `deposit-reviews/${id}/pass`, PROOF)).status).toBe(409);
     expect((await wallet()).available - before.available).toBe(BigInt(String(made['arrival_amount'])));
   });
 
@@ -244,13 +245,12 @@ describe('the calls that move money', () => {
       .select('merchant_id')
       .executeTakeFirstOrThrow();
     const about = { tenant_id: merchant_id, currency: 'CNY', reason: 'Fee of May' };
-    const wish = { ...about, amount: '-700', pay_password: DEMO_PAY_PASSWORD };
+    const wish = { ...about, amount: '-700', ...PROOF };
     const asked = await call('operator', 'adjustments', wish);
     expect(asked).toMatchObject({ status: 200 });
     const { id = '' } = asked.data;
-    const approval = { pay_password: DEMO_PAY_PASSWORD };
-    expect((await call('operator', `adjustments/${id}/approve`, approval)).status).toBe(403);
-    expect((await call('operator2', `adjustments/${id}/approve`, approval)).status).toBe(200);
+    expect((await call('operator', `adjustments/${id}/approve`, PROOF)).status).toBe(403);
+    expect((await call('operator2', `adjustments/${id}/approve`, PROOF)).status).toBe(200);
     expect((await wallet()).available).toBe(before.available - 700n);
     expect(await findViolations(world.db)).toEqual([]);
   });
@@ -261,7 +261,7 @@ describe('the calls that move money', () => {
       .where('merchant_no', '=', 'M100001')
       .select('merchant_id')
       .executeTakeFirstOrThrow();
-    const wish = { tenant_id: merchant_id, currency: 'CNY', reason: 'Too much', pay_password: DEMO_PAY_PASSWORD };
+    const wish = { tenant_id: merchant_id, currency: 'CNY', reason: 'Too much', ...PROOF };
     for (const amount of ['9223372036854775807', '1000000000000000000', '-1000000000000000000']) {
       const refused = await call('operator', 'adjustments', { ...wish, amount });
       expect([amount, refused.status, Object.keys(refused.data.errors ?? {})]).toEqual([amount, 422, ['amount']]);
@@ -269,8 +269,7 @@ describe('the calls that move money', () => {
     const before = await wallet();
     const asked = await call('operator', 'adjustments', { ...wish, amount: '999999999999999999' });
     expect(asked.status).toBe(200);
-    const approval = { pay_password: DEMO_PAY_PASSWORD };
-    const refused = await call('operator2', `adjustments/${asked.data.id}/approve`, approval);
+    const refused = await call('operator2', `adjustments/${asked.data.id}/approve`, PROOF);
     expect(refused).toMatchObject({ status: 409, msg: 'The balance would exceed the maximum a wallet can hold.' });
     expect(await wallet()).toEqual(before);
   });
@@ -281,7 +280,7 @@ describe('the calls that move money', () => {
       .where('currency', '=', 'JPY')
       .select('merchant_id')
       .executeTakeFirstOrThrow();
-    const wish = { tenant_id: merchant_id, amount: '700', reason: 'Fee of May', pay_password: DEMO_PAY_PASSWORD };
+    const wish = { tenant_id: merchant_id, amount: '700', reason: 'Fee of May', ...PROOF };
     expect(await call('operator', 'adjustments', { ...wish, currency: 'CNY' })).toMatchObject({
       status: 422,
       data: { errors: { currency: 'The merchant’s wallet is in JPY.' } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import type { ChannelConnections } from '#server/gateway/channels/ChannelConnections.ts';
 import { createMetrics } from '#server/metrics/createMetrics.ts';
 import { AUTHORISED } from '../../access/authorisation/authorisedCalls.ts';
@@ -30,7 +31,7 @@ describe('records of the other side', () => {
     const { statusCode, ...answer } = await world.call({
       method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).parse(method),
       url: `/prod-api${path.replace(':id', id)}`,
-      ...(method === 'GET' ? {} : { payload: {} }),
+      ...(method === 'GET' ? {} : { payload: { pay_password: DEMO_PAY_PASSWORD } }),
       token,
     });
     const { code, msg } = answerSchema.parse(answer.json());

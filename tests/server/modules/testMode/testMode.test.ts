@@ -122,7 +122,8 @@ describe('the switch between live and test data', () => {
     expect(before).toHaveProperty('count');
     const url = `/prod-api/deposit-reviews/${waiting.id}/pass`;
     const headers = { 'idempotency-key': 'operator-passes-a-test-deposit' };
-    const decided = await world.call({ method: 'POST', url, token: operator, headers, payload: {} });
+    const payload = { pay_password: DEMO_PAY_PASSWORD };
+    const decided = await world.call({ method: 'POST', url, token: operator, headers, payload });
     expect(decided.statusCode).toBe(404);
     expect(await world.violations('test')).toEqual([]);
   });
