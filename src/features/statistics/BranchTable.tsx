@@ -14,7 +14,7 @@ import { formatCount, formatRate } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { KINDS, type FilteredOrdersLink, type Outcome } from './useOrdersLink.ts';
+import { KINDS, type FilteredOrdersLink, type Outcome } from './useFilteredOrdersLink.ts';
 
 const FIGURES = ['count', 'success_rate', 'amount', 'fee'] as const;
 const COLUMNS = {

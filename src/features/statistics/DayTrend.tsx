@@ -6,7 +6,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
-import { KINDS, type Kind, type FilteredOrdersLink } from './useOrdersLink.ts';
+import { KINDS, type Kind, type FilteredOrdersLink } from './useFilteredOrdersLink.ts';
 
 interface DayTrendProps {
   statistics: CurrencyStatistics;

@@ -19,7 +19,7 @@ import { PresetButtons } from '#console/features/figures/PresetButtons.tsx';
 import { BranchTable } from './BranchTable.tsx';
 import { DayTrend } from './DayTrend.tsx';
 import { TotalFigures } from './TotalFigures.tsx';
-import { KINDS, useFilteredOrdersLink } from './useOrdersLink.ts';
+import { KINDS, useFilteredOrdersLink } from './useFilteredOrdersLink.ts';
 import { cardPadding } from '#console/ui/cardPadding.ts';
 
 /** Business of sub-merchants in a period, above the list of their days. Both use the filter in the address. */

@@ -4,7 +4,7 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { compareFigures, Figure, RateFigure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import type { Kind, FilteredOrdersLink } from './useOrdersLink.ts';
+import type { Kind, FilteredOrdersLink } from './useFilteredOrdersLink.ts';
 
 interface TotalFiguresProps {
   kind: Kind;
