@@ -152,9 +152,11 @@ export const MONEY_JOBS: readonly Job[] = [
       const chooser = page.waitForEvent('filechooser');
       await hand.click(button(page, 'Choose file'));
       await (await chooser).setFiles(batchFile());
-      await hand.click(cell(page, 3, 'Amount'));
+      await cell(page, 3, 'Amount').and(page.locator(':focus')).waitFor();
       await hand.type('120');
-      await hand.click(cell(page, 4, 'Payee'));
+      await hand.press('Enter');
+      await cell(page, 4, 'Payee').and(page.locator(':focus')).waitFor();
+      await hand.press('Enter');
       await hand.type('王芳');
       await hand.press('Enter');
       await hand.click(button(page, 'Submit batch'));
@@ -170,7 +172,6 @@ export const MONEY_JOBS: readonly Job[] = [
       await hand.press('Enter');
       await (await chooser).setFiles(batchFile());
       await cell(page, 3, 'Amount').and(page.locator(':focus')).waitFor();
-      await hand.press('Enter');
       await hand.type('120');
       await hand.press('Enter');
       await cell(page, 4, 'Payee').and(page.locator(':focus')).waitFor();

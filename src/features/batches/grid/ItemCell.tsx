@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { Button, Typography } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { BatchItem } from '#shared/contract/batches.ts';
@@ -20,7 +21,7 @@ interface ItemCellProps {
   editing: GridEditing | null;
 }
 
-/** A cell with its problems and warnings. Enter or a click opens it for editing. */
+/** A cell with its problems and warnings. Enter, a click or typing opens it for editing. Typed text replaces its text. */
 export function ItemCell({ place, line, stored, shown, problems, warnings, editing, children }: ItemCellProps) {
   const { translate } = useFormatContext();
   const notesId = useId();
@@ -62,6 +63,10 @@ export function ItemCell({ place, line, stored, shown, problems, warnings, editi
           aria-label={`${name}: ${text || translate('batch.empty_cell')}`}
           aria-describedby={hasNotes ? notesId : undefined}
           onClick={() => editing.begin(place)}
+          onKeyDown={(event) => {
+            // The input has the focus, with its text selected, before the browser inserts the character.
+            if (startsText(event)) flushSync(() => editing.begin(place));
+          }}
           onBlur={() => takesFocus && editing.forgetFocus()}
         >
           {isSecret && (pending ?? unsent) !== undefined ? '••••' : text || '—'}
@@ -86,6 +91,11 @@ export function ItemCell({ place, line, stored, shown, problems, warnings, editi
       {children}
     </td>
   );
+}
+
+/** True for a character other than the space, which presses the button, and for the first key of an input method. */
+function startsText({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && ((key.length === 1 && key !== ' ') || key === 'Process');
 }
 
 interface CellInputProps {
