@@ -1,22 +1,24 @@
-import { useSearchParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { HOME_RANGES, LONGEST_RANGE, type AskedRange, type Days, type HomeRange } from '#shared/contract/home.ts';
 import { isDay } from '#shared/declaration/dayAndInstant.ts';
 import { countDays, dayInZone } from '#shared/format/timeZone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 
 /** The range in the address, with functions that change it. */
 export function useRange() {
   const { clock, currencyData } = useFormatContext();
-  const [search, setSearch] = useSearchParams();
+  const { search } = useLocation();
+  const { navigate } = useRouter();
   const today = dayInZone(clock.now(), currencyData.time_zone);
   return {
     today,
-    asked: rangeIn(search, today),
+    asked: rangeIn(new URLSearchParams(search), today),
     choose(range: HomeRange) {
-      setSearch(range === 'today' ? {} : { range });
+      void navigate(range === 'today' ? '?' : `?${new URLSearchParams({ range })}`);
     },
     chooseDays({ from, to }: Days) {
-      setSearch({ from, to });
+      void navigate(`?${new URLSearchParams({ from, to })}`);
     },
   };
 }

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Identifier } from 'react-admin';
 import type { Action } from '#shared/declaration/action.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { useNavigate } from 'react-router-dom';
+import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { useFindPlace } from '../resourcePlaces.ts';
 
 /** An action and its targets. */
@@ -38,7 +38,7 @@ export function useOpenAction(): OpenAction {
 export function useBeginAction(): { begin: OpenAction; hasItsPage: (action: Action) => boolean } {
   const open = useOpenAction();
   const place = useFindPlace();
-  const navigate = useNavigate();
+  const { navigate } = useRouter();
   return {
     begin(target) {
       const { page } = target.action;

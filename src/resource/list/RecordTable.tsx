@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { useDataProvider, useEvent, useListContext, type Identifier } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
+import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { KEPT_STALE_AFTER_MS } from '#console/api/queryClient.ts';
 import { hasRecordOnly } from '#shared/declaration/resource.ts';
@@ -54,7 +54,7 @@ export function RecordTable(props: RecordTableProps) {
   const { data: rows, page, perPage, isPlaceholderData: outdated = false, selectedIds, onSelect } = controller;
   const selected = useMemo(() => new Set(selectedIds), [selectedIds]);
   const context = useFormatContext();
-  const navigate = useNavigate();
+  const { navigate } = useRouter();
   const table = useRef<HTMLTableElement>(null);
   const columns = useMemo(() => columnsOf({ ...list, columns: [...fields] }), [fields, list]);
   const [expanded, expand] = useExpanded();

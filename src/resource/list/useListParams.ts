@@ -1,7 +1,8 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useEvent } from 'react-admin';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { NO_VIEW, readListParams, writeListParams, type ListParams } from './listParams.ts';
@@ -29,7 +30,7 @@ export interface ListParamActions {
  */
 export function useListParams(resource: Resource, home = ''): [ListParams, ListParamActions] {
   const params = useParams(resource, home);
-  const navigate = useNavigate();
+  const { navigate } = useRouter();
   // The router may render a new address late. A second change can come before and has to build on the first.
   const latest = useRef(params);
   useLayoutEffect(() => {

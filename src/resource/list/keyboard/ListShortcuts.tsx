@@ -1,6 +1,6 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { z } from 'zod';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -27,7 +27,7 @@ interface ListShortcutsProps {
 
 /** Keyboard shortcuts of the list, the dialog that lists them, and the list's actions in the palette. */
 export function ListShortcuts({ view, parts, top, isOpen, onOpen, onExport, onClose }: ListShortcutsProps) {
-  const navigate = useNavigate();
+  const { navigate } = useRouter();
   const enabled = usePreference('shortcuts', enabledSchema);
   const { translate } = useFormatContext();
   const { resource, basePath, canCreate, canExport } = view;
