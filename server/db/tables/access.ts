@@ -1,12 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Label } from '#shared/i18n/label.ts';
-import type { Json, Timestamps } from './columns.ts';
+import type { Json, Keyed, Timestamps } from './columns.ts';
 
 /** Users, roles, sessions and menus. */
 
-export interface UsersTable extends Timestamps {
-  merchant_id: string;
-  id: string;
+export interface UsersTable extends Keyed, Timestamps {
   username: string;
   real_name: string | null;
   phone: string | null;
@@ -28,9 +26,7 @@ export interface UsersTable extends Timestamps {
   revision: Generated<number>;
 }
 
-export interface RolesTable extends Timestamps {
-  merchant_id: string;
-  id: string;
+export interface RolesTable extends Keyed, Timestamps {
   name: string;
   description: string | null;
   is_owner: Generated<boolean>;
@@ -50,9 +46,7 @@ export interface UserRolesTable {
   role_id: string;
 }
 
-export interface SessionsTable {
-  merchant_id: string;
-  id: string;
+export interface SessionsTable extends Keyed {
   user_id: string;
   token_hash: string;
   ip: string | null;
@@ -67,17 +61,19 @@ export interface SessionsTable {
   is_test: Generated<boolean>;
 }
 
-export interface SignInAttemptsTable {
+/** Failures in a row. */
+interface Attempts {
   merchant_id: string;
-  username: string;
   failures: number;
   locked_until: Date | null;
   updated_at: Date;
 }
 
-export interface EnrolmentsTable {
-  merchant_id: string;
-  id: string;
+export interface SignInAttemptsTable extends Attempts {
+  username: string;
+}
+
+export interface EnrolmentsTable extends Keyed {
   user_id: string;
   token_hash: string;
   totp_secret: string;
@@ -86,13 +82,8 @@ export interface EnrolmentsTable {
   created_at: Date;
 }
 
-/** Failures in a row, by user. */
-export interface UserAttemptsTable {
-  merchant_id: string;
+export interface UserAttemptsTable extends Attempts {
   user_id: string;
-  failures: number;
-  locked_until: Date | null;
-  updated_at: Date;
 }
 
 export interface RecoveryCodesTable {
@@ -103,9 +94,7 @@ export interface RecoveryCodesTable {
   created_at: Date;
 }
 
-export interface MenusTable extends Timestamps {
-  merchant_id: string;
-  id: string;
+export interface MenusTable extends Keyed, Timestamps {
   parent_id: string | null;
   url_name: string;
   component_path: string | null;
@@ -136,10 +125,8 @@ export interface AuthenticatorChangesTable {
 }
 
 /** Notifications. Recipients of the same event have rows with the same ID. */
-export interface NotificationsTable {
-  merchant_id: string;
+export interface NotificationsTable extends Keyed {
   user_id: string;
-  id: string;
   kind: string;
   data: Json<Record<string, string>>;
   created_at: Date;

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Deduction } from '#shared/money/fee.ts';
 
 /**
@@ -8,12 +8,16 @@ import type { Deduction } from '#shared/money/fee.ts';
 
 export type Json<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>;
 
+/** A record of a tenant. */
+export interface Keyed {
+  merchant_id: string;
+  id: string;
+}
+
 export interface Timestamps {
   created_at: Date;
   updated_at: Date;
 }
-
-export type NotifyStatus = 'none' | 'pending' | 'delivered' | 'failed';
 
 export interface Account {
   /** Encrypted. */
@@ -31,4 +35,28 @@ export interface Charged {
   fixed_fee: bigint;
   deduction: Deduction;
   currency: string;
+}
+
+/** What the channel has answered to an order, and whether the merchant's server has been told. */
+export interface Answered {
+  error_code: string | null;
+  error_msg: string | null;
+  notify_url: string | null;
+  notify_status: Generated<'none' | 'pending' | 'delivered' | 'failed'>;
+}
+
+/** A user's decision about a request. */
+export interface Decided {
+  approver_id: string | null;
+  reject_reason: string | null;
+  decided_at: Date | null;
+}
+
+/** A row for each record that a worker has to process. */
+export interface Job {
+  merchant_id: string;
+  /** When a worker may take the job. A worker that takes it moves this forward. */
+  due_at: Date;
+  /** Number of times the job was put off. */
+  polls: Generated<number>;
 }

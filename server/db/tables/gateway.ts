@@ -1,12 +1,10 @@
 import type { Generated } from 'kysely';
-import type { Json, Timestamps } from './columns.ts';
+import type { Job, Json, Keyed, Timestamps } from './columns.ts';
 
 /** Gateway calls, and the state between orders and their channels. */
 
 /** Calls of merchants' servers, see `createCallLog`. */
-export interface ApiCallsTable {
-  merchant_id: string;
-  id: string;
+export interface ApiCallsTable extends Keyed {
   call: 'collect' | 'payout' | 'refund' | 'query';
   /** `rejected`: 4xx. `failed`: 5xx. */
   result: 'accepted' | 'rejected' | 'failed';
@@ -39,46 +37,31 @@ export interface ChannelConnectionsTable {
   updated_at: Date;
 }
 
-export interface PayoutJobsTable {
-  merchant_id: string;
+/** A job that sends an order to a bank. */
+interface SentJob extends Job {
+  /** The bank's books that the order was sent to, or null if it wasn't sent. */
+  sent_to: string | null;
+}
+
+export interface PayoutJobsTable extends SentJob {
   payout_id: string;
-  /** When a worker may take the job. A worker that takes it moves this forward. */
-  due_at: Date;
-  /** Number of times the job was put off. */
-  polls: Generated<number>;
-  /** The bank's books that the payout was sent to, or null if it wasn't sent. */
-  sent_to: string | null;
 }
 
-export interface RefundJobsTable {
-  merchant_id: string;
+export interface RefundJobsTable extends SentJob {
   refund_id: string;
-  /** See `payout_jobs`. */
-  due_at: Date;
-  polls: Generated<number>;
-  sent_to: string | null;
 }
 
-export interface OrderJobsTable {
-  merchant_id: string;
+export interface OrderJobsTable extends SentJob {
   order_id: string;
-  /** See `payout_jobs`. */
-  due_at: Date;
-  polls: Generated<number>;
   /** The merchant has asked for the order's status. */
   asked: Generated<boolean>;
   /** Payment page for the payer, or null if the channel has none or hasn't answered yet. */
   pay_url: string | null;
-  /** See `payout_jobs`. */
-  sent_to: string | null;
 }
 
-export interface NotifyJobsTable {
-  merchant_id: string;
+export interface NotifyJobsTable extends Job {
   record_id: string;
   resource: NotifiedResource;
-  /** See `payout_jobs`. */
-  due_at: Date;
   /** Automatic attempts, without those that a user asked for. */
   polls: Generated<number>;
   /** The user who asked for the next attempt. */

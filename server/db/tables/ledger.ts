@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Keyed } from './columns.ts';
 
 /** Double-entry ledger and its cached balances. */
 
@@ -13,9 +14,7 @@ export interface WalletsTable {
   updated_at: Date;
 }
 
-export interface LedgerTransactionsTable {
-  merchant_id: string;
-  id: string;
+export interface LedgerTransactionsTable extends Keyed {
   event: string;
   order_type: 'manual_adjustment' | 'deposit' | 'withdrawal' | 'payout' | 'collection' | 'refund';
   business_id: string;
@@ -25,9 +24,7 @@ export interface LedgerTransactionsTable {
   created_at: Date;
 }
 
-export interface LedgerEntriesTable {
-  merchant_id: string;
-  id: string;
+export interface LedgerEntriesTable extends Keyed {
   transaction_id: string;
   account: 'available' | 'frozen' | 'fees' | 'clearing' | 'adjustments';
   currency: string;
@@ -40,9 +37,7 @@ export interface LedgerEntriesTable {
 }
 
 /** The change of a wallet by one transaction, and the balance after it. */
-export interface LedgerLinesTable {
-  merchant_id: string;
-  id: string;
+export interface LedgerLinesTable extends Keyed {
   transaction_id: string;
   currency: string;
   line_no: bigint;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { ExportQuery } from '#shared/contract/exportQuery.ts';
 import type { TaskStatus } from '#shared/contract/tasks.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import type { Json } from './columns.ts';
+import type { Job, Json, Keyed } from './columns.ts';
 
 /** Data beside the records: audit log, files, idempotency keys, tasks, tables of declarations. */
 
@@ -17,9 +17,7 @@ export interface IdempotencyKeysTable {
   expires_at: Date;
 }
 
-export interface AuditLogsTable {
-  merchant_id: string;
-  id: string;
+export interface AuditLogsTable extends Keyed {
   seq: bigint;
   actor_id: string | null;
   actor_name: string | null;
@@ -41,9 +39,7 @@ export interface AuditHeadsTable {
   hash: string;
 }
 
-export interface FilesTable {
-  merchant_id: string;
-  id: string;
+export interface FilesTable extends Keyed {
   resource: string;
   source: string;
   record_id: string | null;
@@ -67,9 +63,7 @@ export interface FilePartsTable {
 }
 
 /** An export in the background. */
-export interface TasksTable {
-  merchant_id: string;
-  id: string;
+export interface TasksTable extends Keyed {
   user_id: string;
   kind: 'export';
   resource: string;
@@ -110,12 +104,8 @@ export interface TaskPartsTable {
   bytes: Uint8Array;
 }
 
-export interface TaskJobsTable {
-  merchant_id: string;
+export interface TaskJobsTable extends Job {
   task_id: string;
-  /** See `payout_jobs`. */
-  due_at: Date;
-  polls: Generated<number>;
 }
 
 export interface StoredResourcesTable {

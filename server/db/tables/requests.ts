@@ -1,13 +1,11 @@
 import type { Generated } from 'kysely';
 import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
 import type { Deduction } from '#shared/money/fee.ts';
-import type { Account, Charged, Timestamps } from './columns.ts';
+import type { Account, Charged, Decided, Keyed, Timestamps } from './columns.ts';
 
 /** Requests that move money, bank cards, batches. */
 
-export interface BankcardsTable extends Timestamps, Account {
-  merchant_id: string;
-  id: string;
+export interface BankcardsTable extends Keyed, Timestamps, Account {
   name: string;
   is_default: Generated<boolean>;
   status: Generated<'enabled' | 'disabled'>;
@@ -17,9 +15,7 @@ export interface BankcardsTable extends Timestamps, Account {
   revision: Generated<number>;
 }
 
-export interface PayeesTable extends Timestamps, Account {
-  merchant_id: string;
-  id: string;
+export interface PayeesTable extends Keyed, Timestamps, Account {
   name: string;
   /** Keyed hash of the number. */
   card_hash: string;
@@ -30,9 +26,7 @@ export interface PayeesTable extends Timestamps, Account {
   revision: number;
 }
 
-export interface DepositsTable extends Timestamps, Charged {
-  merchant_id: string;
-  id: string;
+export interface DepositsTable extends Keyed, Timestamps, Charged {
   deposit_no: string;
   channel_id: string;
   payer_name: string;
@@ -44,9 +38,7 @@ export interface DepositsTable extends Timestamps, Charged {
   reviewed_at: Date | null;
 }
 
-export interface WithdrawalsTable extends Timestamps, Charged, Account {
-  merchant_id: string;
-  id: string;
+export interface WithdrawalsTable extends Keyed, Timestamps, Charged, Account {
   withdrawal_no: string;
   bankcard_id: string;
   card_holder: string;
@@ -59,9 +51,7 @@ export interface WithdrawalsTable extends Timestamps, Charged, Account {
   finished_at: Date | null;
 }
 
-export interface PaymentRequestsTable extends Timestamps, Account {
-  merchant_id: string;
-  id: string;
+export interface PaymentRequestsTable extends Keyed, Timestamps, Account, Decided {
   request_no: string;
   channel_id: string;
   payee_name: string;
@@ -71,9 +61,6 @@ export interface PaymentRequestsTable extends Timestamps, Account {
   remark: string | null;
   status: 'pending' | 'pass' | 'reject' | 'cancelled';
   creator_id: string;
-  approver_id: string | null;
-  reject_reason: string | null;
-  decided_at: Date | null;
   payout_id: string | null;
   /** The failed payout that this one pays again. */
   repeats_payout_id: Generated<string | null>;
@@ -81,9 +68,7 @@ export interface PaymentRequestsTable extends Timestamps, Account {
   payee_id: Generated<string | null>;
 }
 
-export interface BatchTransfersTable extends Timestamps {
-  merchant_id: string;
-  id: string;
+export interface BatchTransfersTable extends Keyed, Timestamps {
   batch_no: string;
   file_name: string;
   /** Null if the batch was made from failed rows of another one. */
@@ -115,9 +100,7 @@ export interface BatchTransfersTable extends Timestamps {
 /** Problems of the cells of an item's row, by column; the texts are `errors.<key>`. */
 type CellProblems = Readonly<Record<string, readonly { key: string; args?: Record<string, string | number> }[]>>;
 
-export interface BatchTransferItemsTable extends Timestamps {
-  merchant_id: string;
-  id: string;
+export interface BatchTransferItemsTable extends Keyed, Timestamps {
   batch_id: string;
   line_no: number;
   payee_name: string | null;
@@ -146,16 +129,11 @@ export interface BatchTransferItemsTable extends Timestamps {
   repeats_payout_id: Generated<string | null>;
 }
 
-export interface AdjustmentsTable extends Timestamps {
-  merchant_id: string;
-  id: string;
+export interface AdjustmentsTable extends Keyed, Timestamps, Decided {
   adjustment_no: string;
   amount: bigint;
   currency: string;
   reason: string;
   status: 'pending' | 'pass' | 'reject';
   creator_id: string;
-  approver_id: string | null;
-  reject_reason: string | null;
-  decided_at: Date | null;
 }

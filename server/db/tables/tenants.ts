@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Json, Timestamps } from './columns.ts';
+import type { Json, Keyed, Timestamps } from './columns.ts';
 
 /** Tenants and their settings. */
 
@@ -57,30 +57,25 @@ export interface DirectoryTable {
   record_id: string;
 }
 
-/** Keys with which merchants sign their gateway calls. */
-export interface MerchantKeysTable {
-  merchant_id: string;
-  id: string;
+interface Key extends Keyed {
   /** Encrypted. */
   key_value: string;
   /** Its last characters, for recognition. */
   key_tail: string;
-  created_at: Date;
-  /** End of its grace period, or null while it is the current key. */
-  ends_at: Date | null;
   last_used_at: Date | null;
   last_used_ip: string | null;
 }
 
+/** Keys with which merchants sign their gateway calls. */
+export interface MerchantKeysTable extends Key {
+  created_at: Date;
+  /** End of its grace period, or null while it is the current key. */
+  ends_at: Date | null;
+}
+
 /** Further keys, each for some calls, from some addresses, up to some time. */
-export interface SigningKeysTable extends Timestamps {
-  merchant_id: string;
-  id: string;
+export interface SigningKeysTable extends Key, Timestamps {
   name: string;
-  /** Encrypted. */
-  key_value: string;
-  /** Its last characters, for recognition. */
-  key_tail: string;
   may_collect: boolean;
   may_pay: boolean;
   may_query: boolean;
@@ -91,8 +86,6 @@ export interface SigningKeysTable extends Timestamps {
   end_reason: 'expired' | 'replaced' | 'revoked' | null;
   /** Null if the demo created it. */
   creator_id: string | null;
-  last_used_at: Date | null;
-  last_used_ip: string | null;
   revision: number;
 }
 

@@ -1,13 +1,11 @@
 import type { Generated } from 'kysely';
 import type { RefundFee } from '#shared/money/refundFee.ts';
 import type { Deduction } from '#shared/money/fee.ts';
-import type { Charged, NotifyStatus, Timestamps } from './columns.ts';
+import type { Account, Answered, Charged, Decided, Keyed, Timestamps } from './columns.ts';
 
 /** Channels and their orders. */
 
-export interface ChannelsTable extends Timestamps {
-  merchant_id: string;
-  id: string;
+export interface ChannelsTable extends Keyed, Timestamps {
   platform_channel_id: string | null;
   name: string;
   code: string;
@@ -33,9 +31,7 @@ export interface OpenChannelsView extends ChannelsTable {
   takes_refunds: boolean;
 }
 
-export interface OrdersTable extends Charged, Timestamps {
-  merchant_id: string;
-  id: string;
+export interface OrdersTable extends Keyed, Timestamps, Charged, Answered {
   order_no: string;
   merchant_order_no: string;
   channel_order_no: string | null;
@@ -43,12 +39,8 @@ export interface OrdersTable extends Charged, Timestamps {
   subject: string | null;
   payer_name: string | null;
   client_ip: string | null;
-  notify_url: string | null;
   return_url: string | null;
-  notify_status: Generated<NotifyStatus>;
   status: 'pending' | 'success' | 'failed' | 'closed';
-  error_code: string | null;
-  error_msg: string | null;
   expires_at: Date | null;
   succeeded_at: Date | null;
   /** Sum of the refunds that succeeded. */
@@ -57,41 +49,23 @@ export interface OrdersTable extends Charged, Timestamps {
   refund_open_amount: Generated<bigint>;
 }
 
-export interface PayoutsTable extends Timestamps {
-  merchant_id: string;
-  id: string;
+export interface PayoutsTable extends Keyed, Timestamps, Omit<Charged, 'arrival_amount'>, Account, Answered {
   order_no: string;
   merchant_order_no: string | null;
   source: 'console' | 'batch' | 'api';
   batch_id: string | null;
   payment_request_id: string | null;
   channel_id: string;
-  amount: bigint;
-  fee: bigint;
   debit_amount: bigint;
-  rate_bps: number;
-  fixed_fee: bigint;
-  deduction: Deduction;
-  currency: string;
   payee_name: string;
-  card_number: string;
-  card_number_masked: string;
-  bank_name: string;
-  branch_name: string | null;
   remark: string | null;
   channel_order_no: string | null;
   creator_id: string | null;
-  notify_url: string | null;
-  notify_status: Generated<NotifyStatus>;
   status: 'pending' | 'processing' | 'success' | 'failed';
-  error_code: string | null;
-  error_msg: string | null;
   finished_at: Date | null;
 }
 
-export interface RefundsTable extends Timestamps {
-  merchant_id: string;
-  id: string;
+export interface RefundsTable extends Keyed, Timestamps, Decided, Answered {
   refund_no: string;
   /** The merchant's own number, or null if the refund was made in the console. */
   merchant_refund_no: string | null;
@@ -111,13 +85,6 @@ export interface RefundsTable extends Timestamps {
   reason: string;
   status: 'pending_approval' | 'processing' | 'success' | 'failed' | 'rejected' | 'cancelled';
   creator_id: string | null;
-  approver_id: string | null;
-  reject_reason: string | null;
-  decided_at: Date | null;
   channel_refund_no: string | null;
-  notify_url: string | null;
-  notify_status: Generated<NotifyStatus>;
-  error_code: string | null;
-  error_msg: string | null;
   finished_at: Date | null;
 }
