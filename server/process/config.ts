@@ -43,43 +43,8 @@ function demoOf(env: Pick<Variables, 'DEMO' | 'NODE_ENV'>): boolean {
   return env.DEMO ?? env.NODE_ENV !== 'production';
 }
 
-export interface Config {
-  port: number;
-  host: string;
-  /** Folder of the embedded database and of a generated data key. */
-  dataDir: string;
-  databaseUrl: string | null;
-  /** 32 bytes, or null to generate one and keep it in `dataDir`. */
-  dataKey: Buffer | null;
-  demo: boolean;
-  production: boolean;
-  logLevel: string;
-  sessionIdleMinutes: number;
-  /** Longest time for which a replaced key of a merchant still works, in hours. */
-  keyGraceHours: number;
-  /** Time a payer has to pay an order placed through the gateway, in minutes. */
-  orderMinutes: number;
-  /** Rate limit per merchant at the gateway, in calls per minute. */
-  gatewayCallsPerMinute: number;
-  /** True if notifications may go to private addresses. */
-  privateNotifyUrls: boolean;
-  /** Ports that a `notify_url` may use. */
-  notifyUrlPorts: readonly number[];
-  /** Path of the adapter file, or null if no channel has an adapter. */
-  channelAdapters: string | null;
-  /** Channels without an adapter use the sandbox. If false, they are closed. */
-  sandboxAllowed: boolean;
-  /** Number of proxies in front of the server; that many addresses at the end of X-Forwarded-For are trusted. */
-  trustedProxies: number;
-  /** Keys with which the console encrypts passwords on top of TLS; null if it doesn't. */
-  passwordKeys: PasswordKeys | null;
-  /** Base URL that users open, for links; null to derive it from host and port. */
-  publicUrl: string | null;
-  /** Address of the metrics listener, or null if there is none. */
-  metrics: { host: string; port: number } | null;
-  /** How long running work may take to finish after a stop signal. */
-  shutdownSeconds: number;
-}
+/** The validated environment, see `environment.ts`. */
+export type Config = ReturnType<typeof readConfig>;
 
 /** Thrown if the environment is invalid. The message lists every problem, one line per variable. */
 export class ConfigError extends Error {
@@ -93,7 +58,7 @@ export class ConfigError extends Error {
  * Reads and validates the environment, once at start. An empty variable counts as absent.
  * @throws {ConfigError} if a variable is invalid or missing
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const problems: string[] = [];
   const given = withSecretFiles(set, SECRETS, (variable, problem) => problems.push(`${variable}: ${problem}`));
@@ -111,6 +76,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.HOST,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    /** 32 bytes, or null to keep a generated one in `dataDir`. */
     dataKey: env.DATA_KEY === undefined ? null : Buffer.from(env.DATA_KEY, 'hex'),
     demo: demoOf(env),
     production: env.NODE_ENV === 'production',
@@ -125,7 +91,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     channelAdapters: env.CHANNEL_ADAPTERS ?? null,
     sandboxAllowed: env.SANDBOX_CHANNEL === undefined ? demoOf(env) : env.SANDBOX_CHANNEL === 'allow',
     trustedProxies: env.TRUST_PROXY,
+    /** Keys with which the console encrypts passwords on top of TLS, or null if it doesn't. */
     passwordKeys: passwordKeysOf(env),
+    /** Base URL that users open; null to derive it from host and port. */
     publicUrl: env.PUBLIC_URL ?? null,
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     shutdownSeconds: env.SHUTDOWN_SECONDS,
