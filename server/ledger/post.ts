@@ -43,9 +43,9 @@ export async function post(
   newId: NewEntryId,
 ): Promise<void> {
   if (transactions.length === 0) return;
-  const locked = await lockWallet(tx, merchantId, currency);
+  const { bookedAt, ...locked } = await lockWallet(tx, merchantId, currency);
   let wallet: Wallet = locked;
-  let at = locked.bookedAt ?? new Date(0);
+  let at = bookedAt ?? new Date(0);
   const timed = transactions.map((transaction) => {
     if (transaction.at > at) at = transaction.at;
     return { ...transaction, at };

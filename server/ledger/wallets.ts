@@ -8,12 +8,12 @@ import type { Posting } from './postings.ts';
 export interface Wallet {
   available: bigint;
   frozen: bigint;
-  availableSeq: bigint;
-  frozenSeq: bigint;
+  available_seq: bigint;
+  frozen_seq: bigint;
   lines: bigint;
 }
 
-export const EMPTY_WALLET: Wallet = { available: 0n, frozen: 0n, availableSeq: 0n, frozenSeq: 0n, lines: 0n };
+export const EMPTY_WALLET: Wallet = { available: 0n, frozen: 0n, available_seq: 0n, frozen_seq: 0n, lines: 0n };
 
 /** A posting with its sequence number in the account; the platform's accounts have none. */
 interface ChainedPosting extends Posting {
@@ -60,8 +60,8 @@ export async function replaceUnusedWallet(
   { from, to }: { from: string; to: string },
   at: Date,
 ): Promise<boolean> {
-  const { availableSeq, frozenSeq } = await lockWallet(tx, merchantId, from);
-  if (availableSeq + frozenSeq > 0n) return false;
+  const { available_seq, frozen_seq } = await lockWallet(tx, merchantId, from);
+  if (available_seq + frozen_seq > 0n) return false;
   await tx.deleteFrom('wallets').where('merchant_id', '=', merchantId).where('currency', '=', from).execute();
   await openWallet(tx, merchantId, to, at);
   return true;
@@ -87,14 +87,8 @@ export async function lockWallet(tx: Tx, merchantId: string, currency: string): 
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new WalletMissingError(`${merchantId} has no wallet in ${currency}`);
-  return {
-    available: row.available,
-    frozen: row.frozen,
-    availableSeq: row.available_seq,
-    frozenSeq: row.frozen_seq,
-    lines: row.lines,
-    bookedAt: row.lines > 0n ? row.updated_at : null,
-  };
+  const { updated_at, ...wallet } = row;
+  return { ...wallet, bookedAt: wallet.lines > 0n ? updated_at : null };
 }
 
 /** Available balance in minor units; 0n if there is no wallet. Unlocked read: for display only. */
@@ -118,14 +112,7 @@ export async function storeWallet(
 ): Promise<void> {
   await tx
     .updateTable('wallets')
-    .set({
-      available: wallet.available,
-      frozen: wallet.frozen,
-      available_seq: wallet.availableSeq,
-      frozen_seq: wallet.frozenSeq,
-      lines: wallet.lines,
-      updated_at: at,
-    })
+    .set({ ...wallet, updated_at: at })
     .where('merchant_id', '=', merchantId)
     .where('currency', '=', currency)
     .execute();
@@ -158,9 +145,8 @@ function bookOn(wallet: Wallet, { account, amount }: Posting): Pick<ChainedPosti
   const balanceAfter = wallet[account] + amount;
   if (balanceAfter < 0n) throw new InsufficientBalanceError(`${account}: ${wallet[account]} is less than ${-amount}`);
   wallet[account] = balanceAfter;
-  const counter = account === 'available' ? 'availableSeq' : 'frozenSeq';
-  wallet[counter] += 1n;
-  return { seq: wallet[counter], balanceAfter };
+  wallet[`${account}_seq`] += 1n;
+  return { seq: wallet[`${account}_seq`], balanceAfter };
 }
 
 /**
@@ -172,7 +158,6 @@ export async function clearLedger(tx: Tx): Promise<bigint> {
   await tx.deleteFrom('ledger_lines').execute();
   await tx.deleteFrom('ledger_entries').execute();
   const { numDeletedRows } = await tx.deleteFrom('ledger_transactions').executeTakeFirst();
-  const nothing = { available: 0n, frozen: 0n, available_seq: 0n, frozen_seq: 0n, lines: 0n };
-  await tx.updateTable('wallets').set(nothing).execute();
+  await tx.updateTable('wallets').set(EMPTY_WALLET).execute();
   return numDeletedRows;
 }

@@ -97,7 +97,7 @@ describe("a shop's history", () => {
       before = at.getTime();
       wallet = applyPostings(wallet, postingsOf(event)).wallet;
     }
-    expect(wallet.availableSeq).toBeGreaterThan(5_000n);
+    expect(wallet.available_seq).toBeGreaterThan(5_000n);
   });
 
   it('has an event when each payout begins and when it ends, and some payouts that have not ended', () => {

@@ -43,12 +43,12 @@ describe('a wallet', () => {
   });
 
   it('chains each posting to the previous balance of the same account', () => {
-    const start = wallet({ available: 1_000n, frozen: 50n, availableSeq: 7n, frozenSeq: 2n, lines: 8n });
+    const start = wallet({ available: 1_000n, frozen: 50n, available_seq: 7n, frozen_seq: 2n, lines: 8n });
     const frozen = applyPostings(
       start,
       postingsOf({ kind: 'payout_frozen', amount: 300n, fee: 5n, deduction: 'outer' }),
     );
-    expect(frozen.wallet).toEqual({ available: 695n, frozen: 355n, availableSeq: 8n, frozenSeq: 3n, lines: 9n });
+    expect(frozen.wallet).toEqual({ available: 695n, frozen: 355n, available_seq: 8n, frozen_seq: 3n, lines: 9n });
     expect(frozen.postings).toEqual([
       { account: 'available', amount: -305n, seq: 8n, balanceAfter: 695n },
       { account: 'frozen', amount: 305n, seq: 3n, balanceAfter: 355n },
@@ -66,7 +66,7 @@ describe('a wallet', () => {
 
   it('starts at zero', () => {
     const first = applyPostings(EMPTY_WALLET, postingsOf({ kind: 'adjusted', amount: 5n })).wallet;
-    expect(first).toEqual({ available: 5n, frozen: 0n, availableSeq: 1n, frozenSeq: 0n, lines: 1n });
+    expect(first).toEqual({ available: 5n, frozen: 0n, available_seq: 1n, frozen_seq: 0n, lines: 1n });
   });
 
   it('can pay out its whole balance, and not one minor unit more', () => {
@@ -97,7 +97,7 @@ describe('a wallet', () => {
           current = after ?? current;
         }
         expect(current.available).toBe(booked.reduce((sum, amount) => sum + amount, 0n));
-        expect(current.availableSeq).toBe(BigInt(booked.length));
+        expect(current.available_seq).toBe(BigInt(booked.length));
       }),
     );
   });
