@@ -13,39 +13,29 @@ begin
   return new;
 end $$`;
 
-/** Tables whose rows have a status that changes. */
-export type StatefulTable =
-  | 'orders'
-  | 'payouts'
-  | 'refunds'
-  | 'deposits'
-  | 'withdrawals'
-  | 'payment_requests'
-  | 'adjustments'
-  | 'bankcards'
-  | 'payees'
-  | 'batch_transfers'
-  | 'batch_transfer_items';
+type TableWithStatus = {
+  [T in keyof Database]: Database[T] extends { status: unknown } ? T : never;
+}[keyof Database];
 
-export type StatusOf<T extends StatefulTable> = Extract<
+/** Tables whose rows have a status that changes. */
+export type StatefulTable = keyof typeof STATE_MACHINES;
+
+export type StatusOf<T extends TableWithStatus> = Extract<
   Database[T]['status'] extends { readonly __select__: infer S } ? S : Database[T]['status'],
   string
 >;
 
 /** Allowed next statuses by status; a status without an entry is final. */
-type StateMachine<T extends StatefulTable> = { readonly [From in StatusOf<T>]?: readonly StatusOf<T>[] };
+type StateMachine<T extends TableWithStatus> = { readonly [From in StatusOf<T>]?: readonly StatusOf<T>[] };
 
 /**
  * The single definition of allowed status changes. Services check it (`lockForMove`), and triggers generated from it
  * make the database reject all others (`ensureStateTriggers`).
  */
-export const STATE_MACHINES: { readonly [T in StatefulTable]: StateMachine<T> } = {
+export const STATE_MACHINES = {
   orders: { pending: ['success', 'failed', 'closed'] },
   payouts: { pending: ['processing'], processing: ['success', 'failed'] },
-  refunds: {
-    pending_approval: ['processing', 'rejected', 'cancelled'],
-    processing: ['success', 'failed'],
-  },
+  refunds: { pending_approval: ['processing', 'rejected', 'cancelled'], processing: ['success', 'failed'] },
   deposits: { pending_payment: ['pass', 'reject'] },
   withdrawals: { pending: ['processing', 'rejected', 'cancelled'], processing: ['success', 'failed'] },
   payment_requests: { pending: ['pass', 'reject', 'cancelled'] },
@@ -58,7 +48,7 @@ export const STATE_MACHINES: { readonly [T in StatefulTable]: StateMachine<T> } 
     processing: ['done', 'partly_failed', 'failed'],
   },
   batch_transfer_items: { invalid: ['valid'], valid: ['invalid', 'queued'], queued: ['success', 'failed'] },
-};
+} satisfies { readonly [T in TableWithStatus]?: StateMachine<T> };
 
 /** The allowed next statuses of a row. */
 export function nextStates(table: StatefulTable, from: string): readonly string[] {
