@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -16,20 +16,6 @@ interface Key {
   /** Sort column as text, because a Date would lose microseconds. No field can have this name. */
   slice$key: string | null;
   id: string;
-}
-
-/**
- * Reads a table of the server in the form of a list source.
- * @param present converts a row to API form
- * @param columns columns that filters and sorts may use
- */
-export function tableSource<Table extends keyof Database>(
-  db: Db,
-  table: Table,
-  present: (row: Selectable<Database[Table]>) => WireRecord,
-  columns: readonly (keyof Database[Table] & string)[],
-): RecordSource {
-  return rowSource(db, sql.table(table), present, columns);
 }
 
 /** From this offset on, reading the page's IDs from the index first is faster than reading all preceding rows. */
@@ -64,7 +50,11 @@ export function pageSql({ where, order, limit, offset = 0 }: Page): RawBuilder<u
   return sql`${where ? sql`and ${where}` : sql``} ${order} limit ${limit} offset ${offset}`;
 }
 
-/** The same for any rows: of a table whose columns are known at run time only, or of a named query. */
+/**
+ * Reads a table or a named query of the server in the form of a list source.
+ * @param present converts a row to API form
+ * @param columns columns that filters and sorts may use
+ */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row type of the queries below
 export function rowSource<Row>(
   db: Db,

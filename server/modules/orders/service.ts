@@ -1,5 +1,5 @@
 import { addMinutes } from 'date-fns/addMinutes';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type Order as ShownOrder, orderSchema } from '#shared/contract/order.ts';
 import type { Clock } from '#server/clock.ts';
@@ -10,7 +10,7 @@ import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
-import { tableSource } from '#server/resources/tableSource.ts';
+import { rowSource } from '#server/resources/tableSource.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 
@@ -131,4 +131,4 @@ function presentOrder({ merchant_id: _, ...row }: Selectable<OrdersTable>): Show
   };
 }
 
-export const ordersSource = (db: Db) => tableSource(db, 'orders', presentOrder, orderSchema.keyof().options);
+export const ordersSource = (db: Db) => rowSource(db, sql.table('orders'), presentOrder, orderSchema.keyof().options);
