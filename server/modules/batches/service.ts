@@ -101,11 +101,10 @@ function payoutOf(item: Item, batch: Batch, rules: RowRules): NewPayout {
   if (!isAsShown || !isWhole) throw new ConflictError({ id: 'batch_outdated' });
   return {
     charge,
-    channelId: rules.channel.id,
+    channel_id: rules.channel.id,
     source: 'batch',
-    batchId: batch.id,
-    requestId: null,
-    creatorId: batch.creator_id,
+    batch_id: batch.id,
+    creator_id: batch.creator_id,
     remark,
     payee_name,
     card_number,

@@ -46,13 +46,11 @@ export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: Pay
       const [made] = await payouts.begin(tx, merchantId, [
         {
           charge,
-          channelId: channel.id,
+          channel_id: channel.id,
           source: 'api',
-          batchId: null,
-          requestId: null,
-          creatorId: null,
-          merchantOrderNo: body.merchant_order_no,
-          notifyUrl: body.notify_url ?? tenant.notifyUrl,
+          creator_id: null,
+          merchant_order_no: body.merchant_order_no,
+          notify_url: body.notify_url ?? tenant.notifyUrl,
           ...payeeOf(body),
           remark: body.remark ?? null,
         },

@@ -1,7 +1,7 @@
 import type { RefundBody, RefundData } from '#shared/contract/gateway.ts';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import type { Db } from '#server/db/connect.ts';
-import { NotFoundError, ValidationError } from '#server/errors.ts';
+import { ValidationError, orNotFound } from '#server/errors.ts';
 import { lockOrder, type Refunds } from '#server/modules/refunds/service.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
@@ -32,24 +32,15 @@ export function createRefund({ db, refunds, ...notifyRules }: RefundDeps) {
     }
     return db.transaction(async (tx) => {
       const tenant = await tenantSettings(tx, merchantId);
-      const found = await findOrder(tx, merchantId, {
-        order_no: body.order_no,
-        merchant_order_no: body.merchant_order_no,
-      });
-      if (!found) throw new NotFoundError();
+      const found = orNotFound(await findOrder(tx, merchantId, body));
       // Concurrent calls with the same number wait here, and then find the first one's refund.
       const order = await lockOrder(tx, merchantId, found.id);
-      const { merchant_refund_no: merchantRefundNo, amount, reason } = body;
-      const before = await findRefund(tx, merchantId, { merchant_refund_no: merchantRefundNo });
+      const { merchant_refund_no, amount, reason, notify_url = tenant.notifyUrl } = body;
+      const before = await findRefund(tx, merchantId, { merchant_refund_no });
       if (before) return again(before, order.order_no, body);
-      const notifyUrl = body.notify_url ?? tenant.notifyUrl;
       const actor = { merchantId, userId: null, name: 'API', ...caller };
-      const { id } = await refunds.requestByServer(
-        tx,
-        actor,
-        { order, merchantRefundNo, amount, reason, notifyUrl },
-        tenant,
-      );
+      const wish = { order, merchant_refund_no, amount, reason, notify_url };
+      const { id } = await refunds.requestByServer(tx, actor, wish, tenant);
       const made = await findRefund(tx, merchantId, { id });
       if (!made) throw new Error('unreachable: it was created in this transaction');
       return { isNew: true, data: presentRefund(made) };

@@ -192,11 +192,10 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     const [payout] = await payouts.begin(tx, merchantId, [
       {
         charge,
-        channelId: channel.id,
+        channel_id: channel.id,
         source: 'console',
-        batchId: null,
-        requestId: row.id,
-        creatorId: row.creator_id,
+        payment_request_id: row.id,
+        creator_id: row.creator_id,
         remark: row.remark,
         payee_name,
         card_number,

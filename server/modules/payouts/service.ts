@@ -4,6 +4,7 @@ import { recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { PayoutsTable, Tx } from '#server/db/schema.ts';
+import type { Account } from '#server/db/tables/columns.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
@@ -16,21 +17,11 @@ import { recordBatchResult, markBatchProcessing } from './batchProgress.ts';
 
 export type Payout = Selectable<PayoutsTable>;
 
-/** The payee, with the card number encrypted. */
-type Payee = Pick<Payout, 'payee_name' | 'card_number' | 'card_number_masked' | 'bank_name' | 'branch_name'>;
+/** Columns of a new payout, with the card number encrypted. Only payouts of the gateway have a number and a URL of the merchant. */
+type Given = Pick<Payout, 'channel_id' | 'source' | 'creator_id' | 'remark' | 'payee_name' | keyof Account> &
+  Partial<Pick<Payout, 'batch_id' | 'payment_request_id' | 'merchant_order_no' | 'notify_url'>>;
 
-export interface NewPayout extends Payee {
-  charge: Charge;
-  channelId: string;
-  source: Payout['source'];
-  /** The merchant's own number and notification URL; only for payouts of the gateway. */
-  merchantOrderNo?: string;
-  notifyUrl?: string | null;
-  batchId: string | null;
-  requestId: string | null;
-  creatorId: string | null;
-  remark: string | null;
-}
+export type NewPayout = Given & { charge: Charge };
 
 /** Final result from the channel. */
 export type PayoutOutcome =
@@ -106,22 +97,19 @@ export function createPayouts({ clock }: { clock: Clock }) {
   return { begin, take, settle };
 }
 
-function newRow(merchantId: string, wanted: NewPayout, at: Date): Payout {
-  const { charge, channelId, batchId, requestId, creatorId, merchantOrderNo, notifyUrl, ...given } = wanted;
+function newRow(merchantId: string, { charge, ...given }: NewPayout, at: Date): Payout {
   const { arrival_amount: _, ...charged } = charge;
   return {
     merchant_id: merchantId,
     id: uuidv7({ msecs: at.getTime() }),
     order_no: newNumber('P', at),
+    batch_id: null,
+    payment_request_id: null,
+    merchant_order_no: null,
+    notify_url: null,
     ...charged,
     ...given,
-    channel_id: channelId,
-    batch_id: batchId,
-    payment_request_id: requestId,
-    merchant_order_no: merchantOrderNo ?? null,
     channel_order_no: null,
-    creator_id: creatorId,
-    notify_url: notifyUrl ?? null,
     notify_status: 'none',
     status: 'pending',
     error_code: null,

@@ -21,21 +21,21 @@ export async function quoteRefund(
 ): Promise<RefundQuote> {
   const tenant = await tenantSettings(db, merchantId);
   const order = await readOrder(db, merchantId, orderId);
-  const { left, rule, feeReturned, payerAmount, debit } = await refundTerms(db, order, amount, tenant);
+  const { left, refund_fee, fee_returned, payer_amount, debit_amount } = await refundTerms(db, order, amount, tenant);
   const available = await readAvailable(db, merchantId, order.currency);
   const quoted: RefundQuote = {
     currency: order.currency,
     amount: amount.toString(),
     left: left.toString(),
-    refund_fee: rule,
-    fee_returned: feeReturned.toString(),
-    payer_amount: payerAmount.toString(),
-    debit_amount: debit.toString(),
+    refund_fee,
+    fee_returned: fee_returned.toString(),
+    payer_amount: payer_amount.toString(),
+    debit_amount: debit_amount.toString(),
     available: available.toString(),
-    available_after: (available - debit).toString(),
+    available_after: (available - debit_amount).toString(),
     needs_approval: refundNeedsApproval(order, amount, tenant),
   };
-  checkCovered({ debit_amount: debit, currency: order.currency }, available, tenant, quoted);
+  checkCovered({ debit_amount, currency: order.currency }, available, tenant, quoted);
   return quoted;
 }
 

@@ -12,12 +12,12 @@ import type { TenantSettings } from '#server/money/tenant.ts';
 export interface RefundTerms {
   /** The refundable amount of the order. */
   left: bigint;
-  feeReturned: bigint;
+  fee_returned: bigint;
   /** Amount that leaves the merchant's balance. */
-  debit: bigint;
+  debit_amount: bigint;
   /** Amount that the payer gets back. */
-  payerAmount: bigint;
-  rule: RefundFee;
+  payer_amount: bigint;
+  refund_fee: RefundFee;
 }
 
 /** The refundable amount of an order in minor units; 0n unless the order was successful. */
@@ -51,7 +51,7 @@ export async function refundTerms(
   own: OwnCurrency,
 ): Promise<RefundTerms> {
   if (order.status !== 'success') throw new ConflictError({ id: 'order_not_paid', args: { record: order.order_no } });
-  const { refund_fee: rule, takes_refunds } = await channelOf(db, order);
+  const { refund_fee, takes_refunds } = await channelOf(db, order);
   if (!takes_refunds) throw new ConflictError({ id: 'channel_without_refunds' });
   const left = leftToRefund(order);
   if (amount <= 0n) throw new ValidationError({ amount: { key: 'invalid_format' } });
@@ -61,13 +61,13 @@ export async function refundTerms(
       amount: left === 0n ? { key: 'refunded_in_full' } : { key: 'refund_too_large', args: { left: shown } },
     });
   }
-  const feeReturned = refundedFee(order, await refundedBefore(db, order, rule), amount, rule);
+  const fee_returned = refundedFee(order, await refundedBefore(db, order, refund_fee), amount, refund_fee);
   return {
     left,
-    feeReturned,
-    rule,
-    debit: arrivalAmount(amount, feeReturned, order.deduction),
-    payerAmount: debitAmount(amount, feeReturned, order.deduction),
+    fee_returned,
+    refund_fee,
+    debit_amount: arrivalAmount(amount, fee_returned, order.deduction),
+    payer_amount: debitAmount(amount, fee_returned, order.deduction),
   };
 }
 

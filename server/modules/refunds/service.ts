@@ -40,10 +40,10 @@ interface RefundWish {
 /** A refund requested by a merchant's server, of an order that the transaction has locked. */
 interface RefundCall {
   order: Order;
-  merchantRefundNo: string;
+  merchant_refund_no: string;
   amount: bigint;
   reason: string;
-  notifyUrl: string | null;
+  notify_url: string | null;
 }
 
 export type Refunds = ReturnType<typeof createRefunds>;
@@ -64,9 +64,15 @@ export function createRefunds({ clock }: { clock: Clock }) {
     const tenant = await tenantSettings(tx, merchantId);
     const order = await lockOrder(tx, merchantId, orderId);
     const terms = await coveredTerms(tx, order, wish.amount, tenant);
-    if (agreed) checkAgreed({ debit_amount: terms.debit, arrival_amount: terms.payerAmount }, agreed);
+    if (agreed) checkAgreed({ ...terms, arrival_amount: terms.payer_amount }, agreed);
     const status = refundNeedsApproval(order, wish.amount, tenant) ? 'pending_approval' : 'processing';
-    const made = { ...wish, merchantRefundNo: null, notifyUrl: null, creatorId: userId, source: 'console' } as const;
+    const made = {
+      ...wish,
+      merchant_refund_no: null,
+      notify_url: null,
+      creator_id: userId,
+      source: 'console',
+    } as const;
     const row = await begin(tx, order, terms, { ...made, status });
     if (status === 'pending_approval') await notifyUsers(tx, row, { kind: 'refund_waiting', except: userId });
     await audit(tx, actor, 'request', row, { after: summaryOf(row) });
@@ -84,7 +90,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
     tenant: TenantSettings,
   ): Promise<Refund> {
     const terms = await coveredTerms(tx, order, wish.amount, tenant);
-    const row = await begin(tx, order, terms, { ...wish, creatorId: null, source: 'api', status: 'processing' });
+    const row = await begin(tx, order, terms, { ...wish, creator_id: null, source: 'api', status: 'processing' });
     await audit(tx, caller, 'request', row, { after: summaryOf(row) });
     return row;
   }
@@ -161,7 +167,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
   async function coveredTerms(tx: Tx, order: Order, amount: bigint, tenant: TenantSettings): Promise<RefundTerms> {
     const terms = await refundTerms(tx, order, amount, tenant);
     const { available } = await lockWallet(tx, order.merchant_id, order.currency);
-    checkCovered({ debit_amount: terms.debit, currency: order.currency }, available, tenant);
+    checkCovered({ ...terms, currency: order.currency }, available, tenant);
     return terms;
   }
 
