@@ -3,14 +3,12 @@ import { z } from 'zod';
 import type { BaseInfo, baseInfoBodySchema, ContactField } from '#shared/contract/baseInfo.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { changedSources, only } from '#server/audit/sides.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, MerchantsTable } from '#server/db/schema.ts';
 import { ConflictError, ValidationError, orNotFound } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
-import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import type { Services } from '#server/services.ts';
 
 /** Digits with common separators and an optional extension. */
 const PHONE = /^\+?[0-9][0-9 ().\-/]{4,}(?: ?(?:ext\.?|x|#) ?[0-9]{1,6})?$/i;
@@ -21,14 +19,8 @@ type Tenant = Selectable<MerchantsTable>;
 
 type Change = z.output<typeof baseInfoBodySchema>;
 
-interface BaseInfoDeps {
-  db: Db;
-  clock: Clock;
-  keys: Pick<MerchantKeys, 'shown'>;
-}
-
 /** A tenant's information about itself. */
-export function createBaseInfo({ db, clock, keys }: BaseInfoDeps) {
+export function createBaseInfo({ db, clock, keys }: Pick<Services, 'db' | 'clock' | 'keys'>) {
   async function read({ merchantId, permissions }: Asker): Promise<BaseInfo> {
     const tenant = await tenantOf(db.kysely, merchantId);
     const isMerchant = tenant.type !== 'platform';

@@ -3,8 +3,8 @@ import type { Module } from '../Module.ts';
 import { createEnrolmentService, forgetEndedLinks } from './service.ts';
 
 export const enrolmentModule: Module = {
-  routes(router, { db, clock, cipher, issuer, recoveryCodes }) {
-    const enrolment = createEnrolmentService({ db, clock, cipher, issuer, recoveryCodes });
+  routes(router, services) {
+    const enrolment = createEnrolmentService(services);
     router.public(calls.enrolmentCheck, async ({ body }) => enrolment.check(body.token));
 
     router.public(calls.enrolmentComplete, async ({ body, request }) =>

@@ -15,7 +15,7 @@ import { type Message, NotFoundError, ValidationError } from '#server/errors.ts'
 
 const LINK_LIFETIME_HOURS = 24;
 
-interface EnrolmentOptions {
+interface EnrolmentDeps {
   db: Db;
   clock: Clock;
   cipher: Cipher;
@@ -80,7 +80,7 @@ export async function forgetEndedLinks({ kysely }: Pick<Db, 'kysely'>, now: Date
 }
 
 /** Users set their missing password and authenticator through a link that works once. */
-export function createEnrolmentService({ db, clock, cipher, issuer, recoveryCodes }: EnrolmentOptions) {
+export function createEnrolmentService({ db, clock, cipher, issuer, recoveryCodes }: EnrolmentDeps) {
   async function find(token: string) {
     const key = tokenKey(token);
     const row =

@@ -9,12 +9,12 @@ import { MalformedError, TooManyRequestsError } from '#server/errors.ts';
 import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { createOrderProcessor, OPENING_TIMES } from '#server/gateway/createOrderProcessor.ts';
 import { mapErrors } from '#server/http/errorMapper.ts';
-import type { TranslateError } from '#server/http/errorTexts.ts';
 import { GATEWAY_BASE } from '#server/http/limits.ts';
 import { parsePart } from '#server/http/parsePart.ts';
 import { LONGEST_USER_AGENT } from '#server/resources/CallDeps.ts';
-import type { CallLog } from '../apiCalls/service.ts';
+import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import type { OrderOutcome } from '../orders/service.ts';
 import type { Made } from './collect.ts';
 import { createGuard, forgetExpiredNonces } from './guard.ts';
 import { createGateway, type Gateway } from './service.ts';
@@ -25,62 +25,27 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 /** Maximum size of a call, in bytes. */
 const LARGEST_CALL = 8 * 1024;
 
-interface GatewayRoutesDeps {
-  guard: ReturnType<typeof createGuard>;
-  gateway: Gateway;
-  callLog: CallLog;
-  /** Limit per merchant over all calls. */
-  callsPerMinute: number;
-  translate: TranslateError;
-  /** Validates each response against its contract. */
-  verifyAnswers: boolean;
-}
-
 /** The API for merchants' servers. */
 export const gatewayModule: Module = {
   async routes(_router, services, app) {
-    const { db, clock, cipher, log, signers, orders, payouts, refunds, orderMinutes, notifyRules, metrics } = services;
-    const opener = createOrderProcessor(
-      {
-        db,
-        clock,
-        log,
-        orders,
-        adapterOf: collectionAdapterOf(services.connections),
-        onEnded: (status) => metrics.orderEnded('orders', status),
-      },
-      OPENING_TIMES,
-    );
+    const { connections, metrics, callLog, notifyRules } = services;
+    const adapterOf = collectionAdapterOf(connections);
+    const onEnded = (status: OrderOutcome['status']) => metrics.orderEnded('orders', status);
+    const opener = createOrderProcessor({ ...services, adapterOf, onEnded }, OPENING_TIMES);
     app.addHook('onClose', opener.stop);
-    app.addHook('onClose', services.callLog.flush);
-    await gatewayRoutes(app, {
-      guard: createGuard({ db, clock, signers }),
-      gateway: createGateway({
-        db,
-        clock,
-        cipher,
-        orders,
-        payouts,
-        refunds,
-        orderMinutes,
-        ...notifyRules,
-        open: opener.workOn,
-      }),
-      callLog: services.callLog,
-      callsPerMinute: services.callsPerMinute,
-      translate: services.translateError,
-      verifyAnswers: services.verifyAnswers,
-    });
+    app.addHook('onClose', callLog.flush);
+    await gatewayRoutes(app, services, createGateway({ ...services, ...notifyRules, open: opener.workOn }));
   },
 
   maintain: forgetExpiredNonces,
 };
 
 /** Gateway routes in their own scope: other bodies, no sessions, responses for programs. */
-async function gatewayRoutes(app: FastifyInstance, deps: GatewayRoutesDeps): Promise<void> {
-  const { guard, gateway, callLog, callsPerMinute, translate, verifyAnswers } = deps;
+async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: Gateway): Promise<void> {
+  const { callLog, callsPerMinute, translateError, verifyAnswers } = services;
+  const guard = createGuard(services);
   await app.register(async (scope) => {
-    mapErrors(scope, translate, 'reasons');
+    mapErrors(scope, translateError, 'reasons');
     scope.removeAllContentTypeParsers();
     const types = ['application/json', 'application/x-www-form-urlencoded'];
     scope.addContentTypeParser(types, { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, body: Buffer) => {

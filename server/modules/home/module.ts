@@ -4,8 +4,8 @@ import type { Module } from '../Module.ts';
 import { createHome } from './service.ts';
 
 export const homeModule: Module = {
-  routes(router, { db, clock, channels, wallets, keys }) {
-    const home = createHome({ db, clock, channels, wallets, keys });
+  routes(router, services) {
+    const home = createHome(services);
     router.signedIn(homeInfo, ({ session, query: { currency, ...range } }) =>
       home.read(session, currency ?? null, range),
     );

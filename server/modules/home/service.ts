@@ -2,15 +2,11 @@ import { subDays } from 'date-fns/subDays';
 import { sql } from 'kysely';
 import type { AskedRange, Home, HomeChannel, LatestOrder, MerchantFigures, RangeShown } from '#shared/contract/home.ts';
 import type { WalletData } from '#shared/contract/wallets.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { orderSums, platformOrderSums, type OrderSum } from '#server/figures/orderSums.ts';
 import type { Session } from '#server/http/session.ts';
-import type { Channels } from '#server/modules/channels/service.ts';
-import type { MerchantKeys } from '#server/modules/merchantKeys/service.ts';
-import type { Wallets } from '#server/modules/wallets/service.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
+import type { Services } from '#server/services.ts';
 import { businessOf, merchantBusiness } from './business.ts';
 import { homeChannels } from './channels.ts';
 import { figuresIn } from './figures.ts';
@@ -22,13 +18,7 @@ const LATEST = 10;
 /** How far back a merchant's channels are searched for their last order. */
 const LOOKED_BACK_DAYS = 60;
 
-interface HomeDeps {
-  db: Db;
-  clock: Clock;
-  channels: Channels;
-  wallets: Pick<Wallets, 'list'>;
-  keys: Pick<MerchantKeys, 'shown'>;
-}
+type HomeDeps = Pick<Services, 'db' | 'clock' | 'channels' | 'wallets' | 'keys'>;
 
 /** Sums of a tenant's orders between the bounds of a range's intervals. */
 interface Orders {

@@ -12,8 +12,8 @@ import { createNotifyAttempts, forgetOldAttempts } from './service.ts';
 const HAS_RESULT: Condition = { kind: 'among', source: 'status', values: ['pending', 'delivered', 'failed'] };
 
 export const notifyAttemptsModule: Module = {
-  routes(router, { db, clock }) {
-    const attempts = createNotifyAttempts({ db, clock });
+  routes(router, services) {
+    const attempts = createNotifyAttempts(services);
     router.signedIn(calls.orderNotifyAttempts, ({ session, params }) =>
       attempts.list(session.merchantId, 'orders', params.id),
     );
@@ -32,15 +32,12 @@ export const notifyAttemptsModule: Module = {
     },
   }),
 
-  workers: ({ db, clock, cipher, log, metrics, notifyRules }) => [
+  workers: (services) => [
     notifying({
-      db,
-      clock,
-      cipher,
-      log,
-      ...notifyRules,
-      meter: metrics.worker('notifications', () => notifyJobs.depth(db.kysely, clock.now())),
-      onPosted: metrics.notificationPosted,
+      ...services,
+      ...services.notifyRules,
+      meter: services.metrics.worker('notifications', () => notifyJobs.depth(services.db.kysely, services.clock.now())),
+      onPosted: services.metrics.notificationPosted,
     }),
   ],
 

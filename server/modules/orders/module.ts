@@ -22,15 +22,12 @@ export const ordersModule: Module = {
     },
   }),
 
-  workers: ({ db, clock, log, orders, connections, metrics }) => [
+  workers: (services) => [
     createOrderProcessor({
-      db,
-      clock,
-      log,
-      orders,
-      adapterOf: collectionAdapterOf(connections),
-      meter: metrics.worker('orders', () => orderJobs.depth(db.kysely, clock.now())),
-      onEnded: (status) => metrics.orderEnded('orders', status),
+      ...services,
+      adapterOf: collectionAdapterOf(services.connections),
+      meter: services.metrics.worker('orders', () => orderJobs.depth(services.db.kysely, services.clock.now())),
+      onEnded: (status) => services.metrics.orderEnded('orders', status),
     }),
   ],
 };

@@ -1,31 +1,20 @@
 import { addMinutes } from 'date-fns/addMinutes';
 import { recordAudit } from '#server/audit/recordAudit.ts';
-import type { Clock } from '#server/clock.ts';
 import { checkOwnPassword } from '#server/credentials/checkOwnPassword.ts';
-import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
-import type { TotpConfirmation } from '#server/credentials/totpConfirmation.ts';
-import type { Cipher } from '#server/crypto/dataKey.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import { ConflictError, SessionEndedError, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import type { Services } from '#server/services.ts';
 import { endSessions } from '../sessions/endSession.ts';
 import { lockOwnUser, ownUser } from './ownUser.ts';
 
 /** Time to confirm a new authenticator. */
 const PENDING_MINUTES = 10;
 
-interface AuthenticatorDeps {
-  db: Db;
-  clock: Clock;
-  cipher: Cipher;
-  recoveryCodes: RecoveryCodes;
-  totp: TotpConfirmation;
-  /** Issuer shown in authenticator apps. */
-  issuer: string;
-}
+type AuthenticatorDeps = Pick<Services, 'db' | 'clock' | 'cipher' | 'recoveryCodes' | 'totp' | 'issuer'>;
 
 interface PendingAuthenticator {
   totp_secret: string;
@@ -36,9 +25,7 @@ interface PendingAuthenticator {
 /**
  * Users replace their own authenticator and recovery codes. The old authenticator works until the new one is confirmed.
  */
-export function createOwnAuthenticator(deps: AuthenticatorDeps) {
-  const { db, clock, cipher, recoveryCodes, totp, issuer } = deps;
-
+export function createOwnAuthenticator({ db, clock, cipher, recoveryCodes, totp, issuer }: AuthenticatorDeps) {
   /**
    * Creates the secret of a new authenticator, which only this session can confirm, within ten minutes. Invalidates an
    * earlier unconfirmed one.

@@ -8,10 +8,10 @@ import { createOwnSessions } from './ownSessions.ts';
 import { createOwnPasswords } from './passwords.ts';
 
 export const ownAccountModule: Module = {
-  routes(router, { db, clock, cipher, issuer, idleMinutes, totp, recoveryCodes }) {
-    const accounts = createOwnAccounts({ db, clock, recoveryCodes });
-    const sessions = createOwnSessions({ db, clock, idleMinutes });
-    const authenticator = createOwnAuthenticator({ db, clock, cipher, issuer, recoveryCodes, totp });
+  routes(router, services) {
+    const accounts = createOwnAccounts(services);
+    const sessions = createOwnSessions(services);
+    const authenticator = createOwnAuthenticator(services);
 
     router.signedIn(calls.ownAccount, ({ session }) => accounts.show(session));
     router.signedIn(calls.ownContact, async ({ session, request, body }) => {
@@ -46,7 +46,7 @@ export const ownAccountModule: Module = {
       recovery_codes: await authenticator.renewCodes(actorOf(session, request), body.totp_code),
     }));
 
-    const passwords = createOwnPasswords({ db, clock });
+    const passwords = createOwnPasswords(services);
     router.signedIn(passwordCalls.ownPasswords, ({ session }) => passwords.state(session));
     router.signedIn(passwordCalls.loginPasswordUpdate, async ({ body, session, request }) => {
       await passwords.changeLogin(actorOf(session, request), session.id, body);

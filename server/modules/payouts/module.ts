@@ -28,16 +28,12 @@ export const payoutsModule: Module = {
     },
   }),
 
-  workers: ({ db, clock, cipher, log, payouts, connections, metrics }) => [
+  workers: (services) => [
     createPayoutProcessor({
-      db,
-      clock,
-      cipher,
-      log,
-      payouts,
-      adapterOf: payoutAdapterOf(connections),
-      meter: metrics.worker('payouts', () => payoutJobs.depth(db.kysely, clock.now())),
-      onEnded: (status) => metrics.orderEnded('payouts', status),
+      ...services,
+      adapterOf: payoutAdapterOf(services.connections),
+      meter: services.metrics.worker('payouts', () => payoutJobs.depth(services.db.kysely, services.clock.now())),
+      onEnded: (status) => services.metrics.orderEnded('payouts', status),
     }),
   ],
 };

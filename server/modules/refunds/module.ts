@@ -31,15 +31,12 @@ export const refundsModule: Module = {
     },
   }),
 
-  workers: ({ db, clock, log, refunds, connections, metrics }) => [
+  workers: (services) => [
     createRefundProcessor({
-      db,
-      clock,
-      log,
-      refunds,
-      adapterOf: refundAdapterOf(connections),
-      meter: metrics.worker('refunds', () => refundJobs.depth(db.kysely, clock.now())),
-      onEnded: (status) => metrics.orderEnded('refunds', status),
+      ...services,
+      adapterOf: refundAdapterOf(services.connections),
+      meter: services.metrics.worker('refunds', () => refundJobs.depth(services.db.kysely, services.clock.now())),
+      onEnded: (status) => services.metrics.orderEnded('refunds', status),
     }),
   ],
 };

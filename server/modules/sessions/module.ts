@@ -6,9 +6,7 @@ import { sql } from 'kysely';
 import * as calls from '#shared/contract/calls.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
-import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Session } from '#server/http/session.ts';
 import { languageOf, type WithLanguage } from '#server/i18n/translators.ts';
@@ -18,6 +16,7 @@ import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
+import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import { endSession, SESSIONS_VIEW } from './endSession.ts';
 
@@ -26,12 +25,6 @@ const KEPT_DAYS = 90;
 
 /** Permission to see and end the sessions of the whole tenant. */
 const OF_ALL = 'users.edit';
-
-interface SessionsBackendDeps {
-  clock: Clock;
-  idleMinutes: number;
-  translators: Record<Language, Translate>;
-}
 
 export const sessionsModule: Module = {
   routes(router, { sessions, refusals }, app) {
@@ -54,8 +47,8 @@ export const sessionsModule: Module = {
     router.signedIn(calls.userInfo, async ({ session }) => sessions.userInfo(session));
   },
 
-  resources: async ({ db, clock, idleMinutes, translators }) => ({
-    sessions: sessionsBackend({ clock, idleMinutes, translators }, await viewSource(db, SESSIONS_VIEW)),
+  resources: async (services) => ({
+    sessions: sessionsBackend(services, await viewSource(services.db, SESSIONS_VIEW)),
   }),
 
   maintain: forgetOldSessions,
@@ -67,10 +60,7 @@ function answered(reply: FastifyReply): Promise<void> {
 }
 
 /** Source and actions of sessions. */
-function sessionsBackend(
-  { clock, idleMinutes, translators }: SessionsBackendDeps,
-  source: RecordSource,
-): ResourceBackend {
+function sessionsBackend({ clock, idleMinutes, translators }: Services, source: RecordSource): ResourceBackend {
   const withStatus = (record: WireRecord, ownId: string | null): WireRecord => ({
     ...record,
     status: record.id === ownId ? 'current' : statusOf(record, clock.now(), idleMinutes),
