@@ -43,26 +43,20 @@ const AREAS = [
   ['access', '^server/access/', [SHARED, BASICS, '^server/db/']],
   ['ledger', '^server/ledger/', [SHARED, BASICS, '^server/db/']],
   ['figures', '^server/figures/', [SHARED, BASICS, '^server/(db|jobs)/', '^server/ledger/invariants']],
-  ['idempotency', '^server/idempotency/', [SHARED, BASICS, '^server/db/']],
   ['audit', '^server/audit/', [SHARED, BASICS, '^server/db/']],
   ['states', '^server/states/', [SHARED, BASICS, '^server/(db|audit)/']],
   ['money', '^server/money/', [SHARED, BASICS, '^server/(db|ledger|audit|crypto)/', '^server/resources/RecordSource']],
   ['network', '^server/network/', []],
   ['jobs', '^server/jobs/', [SHARED, BASICS, '^server/db/']],
-  ['metrics', '^server/metrics/', ['^server/(db|jobs)/']],
   ['files', '^server/files/', [SHARED, BASICS, '^server/db/']],
-  [
-    'resources',
-    '^server/resources/',
-    [SHARED, BASICS, '^server/(http|i18n|db|access|crypto|idempotency|audit|files)/'],
-  ],
+  ['resources', '^server/resources/', [SHARED, BASICS, '^server/(http|i18n|db|access|crypto|audit|files)/']],
   [
     'modules',
     '^server/modules/([^/]+)/(?!module\\.ts)',
     [
       SHARED,
       BASICS,
-      '^server/(http|ledger|money|states|db|jobs|network|crypto|credentials|limits|access|idempotency|audit)/',
+      '^server/(http|ledger|money|states|db|jobs|network|crypto|credentials|limits|access|audit)/',
       '^server/(files|resources|figures|i18n)/',
       '^server/modules/[^/]+/(service|endSession)\\.ts$',
       '^server/services\\.ts$',
@@ -74,7 +68,7 @@ const AREAS = [
     [
       SHARED,
       BASICS,
-      '^server/(http|i18n|db|jobs|crypto|network|modules/(payouts|orders|refunds|gateway|merchantKeys|signingKeys))/',
+      '^server/(http|i18n|db|jobs|crypto|network|modules/(payouts|orders|refunds|gateway|signingKeys))/',
     ],
   ],
   // A module's descriptor composes the module, and modules/index.ts all modules.

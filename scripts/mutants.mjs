@@ -43,9 +43,9 @@ export const FOLDERS = {
       'tests/server/modules/orders/orders.test',
     ],
   },
-  'server/idempotency': {
-    sources: ['server/idempotency/'],
-    tests: ['tests/server/idempotency/', 'tests/server/modules/money/'],
+  idempotency: {
+    sources: ['server/resources/idempotently.ts'],
+    tests: ['tests/server/resources/idempotency/', 'tests/server/modules/money/'],
   },
 };
 

@@ -10,7 +10,7 @@ import type { ChannelConnections } from './gateway/channels/ChannelConnections.t
 import type { RequestTimeouts } from './http/connections.ts';
 import type { RequestLimits } from './http/limits.ts';
 import type { LogStream } from './http/logger.ts';
-import type { Metrics } from './metrics/createMetrics.ts';
+import type { Metrics } from './process/createMetrics.ts';
 import type { LiveTimes } from './modules/live/service.ts';
 
 /** Everything that `buildApp` depends on, passed in so that tests can replace each part. */

@@ -15,7 +15,7 @@ import { serveConsole } from './http/console.ts';
 import { limitsFor } from './http/limits.ts';
 import { loadMessages } from './i18n/loadMessages.ts';
 import type { WorkerMeter } from './jobs/jobQueue.ts';
-import { createMetrics, type Metrics, serveMetrics } from './metrics/createMetrics.ts';
+import { createMetrics, type Metrics, serveMetrics } from './process/createMetrics.ts';
 import { maintain } from './modules/index.ts';
 import { forgetOldChanges } from './modules/live/service.ts';
 import { type Config, ConfigError, publicUrlOf, readConfig } from './process/config.ts';

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { systemClock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import { idempotently } from '#server/idempotency/idempotently.ts';
+import { idempotently } from '#server/resources/idempotently.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import { createWithdrawals } from '#server/modules/withdrawals/service.ts';
 import type { FullWallet } from './makeWallets.ts';

@@ -6,7 +6,7 @@ import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { ChannelsTable, MerchantsTable, Tx } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
-import { sealKey, tailOf } from '#server/modules/merchantKeys/service.ts';
+import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
 import { DEMO_CHANNELS, type DemoChannel } from './channels.ts';
 import { createRandom, type Random } from './random.ts';
 import { DEMO_TENANTS, type DemoTenant, IS_DIVIDE_HUNDRED, TIME_ZONE } from './tenants.ts';

@@ -10,7 +10,7 @@ import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { newNonce, signedBody } from './notifying/signedBody.ts';
 import { GATEWAY_BASE } from '#server/http/limits.ts';
 import { findOrder, findPayout, findRefund, findResult } from '#server/modules/gateway/gatewayRecords.ts';
-import { type MerchantKeys, tailOf } from '#server/modules/merchantKeys/service.ts';
+import { type MerchantKeys, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
 import type { Signers } from '#server/modules/signingKeys/service.ts';
 
 const SIGN_TYPE: SignType = 'HMAC-SHA256';

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { removeUnusedFiles } from '#server/files/fileStore.ts';
-import { forgetExpiredKeys } from '#server/idempotency/idempotently.ts';
+import { forgetExpiredKeys } from '#server/resources/idempotently.ts';
 import { resetFarFutureJobs } from '#server/jobs/jobQueue.ts';
 import { forgetAttempts } from '#server/limits/attempts.ts';
 import { forgetCallCounts } from '#server/limits/callCounts.ts';
@@ -10,7 +10,7 @@ import { sharedBetweenSides } from '#server/resources/sharedBetweenSides.ts';
 import type { Services } from '#server/services.ts';
 import { adjustmentsModule } from './adjustments/module.ts';
 import { apiCallsModule } from './apiCalls/module.ts';
-import { auditLogsModule } from './auditLogs/module.ts';
+import { auditLogsModule } from './auditLogs.ts';
 import { bankcardsModule } from './bankcards/module.ts';
 import { baseInfoModule } from './baseInfo/module.ts';
 import { batchesModule } from './batches/module.ts';

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
@@ -7,11 +6,9 @@ import { recordName } from '#shared/format/recordName.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { FileStore } from '#server/files/fileStore.ts';
 import type { Session } from '#server/http/session.ts';
-import { bodyHash, idempotently } from '#server/idempotency/idempotently.ts';
 import type { WithLanguage } from '#server/i18n/translators.ts';
 import type { Exporter } from './export/createExporter.ts';
 import { withComputed } from './plainRecord.ts';
@@ -93,25 +90,4 @@ export async function presentingConflict<T>({ visible, present }: Seen, write: (
     const named = args['record'] === undefined ? args : { ...args, record: recordName(shown, visible) };
     throw new ConflictError({ id, args: named, current: shown });
   }
-}
-
-interface KeyedCall {
-  session: Session;
-  /** Null for a call without a key, which takes effect each time. */
-  key: string | null;
-  /** Method and path, including the IDs of the changed records. */
-  route: string;
-  body: unknown;
-}
-
-/** Runs `effect` in a transaction, at most once per key. @throws errors of `idempotently` */
-export async function onceForKey<S extends z.ZodType>(
-  deps: CallDeps,
-  { session: { merchantId, userId }, key, route, body }: KeyedCall,
-  schema: S,
-  effect: (tx: Tx) => Promise<z.output<S>>,
-): Promise<z.output<S>> {
-  if (key === null) return deps.db.transaction(effect);
-  const call = { merchantId, userId, route, key, bodyHash: bodyHash(deps.cipher, body) };
-  return idempotently(deps, call, schema, effect);
 }

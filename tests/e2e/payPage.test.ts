@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMerchantKeys } from '#server/modules/merchantKeys/service.ts';
+import { createMerchantKeys } from '#server/modules/signingKeys/merchantKeys.ts';
 import { createGatewayClient } from '../../examples/gateway/gatewayClient.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
 

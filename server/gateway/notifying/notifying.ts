@@ -8,7 +8,7 @@ import type { Database, NotifiedResource } from '#server/db/schema.ts';
 import type { WorkerMeter } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { findResult } from '#server/modules/gateway/gatewayRecords.ts';
-import { currentKey } from '#server/modules/merchantKeys/service.ts';
+import { currentKey } from '#server/modules/signingKeys/merchantKeys.ts';
 import { notifyUrlProblem, type NotifyRules } from '#server/network/notifyUrl.ts';
 import { postPublicly } from '#server/network/postPublicly.ts';
 import { createProcessor, type Processor, type ProcessorTimes } from '#server/jobs/createProcessor.ts';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import * as calls from '#shared/contract/baseInfo.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
-import { forgetEndedKeys } from '../merchantKeys/service.ts';
+import { forgetEndedKeys } from '../signingKeys/merchantKeys.ts';
 import type { Module } from '../Module.ts';
 import { createBaseInfo } from './service.ts';
 

@@ -5,7 +5,7 @@ import type { Translate } from '#shared/i18n/translator.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { FileAnswer, fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
-import { bodyHash, idempotencyKeyOf, idempotently } from '#server/idempotency/idempotently.ts';
+import { idempotencyKeyOf, onceForKey } from '#server/resources/idempotently.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import type { RowBatch } from '#server/resources/export/Cell.ts';
 import { csvBytes } from '#server/resources/export/csvBytes.ts';
@@ -103,37 +103,35 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
 }
 
 /** Asks for no payment password, because the draft that it creates pays nothing. */
-function repeatRoute({ db, clock, cipher, batches }: Services): Route {
+function repeatRoute(services: Services): Route {
+  const { db, batches } = services;
   return route(calls.repeatFailedCall, async ({ session, params: { id }, request }) => {
-    const { merchantId, userId } = session;
     const key = idempotencyKeyOf(request.headers);
-    const name = `POST /batch-transfers/repeat-failed ${id}`;
-    const call = { merchantId, userId, route: name, key, bodyHash: bodyHash(cipher, {}) };
+    const call = { session, key, route: `POST /batch-transfers/repeat-failed ${id}`, body: {} };
     const repeat = async (tx: Tx) => {
       const { batch, leftOut } = await batches.repeatFailed(tx, actorOf(session, request), id);
       return { ...(await batchState(tx, session, batch.id)), left_out_count: leftOut };
     };
-    return db.patiently(() => idempotently({ db, clock }, call, calls.repeatFailedCall.data, repeat));
+    return db.patiently(() => onceForKey(services, call, calls.repeatFailedCall.data, repeat));
   });
 }
 
-function submitRoutes({ db, clock, cipher, batches, payPasswords }: Services): Route[] {
+function submitRoutes(services: Services): Route[] {
+  const { db, batches, payPasswords } = services;
   return [
     route(calls.submissionQuote, ({ session, params, request }) =>
       db.transaction((tx) => quoteSubmission(tx, actorOf(session, request), params.id)),
     ),
     // Like a declared action with a payment password, but with the batch's revision.
     route(calls.submitBatchCall, async ({ session, params: { id }, body, request }) => {
-      const { merchantId, accountId, userId } = session;
       const key = idempotencyKeyOf(request.headers);
-      await payPasswords.check(accountId, userId, body.pay_password);
-      const name = `POST /batch-transfers/submit ${id}`;
-      const call = { merchantId, userId, route: name, key, bodyHash: bodyHash(cipher, body) };
+      await payPasswords.check(session.accountId, session.userId, body.pay_password);
+      const call = { session, key, route: `POST /batch-transfers/submit ${id}`, body };
       const submit = async (tx: Tx) => {
         await batches.submit(tx, actorOf(session, request), id, body.revision);
         return batchState(tx, session, id);
       };
-      return db.patiently(() => idempotently({ db, clock }, call, calls.batchStateSchema, submit));
+      return db.patiently(() => onceForKey(services, call, calls.batchStateSchema, submit));
     }),
   ];
 }

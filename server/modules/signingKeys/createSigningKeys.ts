@@ -19,7 +19,7 @@ import { tenantSettings } from '#server/money/tenant.ts';
 import { addressesIn, isAddressRange } from '#server/network/addressRanges.ts';
 import { plainRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Values } from '#server/resources/RecordSource.ts';
-import { newKey, sealKey, tailOf } from '../merchantKeys/service.ts';
+import { newKey, sealKey, tailOf } from './merchantKeys.ts';
 import { notify } from '../notifications/service.ts';
 import { MOST_KEYS } from './service.ts';
 

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import { openKey, sealKey } from '../merchantKeys/service.ts';
+import { openKey, sealKey } from './merchantKeys.ts';
 import { addressesIn } from '#server/network/addressRanges.ts';
 
 /** Maximum number of valid keys of a merchant, besides the default key and its predecessor. */

@@ -1,7 +1,7 @@
 import * as calls from '#shared/contract/tasks.ts';
 import { nameIn } from '#server/http/disposition.ts';
 import { fileAnswerSchema } from '#server/http/Route.ts';
-import { bodyHash, idempotencyKeyOf, idempotently } from '#server/idempotency/idempotently.ts';
+import { idempotencyKeyOf, onceForKey } from '#server/resources/idempotently.ts';
 import { languageOf, type WithLanguage } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { titleNamed } from '#server/resources/export/fileName.ts';
@@ -14,17 +14,14 @@ import { forgetExpiredTasks } from './taskFiles.ts';
 /** Exports in the background. */
 export const tasksModule: Module = {
   routes(router, services) {
-    const { db, clock, cipher } = services;
     const tasks = createTasks(services);
     const present = presenter(services);
 
     router.signedIn(calls.beginTask, ({ session, body, request }) => {
-      const { merchantId, userId } = session;
-      const key = idempotencyKeyOf(request.headers);
-      const call = { merchantId, userId, route: 'POST /tasks', key, bodyHash: bodyHash(cipher, body) };
+      const call = { session, key: idempotencyKeyOf(request.headers), route: 'POST /tasks', body };
       const actor = actorOf(session, request);
       const begun = { ...body, language: languageOf(request) };
-      return idempotently({ db, clock }, call, calls.taskSchema, async (tx) =>
+      return onceForKey(services, call, calls.taskSchema, async (tx) =>
         present(request)(await tasks.begin(tx, session, actor, begun)),
       );
     });

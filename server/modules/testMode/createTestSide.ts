@@ -6,16 +6,12 @@ import type { ChannelsTable, MerchantsTable, Tx } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { sandboxOutcome } from '#shared/gateway/sandboxOutcome.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import type { Deposits } from '../deposits/service.ts';
-import type { MerchantKeys } from '../merchantKeys/service.ts';
+import type { Services } from '#server/services.ts';
 
 type Merchant = Selectable<MerchantsTable>;
 type Channel = Selectable<ChannelsTable>;
 
-interface TestSideDeps {
-  deposits: Pick<Deposits, 'request'>;
-  keys: Pick<MerchantKeys, 'issueFirst'>;
-}
+type TestSideDeps = Pick<Services, 'deposits' | 'keys'>;
 
 /** Start balance in major units of the currency, if the deposit channel allows that much. */
 const START_BALANCE = 1_000_000n;

@@ -13,9 +13,9 @@ import { ensureTestSide } from './createTestSide.ts';
 
 /** Switches sessions between a merchant's live and test data, and makes gateway calls for integrators. */
 export const testModeModule: Module = {
-  routes(router, { db, clock, deposits, keys, signers, sessions, menus, publicUrl }, app) {
-    const deps = { deposits, keys };
-    const trial = createGatewayTrial({ app, db, clock, keys, signers, publicUrl });
+  routes(router, services, app) {
+    const { db, clock, sessions, menus } = services;
+    const trial = createGatewayTrial({ ...services, app });
 
     /** The response of a sign-in, for a session that has switched. */
     async function signedIn(token: string, reply: FastifyReply): Promise<LoginData> {
@@ -33,7 +33,7 @@ export const testModeModule: Module = {
       const actor = actorOf(session, request);
       const move = { sessionId: session.id, token: tokenOf(request) ?? '', isTest: true, at: clock.now() };
       const token = await db.transaction(async (tx) => {
-        await ensureTestSide(tx, deps, actor, move.at);
+        await ensureTestSide(tx, services, actor, move.at);
         return switchSide(tx, actor, move);
       });
       return signedIn(token, reply);

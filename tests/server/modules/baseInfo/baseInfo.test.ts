@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entriesOf } from '#server/audit/readAudit.ts';
-import { createMerchantKeys, forgetEndedKeys } from '#server/modules/merchantKeys/service.ts';
+import { createMerchantKeys, forgetEndedKeys } from '#server/modules/signingKeys/merchantKeys.ts';
 import { databaseFiles } from '#tests/support/databaseFiles.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';

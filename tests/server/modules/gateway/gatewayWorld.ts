@@ -4,7 +4,7 @@ import { sign, type SignType } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import type { AppOptions } from '#server/AppOptions.ts';
 import type { Db } from '#server/db/connect.ts';
-import { createMerchantKeys } from '#server/modules/merchantKeys/service.ts';
+import { createMerchantKeys } from '#server/modules/signingKeys/merchantKeys.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 export type Parameters = Readonly<Record<string, string>>;

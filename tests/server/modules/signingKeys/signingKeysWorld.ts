@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
-import { sealKey, tailOf } from '#server/modules/merchantKeys/service.ts';
+import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
 import type { SigningKeysTable } from '#server/db/schema.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

@@ -8,7 +8,7 @@ import { TooManyRequestsError } from '#server/errors.ts';
 import { PART_BYTES } from '#server/files/fileStore.ts';
 import type { Processor } from '#server/jobs/createProcessor.ts';
 import { FileAnswer } from '#server/http/Route.ts';
-import { createMetrics } from '#server/metrics/createMetrics.ts';
+import { createMetrics } from '#server/process/createMetrics.ts';
 import { createTaskWorker, TASK_TIMES } from '#server/modules/tasks/createTaskWorker.ts';
 import type { Exporter } from '#server/resources/export/createExporter.ts';
 import type { Registry } from '#server/resources/registry/createRegistry.ts';

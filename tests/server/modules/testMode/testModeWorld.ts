@@ -7,7 +7,7 @@ import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { findWrongSums } from '#server/figures/recountOrders.ts';
 import { findViolations, type Violation } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import { createMerchantKeys } from '#server/modules/merchantKeys/service.ts';
+import { createMerchantKeys } from '#server/modules/signingKeys/merchantKeys.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World, type WorldOptions } from '#tests/support/world.ts';
 

@@ -7,7 +7,7 @@ import { mappedSource } from '#server/resources/narrowedSource.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import { readStoredNames } from '#server/resources/stored/rememberedFields.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
-import type { Module } from '../Module.ts';
+import type { Module } from './Module.ts';
 
 export const auditLogsModule: Module = {
   resources: async ({ db, registry, translators }) => {

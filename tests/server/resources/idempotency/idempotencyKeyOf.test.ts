@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ValidationError } from '#server/errors.ts';
-import { idempotencyKeyOf, optionalIdempotencyKeyOf } from '#server/idempotency/idempotently.ts';
+import { idempotencyKeyOf, optionalIdempotencyKeyOf } from '#server/resources/idempotently.ts';
 
 const headers = (key: string) => ({ 'idempotency-key': key });
 

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, UnavailableError } from '#server/errors.ts';
-import { idempotently } from '#server/idempotency/idempotently.ts';
+import { idempotently } from '#server/resources/idempotently.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
-import { TestClock } from '../../support/testClock.ts';
+import { TestClock } from '../../../support/testClock.ts';
 
 const DUPLICATES = 20;
 /** Keys in parallel. More would wait for a connection of the pool longer than the limit of five seconds. */

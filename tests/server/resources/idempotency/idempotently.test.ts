@@ -6,11 +6,11 @@ import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
-import { bodyHash, forgetExpiredKeys, idempotently } from '#server/idempotency/idempotently.ts';
-import { gate } from '../../support/gate.ts';
-import { migratedDatabase } from '../../support/migratedDatabase.ts';
-import { TestClock } from '../../support/testClock.ts';
-import { USUAL_DATABASE, type TestDatabase } from '../../support/testDatabase.ts';
+import { bodyHash, forgetExpiredKeys, idempotently } from '#server/resources/idempotently.ts';
+import { gate } from '../../../support/gate.ts';
+import { migratedDatabase } from '../../../support/migratedDatabase.ts';
+import { TestClock } from '../../../support/testClock.ts';
+import { USUAL_DATABASE, type TestDatabase } from '../../../support/testDatabase.ts';
 import { expectOneEffect, startDuplicates, type Duplicates } from './duplicates.ts';
 
 const cipher = createCipher(Buffer.alloc(32, 7));

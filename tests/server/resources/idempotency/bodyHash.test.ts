@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createCipher } from '#server/crypto/dataKey.ts';
-import { bodyHash as hashWith } from '#server/idempotency/idempotently.ts';
+import { bodyHash as hashWith } from '#server/resources/idempotently.ts';
 
 const cipher = createCipher(Buffer.alloc(32, 7));
 const bodyHash = (body: unknown) => hashWith(cipher, body);

@@ -3,22 +3,19 @@ import { addHours } from 'date-fns/addHours';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { REQUEST_LIMITS } from '#server/db/session.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
+import type { Session } from '#server/http/session.ts';
 
 /** Long enough to be unique by chance, short enough for an index. */
 const KEY = /^[\x21-\x7e]{8,128}$/;
 
 /** Never stored, not even hashed, because six digits can be brute-forced from any hash. Verified again in each call. */
 const LEFT_OUT = ['pay_password', 'totp_code'];
-
-/** The part of the data key's cipher that is needed. */
-interface KeyedHash {
-  hash(purpose: 'request_body', text: string): string;
-}
 
 /** How long a key is bound to its response. */
 const KEY_LIFETIME_HOURS = 24;
@@ -69,6 +66,27 @@ export async function idempotently<S extends z.ZodType>(
     }
     return schema.parse(await storedAnswer(tx, call));
   });
+}
+
+interface KeyedCall {
+  session: Session;
+  /** Null for a call without a key, which takes effect each time. */
+  key: string | null;
+  /** Method and path, including the IDs of the changed records. */
+  route: string;
+  body: unknown;
+}
+
+/** Runs `effect` in a transaction, at most once per key. @throws errors of `idempotently` */
+export async function onceForKey<S extends z.ZodType>(
+  deps: { db: Db; clock: Clock; cipher: Pick<Cipher, 'hash'> },
+  { session: { merchantId, userId }, key, route, body }: KeyedCall,
+  schema: S,
+  effect: (tx: Tx) => Promise<z.output<S>>,
+): Promise<z.output<S>> {
+  if (key === null) return deps.db.transaction(effect);
+  const call = { merchantId, userId, route, key, bodyHash: bodyHash(deps.cipher, body) };
+  return idempotently(deps, call, schema, effect);
 }
 
 /**
@@ -128,7 +146,7 @@ export async function forgetExpiredKeys(db: Pick<Db, 'kysely'>, now: Date): Prom
  * Keyed hash of a body in hex, independent of the order of its keys. Keyed, because a body may contain a card number,
  * which could be brute-forced from a plain hash.
  */
-export function bodyHash(keyed: KeyedHash, body: unknown): string {
+export function bodyHash(keyed: Pick<Cipher, 'hash'>, body: unknown): string {
   return keyed.hash('request_body', canonical(body, true));
 }
 
