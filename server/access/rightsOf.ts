@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, MerchantsTable } from '#server/db/schema.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 import type { TenantType } from './entitlements.ts';
 
 /** Number of permissions that a message lists. */
@@ -23,12 +24,8 @@ export async function rightsOf(
 ): Promise<Rights> {
   const rows = await db
     .selectFrom('user_roles as held')
-    .innerJoin('roles as r', (join) =>
-      join.onRef('r.merchant_id', '=', 'held.merchant_id').onRef('r.id', '=', 'held.role_id'),
-    )
-    .leftJoin('role_permissions as p', (join) =>
-      join.onRef('p.merchant_id', '=', 'held.merchant_id').onRef('p.role_id', '=', 'held.role_id'),
-    )
+    .innerJoin('roles as r', inTenant('r.id', 'held.role_id'))
+    .leftJoin('role_permissions as p', inTenant('p.role_id', 'held.role_id'))
     .where('held.merchant_id', '=', merchantId)
     .where('held.user_id', '=', userId)
     .select(['r.is_owner', 'p.permission'])
@@ -76,9 +73,7 @@ export function liveTenantType(type: MerchantsTable['type']): TenantType {
 export async function roleNames(db: Kysely<Database>, merchantId: string, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles as ur')
-    .innerJoin('roles as r', (join) =>
-      join.onRef('r.merchant_id', '=', 'ur.merchant_id').onRef('r.id', '=', 'ur.role_id'),
-    )
+    .innerJoin('roles as r', inTenant('r.id', 'ur.role_id'))
     .where('ur.merchant_id', '=', merchantId)
     .where('ur.user_id', '=', userId)
     .orderBy('r.name')

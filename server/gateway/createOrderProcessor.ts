@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { debitAmount } from '#shared/money/fee.ts';
 import type { Database } from '#server/db/schema.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 import { ConflictError } from '#server/errors.ts';
 import { type Job, orderJobs } from '#server/jobs/jobQueue.ts';
 import type { Order, OrderOutcome, Orders } from '#server/modules/orders/service.ts';
@@ -147,12 +148,8 @@ function channelOrderOf(order: OpenOrder): ChannelCollection {
 async function findOpenOrder(db: Kysely<Database>, merchantId: string, id: string): Promise<OpenOrder | undefined> {
   return db
     .selectFrom('orders as o')
-    .innerJoin('channels as c', (join) =>
-      join.onRef('c.merchant_id', '=', 'o.merchant_id').onRef('c.id', '=', 'o.channel_id'),
-    )
-    .innerJoin('order_jobs as j', (join) =>
-      join.onRef('j.merchant_id', '=', 'o.merchant_id').onRef('j.order_id', '=', 'o.id'),
-    )
+    .innerJoin('channels as c', inTenant('c.id', 'o.channel_id'))
+    .innerJoin('order_jobs as j', inTenant('j.order_id', 'o.id'))
     .innerJoin('merchants as m', 'm.merchant_id', 'o.merchant_id')
     .where('o.merchant_id', '=', merchantId)
     .where('o.id', '=', id)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { arrivalAmount } from '#shared/money/fee.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Database } from '#server/db/schema.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 import type { Processor, ProcessorTimes } from '#server/jobs/createProcessor.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import type { Payout, Payouts } from '#server/modules/payouts/service.ts';
@@ -57,12 +58,8 @@ function channelPayoutOf(payout: Payout, cipher: Cipher): ChannelPayout {
 async function findOpenPayout(db: Kysely<Database>, merchantId: string, id: string): Promise<OpenPayout | undefined> {
   return db
     .selectFrom('payouts as p')
-    .innerJoin('channels as c', (join) =>
-      join.onRef('c.merchant_id', '=', 'p.merchant_id').onRef('c.id', '=', 'p.channel_id'),
-    )
-    .innerJoin('payout_jobs as j', (join) =>
-      join.onRef('j.merchant_id', '=', 'p.merchant_id').onRef('j.payout_id', '=', 'p.id'),
-    )
+    .innerJoin('channels as c', inTenant('c.id', 'p.channel_id'))
+    .innerJoin('payout_jobs as j', inTenant('j.payout_id', 'p.id'))
     .innerJoin('merchants as m', 'm.merchant_id', 'p.merchant_id')
     .where('p.merchant_id', '=', merchantId)
     .where('p.id', '=', id)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 import type { Processor, ProcessorTimes } from '#server/jobs/createProcessor.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import type { Refund, Refunds } from '#server/modules/refunds/service.ts';
@@ -49,15 +50,9 @@ function channelRefundOf(refund: OpenRefund): ChannelRefund {
 async function findOpenRefund(db: Kysely<Database>, merchantId: string, id: string): Promise<OpenRefund | undefined> {
   return db
     .selectFrom('refunds as r')
-    .innerJoin('orders as o', (join) =>
-      join.onRef('o.merchant_id', '=', 'r.merchant_id').onRef('o.id', '=', 'r.order_id'),
-    )
-    .innerJoin('channels as c', (join) =>
-      join.onRef('c.merchant_id', '=', 'r.merchant_id').onRef('c.id', '=', 'r.channel_id'),
-    )
-    .innerJoin('refund_jobs as j', (join) =>
-      join.onRef('j.merchant_id', '=', 'r.merchant_id').onRef('j.refund_id', '=', 'r.id'),
-    )
+    .innerJoin('orders as o', inTenant('o.id', 'r.order_id'))
+    .innerJoin('channels as c', inTenant('c.id', 'r.channel_id'))
+    .innerJoin('refund_jobs as j', inTenant('j.refund_id', 'r.id'))
     .innerJoin('merchants as m', 'm.merchant_id', 'r.merchant_id')
     .where('r.merchant_id', '=', merchantId)
     .where('r.id', '=', id)

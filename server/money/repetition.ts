@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 
 /**
  * A failed payout may be repeated by a payment request or by a row of a new batch, one at a time. A rejected or
@@ -27,9 +28,7 @@ export async function repetitionOf(
     .executeTakeFirst();
   const batch = await db
     .selectFrom('batch_transfer_items as i')
-    .innerJoin('batch_transfers as b', (join) =>
-      join.onRef('b.merchant_id', '=', 'i.merchant_id').onRef('b.id', '=', 'i.batch_id'),
-    )
+    .innerJoin('batch_transfers as b', inTenant('b.id', 'i.batch_id'))
     .where('i.merchant_id', '=', merchantId)
     .where('i.repeats_payout_id', '=', payoutId)
     .select(['b.id', 'b.batch_no as number'])

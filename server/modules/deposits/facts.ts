@@ -1,5 +1,6 @@
 import { plainText } from '#shared/format/plainText.ts';
 import type { Db } from '#server/db/connect.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { userInWords } from '#server/money/userInWords.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
@@ -10,9 +11,7 @@ export async function depositFacts({ kysely }: Db, { id, status, tenant_id }: Wi
   const merchantId = plainText(tenant_id);
   const { currency, arrival_amount, ...requester } = await kysely
     .selectFrom('deposits as d')
-    .leftJoin('users as u', (join) =>
-      join.onRef('u.merchant_id', '=', 'd.merchant_id').onRef('u.id', '=', 'd.creator_id'),
-    )
+    .leftJoin('users as u', inTenant('u.id', 'd.creator_id'))
     .where('d.merchant_id', '=', merchantId)
     .where('d.id', '=', id)
     .select(['d.currency', 'd.arrival_amount', 'u.username', 'u.real_name'])

@@ -11,6 +11,7 @@ import { newToken, tokenKey } from '#server/crypto/token.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 import { type Message, NotFoundError, ValidationError } from '#server/errors.ts';
 
 const LINK_LIFETIME_HOURS = 24;
@@ -87,9 +88,7 @@ export function createEnrolmentService({ db, clock, cipher, issuer, recoveryCode
       key &&
       (await db.kysely
         .selectFrom('enrolments as e')
-        .innerJoin('users as u', (join) =>
-          join.onRef('u.merchant_id', '=', 'e.merchant_id').onRef('u.id', '=', 'e.user_id'),
-        )
+        .innerJoin('users as u', inTenant('u.id', 'e.user_id'))
         .where('e.merchant_id', '=', key.merchantId)
         .where('e.token_hash', '=', key.hash)
         .where('e.used_at', 'is', null)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { QueryBody, CollectData, PayoutData, RefundData } from '#shared/contract/gateway.ts';
 import { debitAmount } from '#shared/money/fee.ts';
 import type { Database, NotifiedResource } from '#server/db/schema.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import type { Payout } from '#server/modules/payouts/service.ts';
 import type { Refund } from '#server/modules/refunds/service.ts';
@@ -27,13 +28,9 @@ export async function findOrder(
   if ((id ?? order_no ?? merchant_order_no) === undefined) return undefined;
   let query = db
     .selectFrom('orders as o')
-    .innerJoin('channels as c', (join) =>
-      join.onRef('c.merchant_id', '=', 'o.merchant_id').onRef('c.id', '=', 'o.channel_id'),
-    )
+    .innerJoin('channels as c', inTenant('c.id', 'o.channel_id'))
     // The job exists as long as the order is pending.
-    .leftJoin('order_jobs as j', (join) =>
-      join.onRef('j.merchant_id', '=', 'o.merchant_id').onRef('j.order_id', '=', 'o.id'),
-    )
+    .leftJoin('order_jobs as j', inTenant('j.order_id', 'o.id'))
     .where('o.merchant_id', '=', merchantId);
   if (id !== undefined) query = query.where('o.id', '=', id);
   if (order_no !== undefined) query = query.where('o.order_no', '=', order_no);
@@ -50,9 +47,7 @@ export async function findPayout(
   if ((id ?? order_no ?? merchant_order_no) === undefined) return undefined;
   let query = db
     .selectFrom('payouts as o')
-    .innerJoin('channels as c', (join) =>
-      join.onRef('c.merchant_id', '=', 'o.merchant_id').onRef('c.id', '=', 'o.channel_id'),
-    )
+    .innerJoin('channels as c', inTenant('c.id', 'o.channel_id'))
     .where('o.merchant_id', '=', merchantId)
     .where('o.source', '=', 'api');
   if (id !== undefined) query = query.where('o.id', '=', id);
@@ -70,12 +65,8 @@ export async function findRefund(
   if ((id ?? refund_no ?? merchant_refund_no) === undefined) return undefined;
   let query = db
     .selectFrom('refunds as r')
-    .innerJoin('channels as c', (join) =>
-      join.onRef('c.merchant_id', '=', 'r.merchant_id').onRef('c.id', '=', 'r.channel_id'),
-    )
-    .innerJoin('orders as o', (join) =>
-      join.onRef('o.merchant_id', '=', 'r.merchant_id').onRef('o.id', '=', 'r.order_id'),
-    )
+    .innerJoin('channels as c', inTenant('c.id', 'r.channel_id'))
+    .innerJoin('orders as o', inTenant('o.id', 'r.order_id'))
     .where('r.merchant_id', '=', merchantId);
   if (id !== undefined) query = query.where('r.id', '=', id);
   if (refund_no !== undefined) query = query.where('r.refund_no', '=', refund_no);

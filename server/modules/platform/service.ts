@@ -5,6 +5,7 @@ import { createTenantAccess } from '#server/access/createTenantAccess.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { MerchantsTable, Tx } from '#server/db/schema.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 
 const LEAST = 10_000_000;
 
@@ -41,12 +42,8 @@ export interface InsertedMerchant {
 export async function ownerOf(tx: Tx, merchantId: string) {
   return tx
     .selectFrom('roles as r')
-    .innerJoin('user_roles as ur', (join) =>
-      join.onRef('ur.merchant_id', '=', 'r.merchant_id').onRef('ur.role_id', '=', 'r.id'),
-    )
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.merchant_id', '=', 'ur.merchant_id').onRef('u.id', '=', 'ur.user_id'),
-    )
+    .innerJoin('user_roles as ur', inTenant('ur.role_id', 'r.id'))
+    .innerJoin('users as u', inTenant('u.id', 'ur.user_id'))
     .where('r.merchant_id', '=', merchantId)
     .where('r.is_owner', '=', true)
     .orderBy('u.created_at')

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { isOpen, roleNames } from '#server/access/rightsOf.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { notify } from '../notifications/service.ts';
 
@@ -55,9 +56,7 @@ export async function findLiveSession(
 ) {
   return db
     .selectFrom('sessions as s')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.merchant_id', '=', 's.merchant_id').onRef('u.id', '=', 's.user_id'),
-    )
+    .innerJoin('users as u', inTenant('u.id', 's.user_id'))
     .innerJoin('merchants as m', 'm.merchant_id', 's.merchant_id')
     .leftJoin('menu_versions as v', 'v.merchant_id', 's.merchant_id')
     .where('s.merchant_id', '=', key.merchantId)
@@ -68,9 +67,7 @@ export async function findLiveSession(
     .where('m.type', '<>', 'test')
     .where('u.status', '=', 'enabled')
     .where(isOpen('m'))
-    .leftJoin('roles as seen_as', (join) =>
-      join.onRef('seen_as.merchant_id', '=', 's.merchant_id').onRef('seen_as.id', '=', 's.preview_role_id'),
-    )
+    .leftJoin('roles as seen_as', inTenant('seen_as.id', 's.preview_role_id'))
     .select([
       's.id',
       's.user_id',
@@ -85,18 +82,14 @@ export async function findLiveSession(
     .select((eb) => [
       eb
         .selectFrom('user_roles as ur')
-        .innerJoin('roles as r', (join) =>
-          join.onRef('r.merchant_id', '=', 'ur.merchant_id').onRef('r.id', '=', 'ur.role_id'),
-        )
+        .innerJoin('roles as r', inTenant('r.id', 'ur.role_id'))
         .whereRef('ur.merchant_id', '=', 's.merchant_id')
         .whereRef('ur.user_id', '=', 's.user_id')
         .select(sql<boolean>`coalesce(bool_or(r.is_owner), false)`.as('is_owner'))
         .as('is_owner'),
       eb
         .selectFrom('user_roles as ur')
-        .innerJoin('role_permissions as p', (join) =>
-          join.onRef('p.merchant_id', '=', 'ur.merchant_id').onRef('p.role_id', '=', 'ur.role_id'),
-        )
+        .innerJoin('role_permissions as p', inTenant('p.role_id', 'ur.role_id'))
         .whereRef('ur.merchant_id', '=', 's.merchant_id')
         .whereRef('ur.user_id', '=', 's.user_id')
         .select(sql<string[]>`coalesce(array_agg(distinct p.permission), array[]::text[])`.as('granted'))

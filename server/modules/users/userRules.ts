@@ -9,6 +9,7 @@ import {
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 import { ConflictError, ForbiddenError, type Message, ValidationError, orNotFound } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
@@ -145,12 +146,8 @@ export type ManagedUser = Awaited<ReturnType<typeof userOf>>;
 export async function assertOwnerRemains(tx: Tx, merchantId: string): Promise<void> {
   const owner = await tx
     .selectFrom('user_roles as held')
-    .innerJoin('roles as r', (join) =>
-      join.onRef('r.merchant_id', '=', 'held.merchant_id').onRef('r.id', '=', 'held.role_id'),
-    )
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.merchant_id', '=', 'held.merchant_id').onRef('u.id', '=', 'held.user_id'),
-    )
+    .innerJoin('roles as r', inTenant('r.id', 'held.role_id'))
+    .innerJoin('users as u', inTenant('u.id', 'held.user_id'))
     .where('held.merchant_id', '=', merchantId)
     .where('r.is_owner', '=', true)
     .where('u.status', '=', 'enabled')

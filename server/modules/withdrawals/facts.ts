@@ -2,6 +2,7 @@ import { millisecondsInWeek } from 'date-fns/constants';
 import { sql } from 'kysely';
 import { plainText } from '#shared/format/plainText.ts';
 import type { Db } from '#server/db/connect.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { openChannels } from '#server/money/openChannel.ts';
 import { payeeHistory } from '#server/money/payeeHistory.ts';
@@ -28,12 +29,8 @@ export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }:
   const merchantId = plainText(tenant_id);
   const request = await kysely
     .selectFrom('withdrawals as w')
-    .leftJoin('bankcards as c', (join) =>
-      join.onRef('c.merchant_id', '=', 'w.merchant_id').onRef('c.id', '=', 'w.bankcard_id'),
-    )
-    .leftJoin('users as u', (join) =>
-      join.onRef('u.merchant_id', '=', 'w.merchant_id').onRef('u.id', '=', 'w.creator_id'),
-    )
+    .leftJoin('bankcards as c', inTenant('c.id', 'w.bankcard_id'))
+    .leftJoin('users as u', inTenant('u.id', 'w.creator_id'))
     .where('w.merchant_id', '=', merchantId)
     .where('w.id', '=', id)
     .select(['w.amount', 'w.currency', 'w.bankcard_id', 'w.creator_id', 'w.created_at'])

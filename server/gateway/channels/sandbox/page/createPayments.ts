@@ -2,6 +2,7 @@ import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Clock } from '#server/clock.ts';
 import { tokenKey } from '#server/crypto/token.ts';
 import type { Db } from '#server/db/connect.ts';
+import { inTenant } from '#server/db/inTenant.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
 
 export type PaymentState = 'open' | 'paid' | 'failed' | 'expired';
@@ -44,9 +45,7 @@ export function createPayments({ db: { kysely }, clock }: { db: Db; clock: Clock
     if (merchantId === undefined) return null;
     const row = await kysely
       .selectFrom('sandbox_collections as s')
-      .innerJoin('orders as o', (join) =>
-        join.onRef('o.merchant_id', '=', 's.merchant_id').onRef('o.order_no', '=', 's.order_no'),
-      )
+      .innerJoin('orders as o', inTenant('o.order_no', 's.order_no'))
       .innerJoin('merchants as m', 'm.merchant_id', 's.merchant_id')
       .where('s.merchant_id', '=', merchantId)
       .where('s.token', '=', token)
