@@ -1,4 +1,5 @@
 import { millisecondsInHour } from 'date-fns/constants';
+import { offsetAt } from '#shared/format/timeZone.ts';
 import type { Random } from './random.ts';
 
 /** Converts a time to local wall-clock time, as a Date whose UTC fields are the local ones. */
@@ -80,22 +81,13 @@ function weightedHours(random: Random, { from, to, rhythm, local }: Period): num
  * hour.
  */
 export function localTime(timeZone: string): LocalTime {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   const offsets = new Map<number, number>();
   return (at) => {
     const hour = Math.floor(at / millisecondsInHour);
-    const offset = offsets.get(hour) ?? offsetAt(format, at);
+    const offset = offsets.get(hour) ?? offsetAt(at, timeZone);
     offsets.set(hour, offset);
     return new Date(at + offset);
   };
-}
-
-/** Milliseconds ahead of UTC, from a name such as `GMT+09:00`. */
-function offsetAt(format: Intl.DateTimeFormat, at: number): number {
-  const name = format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
-  const size = (Number(hours) + Number(minutes) / 60) * millisecondsInHour;
-  return sign === '-' ? -size : size;
 }
 
 /** `20250311143022`, from a Date returned by {@link localTime}. */
