@@ -1,10 +1,10 @@
 import { minutesInDay } from 'date-fns/constants';
-import type { Deduction } from '#shared/money/fee.ts';
-import type { RefundFee } from '#shared/money/refundFee.ts';
+import type { Selectable } from 'kysely';
+import type { ChannelsTable } from '#server/db/schema.ts';
 import type { DemoCurrency } from './tenants.ts';
 
 /** Order traffic of a channel; null if the demo has no orders of its type. */
-interface Traffic {
+export interface Traffic {
   /** Weight against the other channels of the same type and currency. */
   share: number;
   /** Median time until an order has its result. */
@@ -15,49 +15,39 @@ interface Traffic {
   until: number;
 }
 
-/** A channel with the platform's own rates. Amounts in minor units. */
-export interface DemoChannel {
-  code: string;
-  name: string;
+type Channel = Selectable<ChannelsTable>;
+
+/** Fees of the platform. */
+type Terms = Pick<Channel, 'rate_bps' | 'fixed_fee' | 'min_fee' | 'max_fee' | 'deduction' | 'refund_fee'>;
+
+/** The columns of a channel with the platform's own rates, and its traffic. */
+interface DemoChannel extends Terms, Pick<Channel, 'code' | 'name' | 'type' | 'min_amount' | 'max_amount'> {
   currency: DemoCurrency;
-  type: 'collection' | 'payout' | 'deposit' | 'withdrawal';
-  rateBps: number;
-  fixedFee: bigint;
-  minFee: bigint | null;
-  maxFee: bigint | null;
-  deduction: Deduction;
-  refundFee: RefundFee;
-  minAmount: bigint;
-  maxAmount: bigint;
   traffic: Traffic | null;
 }
-
-type Details = Partial<
-  Omit<DemoChannel, 'code' | 'name' | 'currency' | 'type' | 'minAmount' | 'maxAmount' | 'traffic'>
->;
 
 /** Defaults: no fee, taken from the amount and kept on refunds; the only channel of its type, which answers in 20 seconds. */
 const channelIn =
   (currency: DemoCurrency) =>
   (
-    type: DemoChannel['type'],
+    type: Channel['type'],
     code: string,
     name: string,
-    [minAmount, maxAmount]: [minAmount: bigint, maxAmount: bigint],
-    { share = 1, medianMinutes = 0.3, lifetimeMinutes = 30, until = 1, ...terms }: Details & Partial<Traffic> = {},
+    [min_amount, max_amount]: [bigint, bigint],
+    { share = 1, medianMinutes = 0.3, lifetimeMinutes = 30, until = 1, ...terms }: Partial<Terms & Traffic> = {},
   ): DemoChannel => ({
     code,
     name,
     currency,
     type,
-    minAmount,
-    maxAmount,
-    rateBps: 0,
-    fixedFee: 0n,
-    minFee: null,
-    maxFee: null,
+    min_amount,
+    max_amount,
+    rate_bps: 0,
+    fixed_fee: 0n,
+    min_fee: null,
+    max_fee: null,
     deduction: 'inner',
-    refundFee: 'keep',
+    refund_fee: 'keep',
     ...terms,
     traffic: type === 'collection' || type === 'payout' ? { share, medianMinutes, lifetimeMinutes, until } : null,
   });
@@ -67,76 +57,76 @@ const jpy = channelIn('JPY');
 
 export const DEMO_CHANNELS: readonly DemoChannel[] = [
   cny('collection', 'cn_qr_yun', '云付扫码', [100n, 5_000_000n], {
-    rateBps: 38,
-    refundFee: 'return_in_proportion',
+    rate_bps: 38,
+    refund_fee: 'return_in_proportion',
     share: 42,
   }),
-  cny('collection', 'cn_qr_xin', '信付扫码', [100n, 5_000_000n], { rateBps: 38, refundFee: 'return', share: 33 }),
-  cny('collection', 'cn_card_quick', '银行卡快捷支付', [100n, 2_000_000n], { rateBps: 55, minFee: 10n, share: 14 }),
+  cny('collection', 'cn_qr_xin', '信付扫码', [100n, 5_000_000n], { rate_bps: 38, refund_fee: 'return', share: 33 }),
+  cny('collection', 'cn_card_quick', '银行卡快捷支付', [100n, 2_000_000n], { rate_bps: 55, min_fee: 10n, share: 14 }),
   cny('collection', 'cn_bank_transfer', '银行转账', [5_000n, 20_000_000n], {
-    rateBps: 10,
-    fixedFee: 100n,
-    minFee: 200n,
-    maxFee: 5_000n,
+    rate_bps: 10,
+    fixed_fee: 100n,
+    min_fee: 200n,
+    max_fee: 5_000n,
     deduction: 'outer',
-    refundFee: 'return_in_proportion',
+    refund_fee: 'return_in_proportion',
     share: 14,
     medianMinutes: 45,
     lifetimeMinutes: minutesInDay,
   }),
   cny('collection', 'cn_h5_classic', '手机网页支付（旧版）', [100n, 1_000_000n], {
-    rateBps: 60,
+    rate_bps: 60,
     share: 12,
     until: 0.45,
   }),
   cny('payout', 'cn_payout_bank', '代付到银行卡', [1_000n, 5_000_000n], {
-    fixedFee: 200n,
+    fixed_fee: 200n,
     deduction: 'outer',
     share: 80,
     medianMinutes: 25,
   }),
   cny('payout', 'cn_payout_wallet', '代付到钱包', [100n, 2_000_000n], {
-    rateBps: 20,
-    minFee: 10n,
-    maxFee: 2_500n,
+    rate_bps: 20,
+    min_fee: 10n,
+    max_fee: 2_500n,
     share: 20,
     medianMinutes: 2,
   }),
   cny('deposit', 'cn_deposit_bank', '对公转账充值', [10_000n, 500_000_000n]),
   cny('withdrawal', 'cn_withdraw_bank', '提现到对公账户', [10_000n, 100_000_000n], {
-    fixedFee: 500n,
+    fixed_fee: 500n,
     deduction: 'outer',
   }),
   jpy('collection', 'jp_qr', 'コード決済', [100n, 500_000n], {
-    rateBps: 270,
-    refundFee: 'return_in_proportion',
+    rate_bps: 270,
+    refund_fee: 'return_in_proportion',
     share: 38,
   }),
-  jpy('collection', 'jp_card', 'カード決済', [100n, 1_000_000n], { rateBps: 320, refundFee: 'return', share: 24 }),
+  jpy('collection', 'jp_card', 'カード決済', [100n, 1_000_000n], { rate_bps: 320, refund_fee: 'return', share: 24 }),
   jpy('collection', 'jp_konbini', 'コンビニ払い', [200n, 300_000n], {
-    rateBps: 250,
-    minFee: 120n,
+    rate_bps: 250,
+    min_fee: 120n,
     deduction: 'outer',
     share: 24,
     medianMinutes: 150,
     lifetimeMinutes: minutesInDay,
   }),
   jpy('collection', 'jp_net_bank', 'ネットバンキング収納', [500n, 1_000_000n], {
-    rateBps: 180,
-    minFee: 100n,
-    maxFee: 3_000n,
+    rate_bps: 180,
+    min_fee: 100n,
+    max_fee: 3_000n,
     share: 14,
     medianMinutes: 20,
     lifetimeMinutes: minutesInDay,
   }),
   jpy('payout', 'jp_payout_bank', '銀行振込', [1_000n, 10_000_000n], {
-    fixedFee: 220n,
+    fixed_fee: 220n,
     deduction: 'outer',
     medianMinutes: 40,
   }),
   jpy('deposit', 'jp_deposit_bank', '銀行振込入金', [10_000n, 100_000_000n]),
   jpy('withdrawal', 'jp_withdraw_bank', '登録口座への出金', [5_000n, 50_000_000n], {
-    fixedFee: 250n,
+    fixed_fee: 250n,
     deduction: 'outer',
   }),
 ];

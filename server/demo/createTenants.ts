@@ -4,10 +4,10 @@ import { subMinutes } from 'date-fns/subMinutes';
 import { type Selectable, sql } from 'kysely';
 import { insertRows } from '#server/db/insertRows.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { ChannelsTable, MerchantsTable, Tx } from '#server/db/schema.ts';
+import type { MerchantsTable, Tx } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
-import { DEMO_CHANNELS, type DemoChannel } from './channels.ts';
+import { DEMO_CHANNELS } from './channels.ts';
 import { createRandom, type Random } from './random.ts';
 import { DEMO_TENANTS, type DemoTenant, IS_DIVIDE_HUNDRED, TIME_ZONE } from './tenants.ts';
 
@@ -63,12 +63,17 @@ export async function createTenants(tx: Tx, random: Random, { at, now }: TenantT
     await insertRows(
       tx,
       'channels',
-      own.map(({ channel, id }) => ({
-        ...channelRow(channel, at),
+      own.map(({ channel: { traffic, ...channel }, id }) => ({
+        ...channel,
         merchant_id: merchantId,
         id: isPlatform ? id : random.id(at),
         platform_channel_id: isPlatform ? null : id,
-        rate_bps: channel.rateBps === 0 ? 0 : channel.rateBps + markupBps,
+        rate_bps: channel.rate_bps === 0 ? 0 : channel.rate_bps + markupBps,
+        // One that is no longer used is disabled.
+        status: traffic && traffic.until < 1 ? 'disabled' : 'enabled',
+        revision: 1,
+        created_at: at,
+        updated_at: at,
       })),
     );
   }
@@ -133,29 +138,6 @@ function merchantRow(tenant: DemoTenant, ids: TenantIds, { at, now }: TenantTime
     last_login_at: null,
     created_at: at,
     updated_at: suspendedAt ?? at,
-  };
-}
-
-/** @param at creation time of the channel; one that is no longer used is disabled */
-function channelRow(channel: DemoChannel, at: Date): Omit<Selectable<ChannelsTable>, 'merchant_id' | 'id'> {
-  return {
-    platform_channel_id: null,
-    name: channel.name,
-    code: channel.code,
-    type: channel.type,
-    rate_bps: channel.rateBps,
-    fixed_fee: channel.fixedFee,
-    min_fee: channel.minFee,
-    max_fee: channel.maxFee,
-    deduction: channel.deduction,
-    refund_fee: channel.refundFee,
-    min_amount: channel.minAmount,
-    max_amount: channel.maxAmount,
-    currency: channel.currency,
-    revision: 1,
-    status: channel.traffic && channel.traffic.until < 1 ? 'disabled' : 'enabled',
-    created_at: at,
-    updated_at: at,
   };
 }
 

@@ -29,8 +29,7 @@ function pendingOrder(shop: Shop, { row: channel, traffic }: ShopChannel, at: nu
   const { random, tenant, numbers, flavour } = shop;
   const local = shop.local(at);
   const createdAt = new Date(at);
-  const bounds = { minAmount: channel.min_amount, maxAmount: channel.max_amount };
-  const amount = drawPrice(random, shop.medianPrice, flavour, bounds);
+  const amount = drawPrice(random, shop.medianPrice, flavour, channel);
   const { debit_amount: _, ...charged } = chargeOf(channel, amount);
   const merchantOrderNo = numbers.merchant(shop.orderPrefix, local);
   return {

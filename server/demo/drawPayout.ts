@@ -26,8 +26,7 @@ export interface DrawnPayout {
 export function drawPayout(shop: Shop, at: number, available: bigint): DrawnPayout | null {
   const { random, flavour, numbers, orderPrefix } = shop;
   const channel = pickChannel(shop, 'payout', at);
-  const bounds = { minAmount: channel.row.min_amount, maxAmount: channel.row.max_amount };
-  const amount = drawPayoutAmount(random, shop.medianPrice, flavour, bounds, available);
+  const amount = drawPayoutAmount(random, shop.medianPrice, flavour, channel.row, available);
   if (amount === null) return null;
   const open = openPayout(shop, channel.row, at, {
     source: 'api',

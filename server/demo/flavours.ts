@@ -1,11 +1,10 @@
+import type { Selectable } from 'kysely';
+import type { ChannelsTable } from '#server/db/schema.ts';
 import type { Rhythm } from './moments.ts';
 import type { Random } from './random.ts';
 import type { DemoCurrency } from './tenants.ts';
 
-interface Bounds {
-  minAmount: bigint;
-  maxAmount: bigint;
-}
+type Bounds = Pick<Selectable<ChannelsTable>, 'min_amount' | 'max_amount'>;
 
 /** Typical order data of a currency. All people, goods and banks are invented. */
 export interface Flavour {
@@ -146,11 +145,11 @@ export function drawPayoutAmount(
 ): bigint | null {
   const wished = BigInt(Math.round(random.logNormal(median * 8, 0.8)));
   const affordable = wished < available / 2n ? wished : available / 2n;
-  const amount = within((affordable / payoutStep) * payoutStep, { ...bounds, minAmount: 0n });
-  return amount < bounds.minAmount ? null : amount;
+  const amount = within((affordable / payoutStep) * payoutStep, { ...bounds, min_amount: 0n });
+  return amount < bounds.min_amount ? null : amount;
 }
 
-function within(amount: bigint, { minAmount, maxAmount }: Bounds): bigint {
-  if (amount < minAmount) return minAmount;
-  return amount > maxAmount ? maxAmount : amount;
+function within(amount: bigint, { min_amount, max_amount }: Bounds): bigint {
+  if (amount < min_amount) return min_amount;
+  return amount > max_amount ? max_amount : amount;
 }

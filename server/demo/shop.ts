@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { ChannelsTable } from '#server/db/schema.ts';
-import type { DemoChannel } from './channels.ts';
+import type { Traffic } from './channels.ts';
 import type { Flavour } from './flavours.ts';
 import { type LocalTime, digitsOfTime } from './moments.ts';
 import type { Random } from './random.ts';
@@ -28,7 +28,7 @@ interface OrderNumbers {
 /** A channel of the tenant and its traffic in the demo. */
 export interface ShopChannel {
   row: Selectable<ChannelsTable>;
-  traffic: NonNullable<DemoChannel['traffic']>;
+  traffic: Traffic;
 }
 
 /** A merchant whose history is generated. */

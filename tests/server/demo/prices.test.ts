@@ -11,8 +11,8 @@ describe('an order', () => {
     fc.assert(
       fc.property(seeds, currencies, fc.integer({ min: 1, max: 1_000_000 }), (seed, currency, median) => {
         const price = drawPrice(createRandom(seed, 'p'), median, FLAVOURS[currency], {
-          minAmount: 500n,
-          maxAmount: 9_000n,
+          min_amount: 500n,
+          max_amount: 9_000n,
         });
         expect(price >= 500n && price <= 9_000n).toBe(true);
       }),
@@ -21,7 +21,7 @@ describe('an order', () => {
 
   it('often has a round price', () => {
     const random = createRandom(1, 'round');
-    const bounds = { minAmount: 1n, maxAmount: 10n ** 9n };
+    const bounds = { min_amount: 1n, max_amount: 10n ** 9n };
     const prices = Array.from({ length: 5_000 }, () => drawPrice(random, 12_800, FLAVOURS.CNY, bounds));
     const share = (step: bigint, ending: bigint) => prices.filter((price) => price % step === ending).length / 5_000;
     expect(share(100n, 0n)).toBeGreaterThan(0.4);
@@ -34,7 +34,7 @@ describe('a payout', () => {
     const available = fc.bigInt({ min: 0n, max: 300_000n });
     fc.assert(
       fc.property(seeds, currencies, available, (seed, currency, funds) => {
-        const bounds = { minAmount: 1_000n, maxAmount: 5_000_000n };
+        const bounds = { min_amount: 1_000n, max_amount: 5_000_000n };
         const amount = drawPayoutAmount(createRandom(seed, 'p'), 12_800, FLAVOURS[currency], bounds, funds);
         if (amount === null) return;
         expect(amount * 2n <= funds && amount >= 1_000n && amount <= 5_000_000n).toBe(true);
@@ -44,7 +44,7 @@ describe('a payout', () => {
   });
 
   it("isn't created from a very small balance", () => {
-    const bounds = { minAmount: 1_000n, maxAmount: 5_000_000n };
+    const bounds = { min_amount: 1_000n, max_amount: 5_000_000n };
     expect(drawPayoutAmount(createRandom(1, 'p'), 12_800, FLAVOURS.JPY, bounds, 1_999n)).toBeNull();
   });
 });

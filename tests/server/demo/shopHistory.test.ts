@@ -17,32 +17,12 @@ const MERCHANT = '0199f040-56d4-7367-8bcc-ec1f39dba2d3';
 function channelsInYen(): Pick<Shop, 'channels' | 'requestChannels'> {
   const at = new Date(to - 400 * DAY);
   const all = DEMO_CHANNELS.filter(({ currency }) => currency === 'JPY');
-  const rows = all.map(({ code, name, currency, type, traffic, ...terms }) => {
-    const {
-      rateBps: rate_bps,
-      fixedFee: fixed_fee,
-      minFee: min_fee,
-      maxFee: max_fee,
-      deduction,
-      refundFee: refund_fee,
-    } = terms;
-    const { minAmount: min_amount, maxAmount: max_amount } = terms;
+  const rows = all.map(({ traffic, ...terms }) => {
     const row = {
       merchant_id: MERCHANT,
-      id: code,
+      id: terms.code,
       platform_channel_id: null,
-      name,
-      code,
-      currency,
-      type,
-      deduction,
-      refund_fee,
-      rate_bps,
-      fixed_fee,
-      min_fee,
-      max_fee,
-      min_amount,
-      max_amount,
+      ...terms,
       created_at: at,
       updated_at: at,
       status: 'enabled' as const,
