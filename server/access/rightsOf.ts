@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, MerchantsTable } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import type { TenantType } from './entitlements.ts';
 
 /** Number of permissions that a message lists. */
@@ -59,8 +60,7 @@ export function permissionSummary(keys: readonly string[]): string {
 
 /** Returns the tenant's type, which decides what its menu may contain and what its users may do. */
 export async function tenantType(db: Kysely<Database>, merchantId: string): Promise<TenantType> {
-  const tenant = db.selectFrom('merchants').where('merchant_id', '=', merchantId).select('type');
-  return liveTenantType((await tenant.executeTakeFirstOrThrow()).type);
+  return liveTenantType((await merchantOf(db, merchantId)).type);
 }
 
 /** @throws {Error} for a test side: its users, roles and menu are those of its live merchant */

@@ -5,6 +5,7 @@ import { scaleByIso } from '#shared/money/currencies.ts';
 import { systemClock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import { createMerchant, inviteMerchantOwner, MERCHANTS_VIEW } from '#server/modules/platform/createMerchant.ts';
 import type { UserLink } from '#server/modules/users/service.ts';
 import type { Config } from '#server/process/config.ts';
@@ -97,11 +98,7 @@ export async function makeMerchant(args: string[], { db, cipher }: Opened, confi
 /** The form's values as the API takes them, with amounts in minor units. */
 async function valuesOf(tx: Tx, given: Given): Promise<Values> {
   const texts = Object.entries(FIELDS).map(([field, option]): [string, unknown] => [field, given[option] ?? null]);
-  const platform = await tx
-    .selectFrom('merchants')
-    .where('merchant_id', '=', PLATFORM_ID)
-    .select('currency')
-    .executeTakeFirstOrThrow();
+  const platform = await merchantOf(tx, PLATFORM_ID);
   const currency = typeof given['currency'] === 'string' ? given['currency'] : platform.currency;
   const scale = scaleByIso(currency) ?? 2;
   const { channel } = given;

@@ -6,6 +6,7 @@ import { type Parameter, signatureBase } from '#shared/gateway/signatureBase.ts'
 import type { Clock } from '#server/clock.ts';
 import { signature } from '#server/crypto/signature.ts';
 import type { Db } from '#server/db/connect.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { newNonce, signedBody } from './notifying/signedBody.ts';
 import { GATEWAY_BASE } from '#server/http/limits.ts';
@@ -122,8 +123,7 @@ export function createGatewayTrial({ app, db: { kysely }, clock, keys, signers, 
   }
 
   async function newStamp(testMerchantId: string) {
-    const side = kysely.selectFrom('merchants').where('merchant_id', '=', testMerchantId).select('merchant_no');
-    const { merchant_no } = await side.executeTakeFirstOrThrow();
+    const { merchant_no } = await merchantOf(kysely, testMerchantId);
     const timestamp = String(Math.floor(clock.now().getTime() / 1000));
     return { merchant_no, timestamp, nonce: newNonce() };
   }

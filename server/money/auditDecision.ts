@@ -1,6 +1,7 @@
 import { type AuditSide, recordAudit, systemActor } from '#server/audit/recordAudit.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
 export interface Decision {
@@ -26,11 +27,6 @@ export interface Decision {
 export async function auditDecision(tx: Tx, operator: Actor | null, decision: Decision): Promise<void> {
   const { merchantId, resource, reviewed, verb, ...entry } = decision;
   if (operator) await recordAudit(tx, { actor: operator, action: `${reviewed}.${verb}`, ...entry });
-  const name = operator ? await platformName(tx) : 'Sandbox';
+  const name = operator ? (await merchantOf(tx, PLATFORM_ID)).name : 'Sandbox';
   await recordAudit(tx, { actor: { ...systemActor(merchantId), name }, action: `${resource}.${verb}`, ...entry });
-}
-
-async function platformName(tx: Tx): Promise<string> {
-  const platform = tx.selectFrom('merchants').where('merchant_id', '=', PLATFORM_ID).select('name');
-  return (await platform.executeTakeFirstOrThrow()).name;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AskedRange, Home, HomeChannel, LatestOrder, MerchantFigures, RangeShown } from '#shared/contract/home.ts';
 import type { WalletData } from '#shared/contract/wallets.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import { orderSums, platformOrderSums, type OrderSum } from '#server/figures/orderSums.ts';
 import type { Session } from '#server/http/session.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
@@ -39,7 +40,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
     const ofMerchant = async <T>(permission: string, get: () => Promise<T>) =>
       isMerchant && permissions.has(permission) ? get() : undefined;
     const now = clock.now();
-    const tenant = await tenantOf(merchantId);
+    const tenant = await merchantOf(db.kysely, merchantId);
     const spans = homeSpans(now, tenant.time_zone, range);
     const seesMerchants = !isMerchant && permissions.has('merchants.list');
     const seesOrders = isMerchant && permissions.has('orders.list');
@@ -94,21 +95,13 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
    */
   async function merchant(id: string, range: AskedRange): Promise<MerchantFigures> {
     const { currency } = await readRecord(db.kysely, 'v_merchants', PLATFORM_ID, id);
-    const { time_zone } = await tenantOf(PLATFORM_ID);
+    const { time_zone } = await merchantOf(db.kysely, PLATFORM_ID);
     const spans = homeSpans(clock.now(), time_zone, range);
     const [balances, business] = await Promise.all([
       wallets.list(id),
       merchantBusiness(db, { merchantId: id, currency: String(currency) }, spans),
     ]);
     return { range: rangeShown(spans), balances: balances.map(withoutTime), business };
-  }
-
-  function tenantOf(merchantId: string) {
-    return db.kysely
-      .selectFrom('merchants')
-      .where('merchant_id', '=', merchantId)
-      .select(['currency', 'time_zone'])
-      .executeTakeFirstOrThrow();
   }
 
   async function ordersOf(merchantId: string, spans: HomeSpans): Promise<Orders> {

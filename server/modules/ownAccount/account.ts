@@ -9,6 +9,7 @@ import type { Clock } from '#server/clock.ts';
 import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockOwnUser, ownUser } from './ownUser.ts';
@@ -34,8 +35,7 @@ export function createOwnAccounts(deps: { db: Db; clock: Clock; recoveryCodes: R
 
   async function show(holder: AccountHolder): Promise<OwnAccount> {
     const { username, real_name, phone, email, revision, time_zone, ...user } = await ownUser(db.kysely, holder);
-    const tenant = db.kysely.selectFrom('merchants').where('merchant_id', '=', holder.merchantId).select('time_zone');
-    const { time_zone: tenant_time_zone } = await tenant.executeTakeFirstOrThrow();
+    const { time_zone: tenant_time_zone } = await merchantOf(db.kysely, holder.merchantId);
     return {
       username,
       real_name,

@@ -9,6 +9,7 @@ import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, PayeesTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import { ConflictError, NotFoundError, ValidationError, orNotFound } from '#server/errors.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
@@ -151,7 +152,8 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
     });
     if (payee.status !== 'enabled') throw refusal('payee_disabled');
     if (payee.usable_at > clock.now()) {
-      throw refusal('payee_cooling_off', { until: await localTime(db, merchantId, payee.usable_at) });
+      const { time_zone } = await merchantOf(db, merchantId);
+      throw refusal('payee_cooling_off', { until: formatInZone(payee.usable_at, time_zone) });
     }
     return { ...payee, digits: cipher.decrypt(payee.card_number) };
   }
@@ -188,16 +190,6 @@ async function payeeOf(db: Kysely<Database>, merchantId: string, id: string): Pr
 function byHash(db: Kysely<Database>, merchantId: string, hash: string): Promise<Payee | undefined> {
   const payees = db.selectFrom('payees').where('merchant_id', '=', merchantId).selectAll();
   return payees.where('card_hash', '=', hash).executeTakeFirst();
-}
-
-/** A moment in the tenant's time zone, as the console shows it. */
-async function localTime(db: Kysely<Database>, merchantId: string, at: Date): Promise<string> {
-  const { time_zone: timeZone } = await db
-    .selectFrom('merchants')
-    .where('merchant_id', '=', merchantId)
-    .select('time_zone')
-    .executeTakeFirstOrThrow();
-  return formatInZone(at, timeZone);
 }
 
 const exists = () => new ValidationError({ card_number: { key: 'payee_exists' } });

@@ -1,9 +1,11 @@
+import type { Selectable } from 'kysely';
 import { isTimeZone } from '#shared/format/timeZone.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import { type AuditActor, type AuditEvent, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, type Message, NotFoundError, ValidationError } from '#server/errors.ts';
+import type { MerchantsTable, Tx } from '#server/db/schema.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
+import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { type NotifyRules, notifyUrlProblem } from '#server/network/notifyUrl.ts';
@@ -32,7 +34,7 @@ const MOST_COOLING_HOURS = 720;
  */
 export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditActor, values: Values): Promise<string> {
   const now = deps.clock.now();
-  const platform = await platformOf(tx);
+  const platform = await merchantOf(tx, PLATFORM_ID);
   const currency = optionalTextIn(values, 'currency') ?? platform.currency;
   const timeZone = optionalTextIn(values, 'time_zone') ?? platform.time_zone;
   const username = textIn(values, 'owner_username');
@@ -147,27 +149,15 @@ type MerchantEvent = Pick<AuditEvent, 'actor' | 'before' | 'after' | 'at'> & { i
 export async function logInBoth(
   tx: Tx,
   { id, verb, ...event }: MerchantEvent,
-  platform?: Pick<Platform, 'name'>,
+  platform?: { name: string },
 ): Promise<void> {
-  const { name: actorName } = platform ?? (await platformOf(tx));
+  const { name: actorName } = platform ?? (await merchantOf(tx, PLATFORM_ID));
   const entry = { ...event, action: `merchants.${verb}`, recordId: id };
   await recordInBothLogs(tx, entry, { merchantId: id, actorName });
 }
 
-async function platformOf(tx: Tx) {
-  const platform = await tx
-    .selectFrom('merchants')
-    .where('merchant_id', '=', PLATFORM_ID)
-    .select(['name', 'currency', 'time_zone', 'approval_threshold', 'card_cooling_hours'])
-    .executeTakeFirst();
-  if (!platform) throw new NotFoundError();
-  return platform;
-}
-
-type Platform = Awaited<ReturnType<typeof platformOf>>;
-
 /** The platform's default threshold applies only to merchants with its currency. */
-function thresholdIn(values: Values, currency: string, platform: Platform): bigint {
+function thresholdIn(values: Values, currency: string, platform: Selectable<MerchantsTable>): bigint {
   if (optionalTextIn(values, 'approval_threshold') !== null) return amountIn(values, 'approval_threshold');
   if (currency === platform.currency) return platform.approval_threshold;
   throw new ValidationError({ approval_threshold: { key: 'required' } });

@@ -3,6 +3,7 @@ import { addDays, dayInZone, daysOf, startOfDay } from '#shared/format/timeZone.
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { assertPeriod } from '#server/figures/assertPeriod.ts';
 import { statementOf } from './statementOf.ts';
@@ -119,14 +120,6 @@ const SNAPSHOT = { isolationLevel: 'repeatable read' } as const;
 /** First moment of a period, and the first one after it. */
 function boundsOf({ period, time_zone }: Statement): { from: Date; to: Date } {
   return { from: startOfDay(period.from, time_zone), to: startOfDay(addDays(period.to, 1), time_zone) };
-}
-
-async function merchantOf(tx: Tx, merchantId: string) {
-  return tx
-    .selectFrom('merchants')
-    .where('merchant_id', '=', merchantId)
-    .select(['name', 'merchant_no', 'time_zone'])
-    .executeTakeFirstOrThrow();
 }
 
 async function walletsOf(tx: Tx, merchantId: string) {

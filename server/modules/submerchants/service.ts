@@ -7,6 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database, MerchantsTable, Tx } from '#server/db/schema.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
@@ -15,7 +16,7 @@ import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { type InsertedMerchant, insertMerchant, ownerOf } from '../platform/service.ts';
 import { endSessionsOfSubtree } from '../sessions/endSession.ts';
 import { inviteOwner, userLink, type UserLink } from '../users/service.ts';
-import { assertMayManage, isShutOut, merchantOf, type Submerchant, submerchantOf } from './submerchantRules.ts';
+import { assertMayManage, isShutOut, type Submerchant, submerchantOf } from './submerchantRules.ts';
 
 /** Editable data of a sub-merchant. */
 type MerchantDetails = Pick<

@@ -4,6 +4,7 @@ import type { TenantType } from '#server/access/entitlements.ts';
 import { isOpen } from '#server/access/rightsOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import { ForbiddenError, NotFoundError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { managerOf } from '../users/service.ts';
@@ -45,11 +46,6 @@ export async function submerchantOf(tx: Tx, { merchantId }: Actor, id: string) {
 }
 
 export type Submerchant = Awaited<ReturnType<typeof submerchantOf>>;
-
-/** @throws {Error} if it doesn't exist, which the caller must rule out */
-export async function merchantOf(tx: Tx, id: string) {
-  return tx.selectFrom('merchants').where('merchant_id', '=', id).selectAll().executeTakeFirstOrThrow();
-}
 
 /** True if merchant `id` is below `merchantId`. */
 export async function isBelow(db: Kysely<Database>, merchantId: string, id: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { insertRows } from '#server/db/insertRows.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { ChannelsTable, MerchantsTable, Tx } from '#server/db/schema.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { sandboxOutcome } from '#shared/gateway/sandboxOutcome.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
@@ -31,11 +32,7 @@ const TYPES: readonly Channel['type'][] = ['collection', 'payout', 'deposit', 'w
 export async function ensureTestSide(tx: Tx, deps: TestSideDeps, actor: Actor, at: Date): Promise<string> {
   // Concurrent first switches wait here, and all but one find the side created.
   await lockTenant(tx, actor.merchantId);
-  const live = await tx
-    .selectFrom('merchants')
-    .where('merchant_id', '=', actor.merchantId)
-    .selectAll()
-    .executeTakeFirstOrThrow();
+  const live = await merchantOf(tx, actor.merchantId);
   const { test_merchant_id: existing } = live;
   if (existing !== null) {
     await tx.updateTable('merchants').set(copied(live)).where('merchant_id', '=', existing).execute();

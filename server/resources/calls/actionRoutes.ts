@@ -6,6 +6,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { actorOf, type CallDeps, presentingConflict, seenBy, type Served } from '../CallDeps.ts';
@@ -119,7 +120,12 @@ function actionEffect({ resource, backend }: Served, action: Action, clock: Cloc
   return async (tx, { actor, ids, values, visible }) => {
     const form = Object.fromEntries(visible.map(({ source }) => [source, values[source] ?? null]));
     const now = clock.now();
-    const context = { form, userId: actor.userId, now, today: await dayOf(tx, actor.merchantId, now) };
+    const context = {
+      form,
+      userId: actor.userId,
+      now,
+      today: dayInZone(now, (await merchantOf(tx, actor.merchantId)).time_zone),
+    };
     const change = {
       values: setValues(set, resource.fields, context),
       when: action.when,
@@ -150,11 +156,6 @@ function setValues(set: NonNullable<Action['set']>, fields: readonly Field[], co
   }
   if (Object.keys(errors).length > 0) throw new ValidationError(errors);
   return values;
-}
-
-async function dayOf(tx: Tx, merchantId: string, now: Date): Promise<string> {
-  const tenant = tx.selectFrom('merchants').where('merchant_id', '=', merchantId).select('time_zone');
-  return dayInZone(now, (await tenant.executeTakeFirstOrThrow()).time_zone);
 }
 
 function filledIn(field: Field, given: unknown, { userId, now, today }: SetContext): unknown {

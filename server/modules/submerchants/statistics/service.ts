@@ -9,6 +9,7 @@ import {
 } from '#shared/contract/submerchantStatistics.ts';
 import { addDays, daysOf, startOfDay } from '#shared/format/timeZone.ts';
 import type { Db } from '#server/db/connect.ts';
+import { merchantOf } from '#server/db/merchantOf.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { assertPeriod } from '#server/figures/assertPeriod.ts';
 import { isBelow } from '../submerchantRules.ts';
@@ -32,7 +33,7 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
     assertPeriod(period, { longest: LONGEST_PERIOD });
     const days = daysOf(period);
     const previous = { from: addDays(period.from, -days.length), to: addDays(period.from, -1) };
-    const { time_zone: timeZone, currency } = await readerOf(merchantId);
+    const { time_zone: timeZone, currency } = await merchantOf(db.kysely, merchantId);
     const head = submerchantId ?? merchantId;
     const path = submerchantId === null ? [] : await pathTo(merchantId, submerchantId);
     const members = await membersOf(merchantId, head);
@@ -47,14 +48,6 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
     const found = [...new Set(rows.map((row) => row.currency))].toSorted();
     const currencies = (found.length === 0 ? [currency] : found).map((one) => statisticsIn(one, rows, days, members));
     return { period, previous, path, days, members, currencies };
-  }
-
-  async function readerOf(merchantId: string) {
-    return db.kysely
-      .selectFrom('merchants')
-      .where('merchant_id', '=', merchantId)
-      .select(['time_zone', 'currency'])
-      .executeTakeFirstOrThrow();
   }
 
   /**
