@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Database, MerchantsTable } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
 import { merchantOf } from '#server/db/merchantOf.ts';
@@ -20,7 +21,7 @@ export interface Rights {
  */
 export async function rightsOf(
   db: Kysely<Database>,
-  { merchantId, userId }: { merchantId: string; userId: string },
+  { merchantId, userId }: UserKey,
   entitled: readonly string[],
 ): Promise<Rights> {
   const rows = await db

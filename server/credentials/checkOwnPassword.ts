@@ -1,8 +1,9 @@
 import type { Clock } from '#server/clock.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
-import { type AskedUser, checkCounted } from '#server/limits/checkCounted.ts';
+import { checkCounted } from '#server/limits/checkCounted.ts';
 
 export type PayPasswords = ReturnType<typeof createPayPasswords>;
 
@@ -12,7 +13,7 @@ const KINDS = {
   pay: { column: 'pay_password_hash', attempts: 'pay_password_attempts', texts: 'pay_password' },
 } as const;
 
-interface Asked extends AskedUser {
+interface Asked extends UserKey {
   kind: keyof typeof KINDS;
   /** The value as sent, not yet validated. */
   password: unknown;

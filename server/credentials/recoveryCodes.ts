@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { bareRecoveryCode } from '#shared/contract/recoveryCode.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
 
 const COUNT = 10;
@@ -11,22 +12,17 @@ const GROUP = 4;
 /** Base 32 without letters that look like digits or like one another (Crockford's). */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-interface User {
-  merchantId: string;
-  userId: string;
-}
-
 export type RecoveryCodeState = 'fresh' | 'used' | 'unknown';
 
 export type RecoveryCodes = ReturnType<typeof createRecoveryCodes>;
 
 /** Recovery codes, each of which replaces one authenticator code. Only their hashes are stored. */
 export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: Cipher }) {
-  const hashOf = ({ merchantId, userId }: User, code: string) =>
+  const hashOf = ({ merchantId, userId }: UserKey, code: string) =>
     cipher.hash('recovery_code', `${merchantId} ${userId} ${bareRecoveryCode(code)}`);
 
   /** Creates ten codes of 80 bits, such as `7K3D-9QXA-0MZT-E4VB`, and invalidates the user's previous ones. */
-  async function renew(tx: Tx, user: User): Promise<string[]> {
+  async function renew(tx: Tx, user: UserKey): Promise<string[]> {
     await revoke(tx, user);
     const codes = Array.from({ length: COUNT }, newCode);
     const at = clock.now();
@@ -45,12 +41,12 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
     return codes;
   }
 
-  async function revoke(tx: Tx, { merchantId, userId }: User): Promise<void> {
+  async function revoke(tx: Tx, { merchantId, userId }: UserKey): Promise<void> {
     await tx.deleteFrom('recovery_codes').where('merchant_id', '=', merchantId).where('user_id', '=', userId).execute();
   }
 
   /** Looks up one of the user's codes without using it. */
-  async function stateOf(db: Kysely<Database>, user: User, code: string): Promise<RecoveryCodeState> {
+  async function stateOf(db: Kysely<Database>, user: UserKey, code: string): Promise<RecoveryCodeState> {
     const row = await db
       .selectFrom('recovery_codes')
       .where('merchant_id', '=', user.merchantId)
@@ -66,7 +62,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
    * Uses a code.
    * @returns the number of unused codes left, or null if the code was wrong or has been used in the meantime
    */
-  async function use(tx: Tx, user: User, code: string): Promise<number | null> {
+  async function use(tx: Tx, user: UserKey, code: string): Promise<number | null> {
     const used = await tx
       .updateTable('recovery_codes')
       .set({ used_at: clock.now() })
@@ -79,7 +75,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
   }
 
   /** The number of the user's unused codes. */
-  async function left(db: Kysely<Database>, { merchantId, userId }: User): Promise<number> {
+  async function left(db: Kysely<Database>, { merchantId, userId }: UserKey): Promise<number> {
     const { count } = await db
       .selectFrom('recovery_codes')
       .where('merchant_id', '=', merchantId)

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ValidationError, WrongSecretError } from '#server/errors.ts';
-import { type AskedUser, checkCounted } from '#server/limits/checkCounted.ts';
+import { checkCounted } from '#server/limits/checkCounted.ts';
 import type { RecoveryCodeState } from './recoveryCodes.ts';
 
 const SIX_DIGITS = /^[0-9]{6}$/;
@@ -38,7 +39,7 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
   }
 
   /** Like `check`, but also accepts a recovery code. @throws {ValidationError} as `check` does */
-  async function checkEither(user: AskedUser, code: string, recovery: RecoveryCode): Promise<void> {
+  async function checkEither(user: UserKey, code: string, recovery: RecoveryCode): Promise<void> {
     const found = await checkBy(user, code, async (text): Promise<Found | null> => {
       if (SIX_DIGITS.test(text)) return fitsNow(user, text);
       const state = await recovery.stateOf();
@@ -49,7 +50,7 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
   }
 
   async function checkBy(
-    user: AskedUser,
+    user: UserKey,
     code: unknown,
     verify: (code: string) => Promise<Found | null>,
   ): Promise<Found> {
@@ -58,7 +59,7 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
     return checkCounted({ ...counted, user }, () => verify(code));
   }
 
-  async function fitsNow({ merchantId, userId }: AskedUser, code: string): Promise<Found | null> {
+  async function fitsNow({ merchantId, userId }: UserKey, code: string): Promise<Found | null> {
     const user = await db.kysely
       .selectFrom('users')
       .where('merchant_id', '=', merchantId)
@@ -74,7 +75,7 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
   }
 
   /** Marks a code as used. @throws {ValidationError} if another call has used it in the meantime */
-  async function confirm(user: AskedUser, found: Found, recovery?: RecoveryCode): Promise<void> {
+  async function confirm(user: UserKey, found: Found, recovery?: RecoveryCode): Promise<void> {
     const isMine = found === 'recovery_code' ? await recovery?.use() : await useTotpStep(db.kysely, user, found);
     if (isMine !== true) throw used();
   }
@@ -89,7 +90,7 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
  */
 export async function useTotpStep(
   db: Kysely<Database>,
-  { merchantId, userId }: { merchantId: string; userId: string },
+  { merchantId, userId }: UserKey,
   { step, secret }: { step: bigint; secret: string },
   also: { last_login_at?: Date; last_login_ip?: string } = {},
 ): Promise<boolean> {

@@ -7,6 +7,7 @@ import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Clock } from '#server/clock.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError } from '#server/errors.ts';
 
@@ -81,7 +82,7 @@ export function createFileStore(db: Db, clock: Clock) {
 
   /** @throws {ValidationError} on the field if the file is empty, too large or of a type that the field rejects */
   async function save(
-    { merchantId, userId }: { merchantId: string; userId: string },
+    { merchantId, userId }: UserKey,
     { resource, field, name, mediaType, bytes }: Upload,
   ): Promise<FileValue> {
     const now = clock.now();

@@ -1,5 +1,6 @@
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
 import type { Clock } from '#server/clock.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type Message, WrongSecretError } from '#server/errors.ts';
 import { type AttemptCounter, lockOf, recordFailure, recordSuccess } from './attempts.ts';
@@ -7,16 +8,11 @@ import { createQueues } from './createQueues.ts';
 
 const MAX_FAILURES = 5;
 
-export interface AskedUser {
-  merchantId: string;
-  userId: string;
-}
-
 interface Counted {
   db: Db;
   clock: Clock;
   table: Exclude<AttemptCounter['table'], 'sign_in_attempts'>;
-  user: AskedUser;
+  user: UserKey;
   /** Name of the field in the request, for the error message. */
   field: string;
   /** Prefix of the message keys: `<texts>_wrong`, `<texts>_locked`. */

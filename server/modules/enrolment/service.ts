@@ -9,6 +9,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
@@ -41,7 +42,7 @@ export const linkPath = (token: string) => `/login#enrol=${token}`;
 export async function newLink(
   tx: Tx,
   { clock, cipher }: { clock: Clock; cipher: Cipher },
-  { merchantId, userId }: { merchantId: string; userId: string },
+  { merchantId, userId }: UserKey,
 ): Promise<{ token: string; expiresAt: Date }> {
   const now = clock.now();
   const token = newToken(merchantId);
@@ -66,7 +67,7 @@ export async function newLink(
 }
 
 /** Invalidates all links of a user. */
-export async function endLinks(tx: Tx, { merchantId, userId }: { merchantId: string; userId: string }): Promise<void> {
+export async function endLinks(tx: Tx, { merchantId, userId }: UserKey): Promise<void> {
   await tx
     .deleteFrom('enrolments')
     .where('merchant_id', '=', merchantId)

@@ -7,16 +7,12 @@ import {
   type UnreadNotifications,
 } from '#shared/contract/notifications.ts';
 import type { Clock } from '#server/clock.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { NotificationsTable } from '#server/db/schema.ts';
 
 /** Retention of notifications. */
 export const KEPT_DAYS = 90;
-
-interface Reader {
-  merchantId: string;
-  userId: string;
-}
 
 /** A single notification, or all up to one. */
 type ReadMark = { id: string } | { up_to: string };
@@ -24,7 +20,7 @@ type ReadMark = { id: string } | { up_to: string };
 /** Notifications of a user. */
 export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock }) {
   const oldest = () => subDays(clock.now(), KEPT_DAYS);
-  const ofReader = ({ merchantId, userId }: Reader) =>
+  const ofReader = ({ merchantId, userId }: UserKey) =>
     kysely
       .selectFrom('notifications')
       .where('merchant_id', '=', merchantId)
@@ -32,7 +28,7 @@ export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock })
       .where('created_at', '>', oldest());
 
   /** Newest first. @param before only those older than this one, which needn't exist any more */
-  async function list(reader: Reader, before?: string): Promise<{ items: NotificationData[]; has_more: boolean }> {
+  async function list(reader: UserKey, before?: string): Promise<{ items: NotificationData[]; has_more: boolean }> {
     let asked = ofReader(reader)
       .selectAll()
       .orderBy('id', 'desc')
@@ -43,7 +39,7 @@ export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock })
     return { items, has_more: rows.length > NOTIFICATIONS_AT_ONCE };
   }
 
-  async function unread(reader: Reader): Promise<UnreadNotifications> {
+  async function unread(reader: UserKey): Promise<UnreadNotifications> {
     const ofUnread = ofReader(reader).where('read_at', 'is', null);
     const { count } = await ofUnread.select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow();
     const newest = await ofUnread.selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -51,7 +47,7 @@ export function createInbox({ db: { kysely }, clock }: { db: Db; clock: Clock })
   }
 
   /** Marks the reader's notifications as read. Those already read keep their time. */
-  async function markRead(reader: Reader, mark: ReadMark): Promise<UnreadNotifications> {
+  async function markRead(reader: UserKey, mark: ReadMark): Promise<UnreadNotifications> {
     let marked = kysely
       .updateTable('notifications')
       .set({ read_at: clock.now() })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type NotificationKind, traitsOf } from '#shared/contract/notifications.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import { accountOf } from '#server/db/accountOf.ts';
 import type { Tx } from '#server/db/schema.ts';
 
@@ -68,7 +69,7 @@ export interface Settlement {
   kind: Extract<NotificationKind, `${string}_waiting`>;
   recordId: string;
   outcome: 'approved' | 'rejected' | 'cancelled';
-  by: { merchantId: string; userId: string };
+  by: UserKey;
   at: Date;
 }
 

@@ -7,6 +7,7 @@ import { roleNames } from '#server/access/rightsOf.ts';
 import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { merchantOf } from '#server/db/merchantOf.ts';
@@ -15,9 +16,7 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockOwnUser, ownUser } from './ownUser.ts';
 
 /** A user and their permissions. */
-interface AccountHolder {
-  merchantId: string;
-  userId: string;
+interface AccountHolder extends UserKey {
   permissions: ReadonlySet<string>;
 }
 

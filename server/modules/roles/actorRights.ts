@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { effectivePermissions, rightsOf, permissionSummary, tenantType } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ForbiddenError } from '#server/errors.ts';
@@ -24,7 +25,7 @@ export interface ActorRights {
 /** A user's current permissions. Stable within a transaction that has locked the tenant. */
 export async function actorRights(
   db: Kysely<Database>,
-  actor: { merchantId: string; userId: string },
+  actor: UserKey,
   { entitledTo }: Pick<RolesDeps, 'entitledTo'>,
 ): Promise<ActorRights> {
   const entitled = entitledTo(await tenantType(db, actor.merchantId));

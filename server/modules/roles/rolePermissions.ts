@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { type PermissionRules, withRequired } from '#shared/permissions/permissionRules.ts';
 import { permissionSummary } from '#server/access/rightsOf.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
@@ -31,7 +32,7 @@ interface Grants {
  */
 export async function readGrants(
   db: Kysely<Database>,
-  asker: { merchantId: string; userId: string },
+  asker: UserKey,
   roleId: string,
   entitled: readonly string[],
 ): Promise<Grants> {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { isOpen, roleNames } from '#server/access/rightsOf.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
@@ -28,7 +29,7 @@ export async function findUserByName(db: Kysely<Database>, username: string) {
 /** Records time and address of a user's sign-in. */
 export async function recordSignIn(
   db: Kysely<Database>,
-  { merchantId, userId }: { merchantId: string; userId: string },
+  { merchantId, userId }: UserKey,
   { at, ip }: { at: Date; ip: string },
 ): Promise<void> {
   await db

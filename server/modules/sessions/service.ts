@@ -13,6 +13,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
 import { newToken, tokenKey } from '#server/crypto/token.ts';
 import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
@@ -61,11 +62,6 @@ interface SessionsOptions {
   /** Shows the sandbox banner on every page although this is not the demo. */
   tellsOfSandbox: boolean;
   recoveryCodes: RecoveryCodes;
-}
-
-interface UserKey {
-  merchantId: string;
-  userId: string;
 }
 
 /** A correct code that isn't recorded as used yet. */

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
@@ -33,11 +34,7 @@ export async function inviteOwner(
 }
 
 /** Creates a new link of a user and ends earlier ones. */
-export async function userLink(
-  tx: Tx,
-  deps: { clock: Clock; cipher: Cipher },
-  user: { merchantId: string; userId: string },
-): Promise<UserLink> {
+export async function userLink(tx: Tx, deps: { clock: Clock; cipher: Cipher }, user: UserKey): Promise<UserLink> {
   const { token, expiresAt } = await newLink(tx, deps, user);
   return { link: linkPath(token), expires_at: expiresAt.toISOString() };
 }

@@ -8,6 +8,7 @@ import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
@@ -142,10 +143,7 @@ function namedTo(permissions: ReadonlySet<string>, found: Referenced | undefined
  * The currency of a tenant and the time zone of one of its users, who are the live merchant's for a test side.
  * @throws {Error} if there is no such user
  */
-export async function currencyDataOf(
-  db: Db,
-  { merchantId, userId }: { merchantId: string; userId: string },
-): Promise<CurrencyData> {
+export async function currencyDataOf(db: Db, { merchantId, userId }: UserKey): Promise<CurrencyData> {
   return db.kysely
     .selectFrom('merchants as m')
     .innerJoin('users as u', (join) =>

@@ -1,0 +1,5 @@
+/** Identifies a user. */
+export interface UserKey {
+  merchantId: string;
+  userId: string;
+}
