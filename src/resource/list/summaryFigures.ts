@@ -61,7 +61,7 @@ function recordOf(field: Field, minor: string, currency: string): Record<string,
 }
 
 function noteOf(
-  { frozen = '0', expected = '0', by_tab: byTab }: Figure,
+  { sum, frozen = '0', expected = '0', by_tab: byTab }: Figure,
   amount: (minor: string) => string,
   tabs: Resource['list']['tabs'],
   context: FormatContext,
@@ -70,7 +70,9 @@ function noteOf(
     ...(frozen === '0' ? [] : [context.translate('list.sum_frozen', { amount: amount(frozen) })]),
     ...(expected === '0' ? [] : [context.translate('list.sum_expected', { amount: amount(expected) })]),
   ];
-  if (!byTab || !tabs) return { note: beside.join(' · ') };
+  // Records without a state may contribute, too.
+  const isComplete = Object.values(byTab ?? {}).reduce((total, part) => total + BigInt(part), 0n) === BigInt(sum);
+  if (!byTab || !tabs || !isComplete) return { note: beside.join(' · ') };
   const choices = tabs.choices.filter(({ id }) => (byTab[id] ?? '0') !== '0');
   const parts = choices.map(({ id }) => [choiceLabel(id, tabs, context), amount(byTab[id] ?? '0')] as const);
   return {

@@ -74,6 +74,15 @@ describe('the totals above a list', () => {
     expect(await summaryShown()).toContainEqual(['Order amount', ['1,000.00 CNY | Success']]);
   });
 
+  it('name no statuses if records without one contribute', async () => {
+    const by_tab = { success: '100000' };
+    await render([], {
+      count: 5,
+      sums: { amount: [{ currency: 'CNY', sum: '90000', by_tab }], fee: [], arrival_amount: [] },
+    });
+    expect(await summaryShown()).toContainEqual(['Order amount', ['900.00 CNY | ']]);
+  });
+
   it('are zero if no record is found', async () => {
     await render([], { count: 0, sums: { amount: [], fee: [], arrival_amount: [] } });
     expect(await summaryShown()).toContainEqual(['Fee', ['0.00 CNY | ']]);
