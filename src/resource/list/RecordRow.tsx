@@ -109,11 +109,13 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
 });
 
 /**
- * True if the value means nothing without its column header, which cards don't have: a further number, yes and no, or a
- * second status.
+ * True if the value means nothing without its column header, which cards don't have: a further number, yes and no, a
+ * second status, or a time other than that of creation.
  */
 const needsLabel = (slot: Column['slot'], field: Field) =>
-  slot === 'figure' || (slot === 'more' && (field.type === 'boolean' || isStatus(field)));
+  slot === 'figure' ||
+  (slot === 'time' && field.source !== 'created_at') ||
+  (slot === 'more' && (field.type === 'boolean' || isStatus(field)));
 
 const labelOf = (field: Field, context: FormatContext) =>
   context.translate('list.labelled', { label: fieldLabel(field, context), text: '' });
