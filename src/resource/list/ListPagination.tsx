@@ -95,6 +95,8 @@ const pages = {
   display: 'flex',
   flexWrap: 'wrap',
   mx: { xs: 'auto', sm: 0 },
+  // A phone's line is too short for all buttons. The first and the last page have their numbers.
+  '& li:is(:first-of-type, :last-of-type)': { display: { xs: 'none', sm: 'list-item' } },
   p: 0,
   m: 0,
   listStyle: 'none',
@@ -104,7 +106,7 @@ const pages = {
     minWidth: 28,
     height: 28,
     px: 0.75,
-    mx: '2px',
+    mx: { xs: 0, sm: '2px' },
     font: 'inherit',
     fontSize: '0.8125rem',
     fontVariantNumeric: 'tabular-nums',
