@@ -34,6 +34,7 @@ import { NoValue } from '#console/fields/NoValue.tsx';
 import { renderField } from '#console/fields/renderField.tsx';
 import { RowActions } from '../actions/ActionButton.tsx';
 import { hasRowActions } from '../actions/offeredActions.ts';
+import { scrollShades } from '#console/ui/scrollShades.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { valueLink } from './FieldRow.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
@@ -43,6 +44,8 @@ import { useResourceView } from '../useResourceView.ts';
 const SHOWN = 5;
 /** Maximum number of columns that fit on a card. */
 const COLUMNS = 5;
+
+const scrolling = { ...scrollShades, overflowX: 'auto', mx: -1 } as const;
 
 interface RelatedCardProps {
   related: RelatedList;
@@ -122,7 +125,7 @@ function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) 
   const name = resolveLabel(resource.label, context.language, context.translate);
   return (
     // Focusable if nothing in it is, so that it can be scrolled with the keyboard.
-    <Box {...(!canShow && { role: 'group', 'aria-label': name, tabIndex: 0 })} sx={{ overflowX: 'auto', mx: -1 }}>
+    <Box {...(!canShow && { role: 'group', 'aria-label': name, tabIndex: 0 })} sx={scrolling}>
       <Table
         size="small"
         aria-label={name}
