@@ -19,9 +19,9 @@ type LesserRoles = Readonly<Record<LesserRole, readonly string[]>>;
 
 /** Description of each role. */
 const ROLE_DESCRIPTIONS: Readonly<Record<LesserRole, string>> = {
-  Reviewer: 'Approves payments and sends batches. Asks for none of its own.',
+  Reviewer: 'Approves payments and submits batches. Requests none.',
   Viewer: 'Reads everything, changes nothing.',
-  Cashier: 'Asks for deposits, withdrawals and payments. Approves none.',
+  Cashier: 'Requests deposits, withdrawals and payments. Approves none.',
   Support: 'Looks up orders for customers.',
 };
 

@@ -251,7 +251,7 @@ describe('the forms that move money', () => {
     await page.getByText('6222 0212 3456 7890 123').waitFor();
     await confirm(DEMO_PAY_PASSWORD);
     await page.getByRole('heading', { name: 'Payment requested' }).waitFor();
-    await page.getByText('A colleague with permission to approve must decide on this').waitFor();
+    await page.getByText('A colleague with permission to approve must decide on this request').waitFor();
 
     await openForm('/payment');
     await page

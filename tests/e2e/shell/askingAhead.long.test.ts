@@ -48,7 +48,7 @@ describe('the console prefetches', () => {
     console.world.clock.advance(30);
     await page.locator('[name=totp_code]').fill(await console.world.totpCode());
     await page.locator('[type=submit]').click();
-    await page.getByRole('heading', { name: '订单状态分布' }).waitFor();
+    await page.getByRole('heading', { name: '订单分布' }).waitFor();
     expect(trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
     await context.close();
   });

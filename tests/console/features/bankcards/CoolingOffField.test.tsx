@@ -48,7 +48,7 @@ describe('the time until a card can be used', () => {
   it.each([
     ['es', 'En espera hasta <time> (24 horas)', 'En espera hasta <time> (1 minuto)'],
     ['zh', '冷静期至 <time>（还有 24 小时）', '冷静期至 <time>（还有 1 分钟）'],
-    ['ja', '待機期間中：<time>まで（あと24時間）', '待機期間中：<time>まで（あと1分）'],
+    ['ja', '<time>まで待機（あと24時間）', '<time>まで待機（あと1分）'],
   ] as const)('is shown in %s', async (language, hours, minute) => {
     expect(await shownAfter(24 * HOUR, language)).toBe(hours);
     expect(await shownAfter(MINUTE, language)).toBe(minute);

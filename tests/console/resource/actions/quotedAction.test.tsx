@@ -38,7 +38,7 @@ async function answer({ values }: ActionParams) {
   if (isDown) throw new ApiError('answer', 'Server is down', 503, { body: null });
   const amount = BigInt(String(values['amount']));
   if (amount > 60_000n) {
-    const errors = { amount: 'Use at most 600.00 CNY: that is left to refund.' };
+    const errors = { amount: 'Use at most 600.00 CNY, the amount left to refund.' };
     throw new ApiError('answer', 'Check the fields', 422, { body: { errors } });
   }
   const fee = amount / 200n;

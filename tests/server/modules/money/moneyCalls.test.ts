@@ -216,7 +216,7 @@ describe('the calls that move money', () => {
     expect(await shown(id)).toMatchObject({ repeated_by_id: made.data.id });
     expect(await call('demo', `payouts/${id}/pay_again`, PROOF)).toMatchObject({
       status: 409,
-      msg: `Payment request ${String(made.data['request_no'])} already pays this again.`,
+      msg: `Payment request ${String(made.data['request_no'])} already pays this order again.`,
     });
     expect((await call('viewer', `payouts/${id}/pay_again`, PROOF)).status).toBe(403);
     // The merchant's own server repeats its payouts itself.
