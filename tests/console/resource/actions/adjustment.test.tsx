@@ -61,7 +61,7 @@ it('of a merchant’s balance is entered in the currency of its wallet', async (
   await user.click(dialog.getByRole('button', { name: 'Review' }));
   expect(await dialog.findByText('-1,500 JPY')).toBeInTheDocument();
   await user.type(dialog.getByLabelText(/Payment password/), '246810');
-  await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+  await user.click(dialog.getByRole('button', { name: 'Request adjustment of -1,500 JPY' }));
   await waitFor(() =>
     expect(requests()).toMatchObject([{ values: { tenant_id: 'm-jpy', currency: 'JPY', amount: '-1500' } }]),
   );
