@@ -28,6 +28,11 @@ export const currencyDataSchema = z.object({
 });
 export type CurrencyData = z.infer<typeof currencyDataSchema>;
 
+/** The time zone whose days figures, statistics and statements count, whatever zone the user sees times in. */
+export function tenantZone({ time_zone, tenant_time_zone = time_zone }: CurrencyData): string {
+  return tenant_time_zone;
+}
+
 const menuPageFields = z.object({
   id: z.string(),
   url_name: z.string(),

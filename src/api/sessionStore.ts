@@ -4,6 +4,7 @@ import { jsonOf } from '#shared/jsonOf.ts';
 import {
   currencyDataSchema,
   menuTreeSchema,
+  tenantZone,
   type CurrencyData,
   type LoginData,
   type MenuTree,
@@ -87,7 +88,8 @@ export function createSessionStore({ cookies, storage, secure, events }: Session
     saveTimeZone(timeZone) {
       const currencyData = parseCurrencyData(cookies.get(CURRENCY_COOKIE));
       if (currencyData === null) return;
-      cookies.set(CURRENCY_COOKIE, JSON.stringify({ ...currencyData, time_zone: timeZone }), attributes);
+      const zones = { time_zone: timeZone, tenant_time_zone: tenantZone(currencyData) };
+      cookies.set(CURRENCY_COOKIE, JSON.stringify({ ...currencyData, ...zones }), attributes);
       notify('here');
     },
 

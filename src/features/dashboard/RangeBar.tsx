@@ -1,5 +1,6 @@
 import { Alert, Box, Typography } from '@mui/material';
 import { HOME_RANGES, LONGEST_RANGE, type HomeRange, type RangeShown } from '#shared/contract/home.ts';
+import { tenantZone } from '#shared/contract/session.ts';
 import { addDays, dayInZone, formatInZone, startOfDay } from '#shared/format/timeZone.ts';
 import { PeriodEnds } from '#console/features/figures/PeriodEnds.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -51,15 +52,15 @@ export function RangeBar({ state: { asked, today, choose, chooseDays }, shown }:
   );
 }
 
-/** The days of the figures and the compared days, with the time at which they end. */
+/** The days of the figures and the compared days, with the time at which they end, and their zone if it isn't the user's. */
 function Compared({ shown, today }: { shown: RangeShown; today: string }) {
   const { translate, language, currencyData } = useFormatContext();
   const { days, days_before: daysBefore, before } = shown;
   const end = new Date(before.to);
-  const zone = currencyData.time_zone;
+  const zone = tenantZone(currencyData);
   const isWhole = end >= startOfDay(addDays(daysBefore.to, 1), zone);
   const isOneDay = dayInZone(new Date(before.from), zone) === dayInZone(end, zone);
-  return translate(
+  const text = translate(
     isWhole ? 'dashboard.compared' : isOneDay ? 'dashboard.compared_day_up_to' : 'dashboard.compared_up_to',
     {
       period: daysInWords(days, today, language),
@@ -67,4 +68,5 @@ function Compared({ shown, today }: { shown: RangeShown; today: string }) {
       time: formatInZone(end, zone).slice(11, 16),
     },
   );
+  return zone === currencyData.time_zone ? text : `${text} · ${translate('statement.days', { zone })}`;
 }

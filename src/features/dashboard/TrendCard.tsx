@@ -1,6 +1,7 @@
 import { Box, Button, Typography, useTheme } from '@mui/material';
 import { useState } from 'react';
 import type { CurrencyFigures, RangeShown, TrendPoint } from '#shared/contract/home.ts';
+import { tenantZone } from '#shared/contract/session.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { dayInZone, formatInZone } from '#shared/format/timeZone.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
@@ -35,7 +36,7 @@ export function TrendCard({
   const [measure, setMeasure] = useState<Measure>('amount');
   const [chosen, setChosen] = useState<string | null>(null);
   const { step, days, days_before: daysBefore } = range;
-  const zone = currencyData.time_zone;
+  const zone = tenantZone(currencyData);
   const scale = measure === 'amount' ? scaleOfCurrency(currency, currencyData) : 0;
   const isToday = range.key === 'today';
   const line = (key: string, points: readonly TrendPoint[], color: string, label: string) => ({

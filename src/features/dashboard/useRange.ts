@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { HOME_RANGES, LONGEST_RANGE, type AskedRange, type Days, type HomeRange } from '#shared/contract/home.ts';
+import { tenantZone } from '#shared/contract/session.ts';
 import { isDay } from '#shared/declaration/dayAndInstant.ts';
 import { countDays, dayInZone } from '#shared/format/timeZone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -10,7 +11,7 @@ export function useRange() {
   const { clock, currencyData } = useFormatContext();
   const { search } = useLocation();
   const { navigate } = useRouter();
-  const today = dayInZone(clock.now(), currencyData.time_zone);
+  const today = dayInZone(clock.now(), tenantZone(currencyData));
   return {
     today,
     asked: rangeIn(new URLSearchParams(search), today),

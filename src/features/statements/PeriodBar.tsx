@@ -2,6 +2,7 @@ import BeforeIcon from '@mui/icons-material/ChevronLeft';
 import CalendarIcon from '@mui/icons-material/CalendarTodayOutlined';
 import AfterIcon from '@mui/icons-material/ChevronRight';
 import { Box, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
+import { tenantZone } from '#shared/contract/session.ts';
 import { LONGEST_STATEMENT } from '#shared/contract/statements.ts';
 import { dayInZone } from '#shared/format/timeZone.ts';
 import { PeriodEnds } from '#console/features/figures/PeriodEnds.tsx';
@@ -14,7 +15,7 @@ import { neighbour, PERIODS, type StatementState } from './useStatement.ts';
 export function PeriodBar({ state }: { state: StatementState }) {
   const { translate, clock, currencyData } = useFormatContext();
   const { data, choosePeriod } = state;
-  const today = data?.today ?? dayInZone(clock.now(), currencyData.time_zone);
+  const today = data?.today ?? dayInZone(clock.now(), tenantZone(currencyData));
   const period = state.period ?? PERIODS.yesterday(today);
   const step = (direction: -1 | 1, label: string) => {
     const next = neighbour(period, direction, today);

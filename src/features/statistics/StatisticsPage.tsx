@@ -1,6 +1,7 @@
 import { Box, Skeleton, Stack, Typography, Breadcrumbs, ButtonBase, Divider, Paper } from '@mui/material';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
+import { tenantZone } from '#shared/contract/session.ts';
 import {
   LONGEST_PERIOD,
   type Period,
@@ -126,7 +127,7 @@ function BranchPath({ state }: { state: StatisticsState }) {
           translate(period.to >= today ? 'statistics.days_so_far' : 'statistics.days', {
             period: inWords(data.period),
             previous: inWords(data.previous),
-            zone: currencyData.time_zone,
+            zone: tenantZone(currencyData),
           })}
       </Typography>
     </Box>

@@ -1,3 +1,4 @@
+import { tenantZone } from '#shared/contract/session.ts';
 import type { Period, StatisticsMember, StatisticsOverview } from '#shared/contract/submerchantStatistics.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useListLink } from '#console/resource/resourcePlaces.ts';
@@ -44,7 +45,7 @@ export function useFilteredOrdersLink(
       period: figure.period ?? period,
       member: figure.member ?? (head ? { id: head.id, is_self: false } : null),
       currency: currencies.length > 1 ? currency : null,
-      timeZone: currencyData.time_zone,
+      timeZone: tenantZone(currencyData),
     };
     const status = figure.outcome && STATUSES[figure.kind][figure.outcome];
     return listLink(RESOURCES[figure.kind], countedOrdersFilter(scope, status));

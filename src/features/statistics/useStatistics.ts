@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { submerchantStatistics, LONGEST_PERIOD, type Period } from '#shared/contract/submerchantStatistics.ts';
+import { tenantZone } from '#shared/contract/session.ts';
 import { dayInZone, addDays, countDays } from '#shared/format/timeZone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
@@ -17,7 +18,7 @@ export const OVERVIEW_FILTERS: readonly string[] = [BRANCH, 'day'];
 export function useStatistics() {
   const { clock, currencyData } = useFormatContext();
   const [filter, setFilter] = useListFilter();
-  const today = dayInZone(clock.now(), currencyData.time_zone);
+  const today = dayInZone(clock.now(), tenantZone(currencyData));
   const named = periodIn(filter, today);
   const period = named ?? defaultPeriod(today);
   const lacksPeriod = named === null;

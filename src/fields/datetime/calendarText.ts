@@ -1,5 +1,5 @@
 import { isDay } from '#shared/declaration/dayAndInstant.ts';
-import type { CurrencyData } from '#shared/contract/session.ts';
+import { tenantZone, type CurrencyData } from '#shared/contract/session.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 
 export type CalendarKind = 'date' | 'datetime-local';
@@ -34,6 +34,6 @@ export function showCalendarText(value: string): string {
  * Time zone that decides which day is today: the user's for times, the tenant's for plain days, such as those of
  * statistics.
  */
-export function calendarZone({ type }: Pick<Field, 'type'>, { time_zone, tenant_time_zone }: CurrencyData): string {
-  return type === 'date' ? (tenant_time_zone ?? time_zone) : time_zone;
+export function calendarZone({ type }: Pick<Field, 'type'>, currencyData: CurrencyData): string {
+  return type === 'date' ? tenantZone(currencyData) : currencyData.time_zone;
 }

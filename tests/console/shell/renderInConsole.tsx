@@ -3,6 +3,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { CoreAdminContext, memoryStore, type AuthProvider } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import type { CurrencyData } from '#shared/contract/session.ts';
 import { FormatProvider } from '#console/fields/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
@@ -14,7 +15,7 @@ import { TestClock } from '#tests/support/testClock.ts';
 
 const messages = await loadMessages('en');
 
-const CURRENCY_DATA = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
+const CURRENCY_DATA: CurrencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' };
 
 const authProvider: AuthProvider = {
   login: () => Promise.resolve(),
@@ -26,7 +27,7 @@ const authProvider: AuthProvider = {
 };
 
 /** Renders part of the console at `address` within all providers of a signed-in user's console. */
-export function renderInConsole(content: ReactNode, address = '/dashboard') {
+export function renderInConsole(content: ReactNode, address = '/dashboard', currencyData = CURRENCY_DATA) {
   let current = address;
   window.history.replaceState(null, '', address);
   const Spy = () => {
@@ -40,7 +41,7 @@ export function renderInConsole(content: ReactNode, address = '/dashboard') {
       <CoreAdminContext i18nProvider={i18n} authProvider={authProvider} store={memoryStore()}>
         <ShellSettingsProvider value={createShellSettingsStore(localStorage)}>
           <ThemeProvider theme={createConsoleTheme('light', 'en')}>
-            <FormatProvider currencyData={CURRENCY_DATA} clock={new TestClock()}>
+            <FormatProvider currencyData={currencyData} clock={new TestClock()}>
               <SizeProvider>{content}</SizeProvider>
             </FormatProvider>
           </ThemeProvider>
