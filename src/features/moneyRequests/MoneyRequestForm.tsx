@@ -17,7 +17,9 @@ import { DetailsStep } from './DetailsStep.tsx';
 import { firstChoice } from './moneyChoices.ts';
 import { formKey, type MoneyKind } from './moneyKinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
-import { isFilledIn, LOST_TRY, PAYEE, useMoneyRequest } from './useMoneyRequest.ts';
+import { isFilledIn, LAST_TRY, LOST_TRY, PAYEE, useMoneyRequest } from './useMoneyRequest.ts';
+
+const TRIES = [LOST_TRY, LAST_TRY];
 
 interface MoneyRequestFormProps {
   kind: MoneyKind;
@@ -39,7 +41,7 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
   };
   const fields = action.form.filter((field) => isFilledIn(field) && offered[field.source] !== false);
   const form = useForm<FieldRecord>({
-    defaultValues: { ...initialValues([...fields, LOST_TRY], null), [kind.choice]: firstChoice(kind, offer) },
+    defaultValues: { ...initialValues([...fields, ...TRIES], null), [kind.choice]: firstChoice(kind, offer) },
     mode: 'onTouched',
     shouldFocusError: false,
   });
@@ -47,7 +49,7 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
   const queryClient = useQueryClient();
   const isDone = useRef(false);
   const isLeaving = useRef(false);
-  const draft = useDraft({ form, fields: [...fields, LOST_TRY], mode: 'create', isDone });
+  const draft = useDraft({ form, fields: [...fields, ...TRIES], mode: 'create', isDone });
   const request = useMoneyRequest({
     kind,
     action,

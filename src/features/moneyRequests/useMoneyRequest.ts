@@ -82,7 +82,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     const at = (source: string) => byField.find(([name]) => name === source)?.[1] ?? null;
     const ofForm = byField.filter(([source]) => sources.includes(source));
     if (at(KEY) !== null) {
-      form.setValue(LOST_TRY.source, null);
+      for (const { source } of [LOST_TRY, LAST_TRY]) form.setValue(source, null);
       run.renew();
       setFailure(new WordedError(translate('moneyForms.lost_try_done')));
       return;
@@ -136,12 +136,24 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     }
   }
 
-  async function follow(attempt: ReturnType<typeof run.start>): Promise<void> {
-    const failed = await attempt;
+  /**
+   * Stores the key of the attempt with the input, so that the same request isn't executed twice if the session ends
+   * before the response.
+   * @param begin makes the attempt
+   */
+  async function follow(begin: typeof run.retry): Promise<void> {
+    const before = lastTry();
+    form.setValue(LAST_TRY.source, run.key(), { shouldDirty: true });
+    const failed = await begin();
     if (failed === null) return;
-    // Stored with the input, so that the same request isn't executed twice if the session ends now.
-    if (failed.outcome === 'unknown') form.setValue(LOST_TRY.source, failed.key, { shouldDirty: true });
-    else showRefusal(failed.error);
+    if (failed.outcome === 'unknown') return form.setValue(LOST_TRY.source, failed.key, { shouldDirty: true });
+    form.setValue(LAST_TRY.source, before);
+    showRefusal(failed.error);
+  }
+
+  /** The key of an attempt that may have been executed, or null. */
+  function lastTry(): string | null {
+    return form.getValues([LOST_TRY.source, LAST_TRY.source]).find((key) => typeof key === 'string') ?? null;
   }
 
   async function confirm(): Promise<void> {
@@ -151,10 +163,10 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     if (quote.error || (quote.quote && !isSameDeal(quote.quote, agreed))) return;
     if (action.payPassword && !(await form.trigger(PAY_PASSWORD))) return form.setFocus(PAY_PASSWORD);
     setFailure(null);
-    const lost: unknown = form.getValues(LOST_TRY.source);
-    if (typeof lost === 'string') run.resume(lost);
+    const last = lastTry();
+    if (last !== null) run.resume(last);
     const { [PAY_PASSWORD]: payPassword, ...values } = form.getValues();
-    return follow(
+    return follow(() =>
       run.start({
         action,
         values: {
@@ -175,7 +187,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     failure,
     sources,
     attempt: run.attempt,
-    retry: () => void follow(run.retry()),
+    retry: () => void follow(run.retry),
     confirm: () => void confirm(),
     review: () => void review(),
     askAgain,
@@ -196,6 +208,9 @@ export type MoneyRequest = ReturnType<typeof useMoneyRequest>;
 
 /** The key of an attempt with an unknown outcome. A form field, so that it is stored with the input. */
 export const LOST_TRY: Field = { source: 'lost_try', type: 'text' };
+
+/** The key of an attempt without a response. Also a form field, because the session may end before it. */
+export const LAST_TRY: Field = { source: 'last_try', type: 'text' };
 
 /** The form's field that holds the saved payee, if it has one. */
 export const PAYEE = 'payee_id';

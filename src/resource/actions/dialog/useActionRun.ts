@@ -24,6 +24,8 @@ interface ActionRun {
   start(request: ActionRequest): Promise<Failure | null>;
   /** Repeats the last call unchanged. */
   retry(): Promise<Failure | null>;
+  /** The idempotency key of the next call. */
+  key(): string;
   /** Continues an attempt with an unknown outcome, made with `key` before the page was reloaded. */
   resume(key: string): void;
   /** Makes the next call a new one, whatever the outcome of earlier attempts. */
@@ -81,6 +83,7 @@ export function useActionRun({ resource, isIdempotent, ...options }: Options): A
     attempt,
     start,
     retry: async () => last.current && start(last.current),
+    key: key.current,
     resume: key.resume,
     renew: key.renew,
   };
