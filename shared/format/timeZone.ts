@@ -59,11 +59,24 @@ export function offsetAt(utcMs: number, timeZone: string): number {
  * change; if it occurs twice, the first. A day that the zone skipped (Samoa's 2011-12-30) has no length.
  */
 export function startOfDay(day: string, timeZone: string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
+  return firstInstant(midnightOf(day), timeZone);
+}
+
+/** The instant at which clocks in a zone show on `day` what they show at `instant`. */
+export function sameTimeOn(day: string, instant: Date, timeZone: string): Date {
+  const wall = instant.getTime() + offsetAt(instant.getTime(), timeZone);
+  const time = wall - midnightOf(dayInZone(instant, timeZone));
+  return firstInstant(midnightOf(day) + time, timeZone);
+}
+
+const midnightOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+/** The first instant at which clocks in a zone show `wall`. If it is skipped, as if they hadn't changed yet. */
+function firstInstant(wall: number, timeZone: string): Date {
   // A zone changes its offset at most once within these two days.
-  const before = midnight - offsetAt(midnight - millisecondsInDay, timeZone);
-  const after = midnight - offsetAt(midnight + millisecondsInDay, timeZone);
-  const meets = (utcMs: number) => utcMs + offsetAt(utcMs, timeZone) === midnight;
+  const before = wall - offsetAt(wall - millisecondsInDay, timeZone);
+  const after = wall - offsetAt(wall + millisecondsInDay, timeZone);
+  const meets = (utcMs: number) => utcMs + offsetAt(utcMs, timeZone) === wall;
   const first = Math.min(before, after);
   return new Date([first, before, after].find(meets) ?? before);
 }

@@ -1,7 +1,5 @@
 import { addHours } from 'date-fns/addHours';
-import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { millisecondsInHour } from 'date-fns/constants';
-import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import { min } from 'date-fns/min';
 import { subHours } from 'date-fns/subHours';
 import { subMinutes } from 'date-fns/subMinutes';
@@ -13,7 +11,16 @@ import {
   type HomeRange,
   type Span,
 } from '#shared/contract/home.ts';
-import { addDays, addMonths, countDays, dayInZone, daysOf, firstOfMonth, startOfDay } from '#shared/format/timeZone.ts';
+import {
+  addDays,
+  addMonths,
+  countDays,
+  dayInZone,
+  daysOf,
+  firstOfMonth,
+  sameTimeOn,
+  startOfDay,
+} from '#shared/format/timeZone.ts';
 import { assertPeriod } from '#server/figures/assertPeriod.ts';
 
 export interface Interval {
@@ -63,10 +70,8 @@ export function homeSpans(now: Date, timeZone: string, asked: AskedRange = {}): 
 
   /** The earlier range up to the day that corresponds to today, at the same time of day. */
   function upToNow(): Interval {
-    const passed = differenceInMilliseconds(now, startOfDay(today, timeZone));
     const sameDay = addDays(daysBefore.from, countDays(days) - 1);
-    const last = stretchOf({ from: sameDay, to: sameDay });
-    return { from: whole.from, to: min([addMilliseconds(last.from, passed), last.to, whole.to]) };
+    return { from: whole.from, to: min([sameTimeOn(sameDay, now, timeZone), whole.to]) };
   }
 
   const isHours = days.from === days.to;

@@ -62,6 +62,17 @@ describe('the intervals of the dashboard', () => {
     expect(length(past.before)).toBe(2 * 86_400_000);
   });
 
+  it('end the comparison at the same time of day although the clocks changed', () => {
+    const endOf = (now: string) => {
+      const { before } = homeSpans(new Date(now), 'America/New_York');
+      return formatInZone(before.to, 'America/New_York');
+    };
+    expect(endOf('2026-03-08T16:00:00Z')).toBe('2026-03-07 12:00:00');
+    expect(endOf('2026-03-09T16:00:00Z')).toBe('2026-03-08 12:00:00');
+    expect(endOf('2026-11-01T17:00:00Z')).toBe('2026-10-31 12:00:00');
+    expect(endOf('2026-11-02T17:00:00Z')).toBe('2026-11-01 12:00:00');
+  });
+
   it('compare this month with the same days of the previous one, as far as it has them', () => {
     const month = (now: string) => homeSpans(new Date(now), 'UTC', { range: 'month' });
     const june = month('2026-06-10T06:05:10Z');
