@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { sqlState } from '#server/db/dbErrors.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import { DEEPEST_COUNTED, type QueueDepth, UNMETERED, type WorkerMeter } from '#server/jobs/jobQueue.ts';
 
@@ -10,17 +11,46 @@ const IDLE_MS = 2_000;
 /** Deltas per statement. */
 const FOLDED_AT_ONCE = 5_000;
 
+/** numeric_value_out_of_range */
+const OUT_OF_RANGE = '22003';
+
 /**
- * Folds recorded changes of orders into their sums in one statement, so readers see each change in exactly one place.
- * Several processes may do so at once; each takes rows that the others haven't locked.
+ * Folds recorded changes of orders into their sums. Several processes may do so at once; each takes rows that the others
+ * haven't locked. Changes whose sum exceeds a column, such as many pending orders of the largest amount, stay, and
+ * readers add them up.
  *
- * @returns the number of changes; `FOLDED_AT_ONCE` if there may be more
+ * @returns the number of changes; at least `FOLDED_AT_ONCE` if there may be more
  */
 export async function foldDeltas(db: Db): Promise<number> {
+  return (await foldThose(db, sql`true`)) ?? foldByMerchant(db);
+}
+
+/** Folds the changes of all merchants but those whose sums are too large. */
+async function foldByMerchant(db: Db): Promise<number> {
+  const { rows } = await sql<{ merchant_id: string }>`select distinct merchant_id from order_deltas`.execute(db.kysely);
+  let folded = 0;
+  for (const { merchant_id } of rows) {
+    folded += (await foldThose(db, sql`merchant_id = ${merchant_id}`)) ?? 0;
+  }
+  return folded;
+}
+
+/** Returns null, without a change, if a sum is too large. */
+async function foldThose(db: Db, where: RawBuilder<unknown>): Promise<number | null> {
+  try {
+    return await foldAtOnce(db, where);
+  } catch (error) {
+    if (sqlState(error) === OUT_OF_RANGE) return null;
+    throw error;
+  }
+}
+
+/** In one statement, so that readers see each change in exactly one place. */
+async function foldAtOnce(db: Db, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await db.transaction((tx) =>
     sql<{ folded: number }>`
       with taken as (
-        select merchant_id, id from order_deltas limit ${FOLDED_AT_ONCE} for update skip locked
+        select merchant_id, id from order_deltas where ${where} limit ${FOLDED_AT_ONCE} for update skip locked
       ), folded as (
         delete from order_deltas d using taken t where d.merchant_id = t.merchant_id and d.id = t.id returning d.*
       ), added as (

@@ -77,9 +77,9 @@ async function sumsBetween(
   const [from = 0, to = 0] = [times[0], times.at(-1)];
   const cut = [...new Set(times.filter((time) => time % QUARTER_MS !== 0).map((time) => time - (time % QUARTER_MS)))];
   const quarters = arrayOf(cut);
-  const { rows } = await sql<OrderSum>`
+  const { rows } = await sql<Omit<OrderSum, 'amount' | 'fee'> & { amount: string; fee: string }>`
     select width_bucket(moment, ${arrayOf(times)}) - 1 as interval_index, parts.currency, ${channel} as channel_id, parts.status,
-      sum(order_count)::integer as count, sum(amount)::bigint as amount, sum(fee)::bigint as fee, max(moment) as last
+      sum(order_count)::integer as count, sum(amount)::text as amount, sum(fee)::text as fee, max(moment) as last
     from (
       select merchant_id, bucket as moment, currency, channel_id, status, order_count, amount, fee
       from (${keptSums(sql`
@@ -97,7 +97,8 @@ async function sumsBetween(
     where moment >= ${new Date(from)} and moment < ${new Date(to)}
     group by 1, 2, 3, 4
     having sum(order_count) <> 0`.execute(db);
-  return rows;
+  // Pending orders, which no wallet bounds, may add up to more than a bigint of the database.
+  return rows.map(({ amount, fee, ...row }) => ({ ...row, amount: BigInt(amount), fee: BigInt(fee) }));
 }
 
 function arrayOf(times: readonly number[]) {

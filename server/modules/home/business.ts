@@ -72,8 +72,8 @@ async function currencyBusiness(db: Db, currency: string, spans: HomeSpans, only
 /** Payouts and requests created in an interval, like the filter of their lists. */
 async function requestSums(db: Db, { from, to }: Interval, only: string | null): Promise<RequestSum[]> {
   const madeIn = sql`${inCountedMerchants(only)} and created_at >= ${from} and created_at < ${to}`;
-  const { rows } = await sql<RequestSum>`
-    select kind, currency, status, count(*)::integer as count, sum(amount)::bigint as amount, sum(fee)::bigint as fee
+  const { rows } = await sql<Omit<RequestSum, 'amount' | 'fee'> & { amount: string; fee: string }>`
+    select kind, currency, status, count(*)::integer as count, sum(amount)::text as amount, sum(fee)::text as fee
     from (
       select 'payouts' as kind, currency, status, amount, fee from payouts where ${madeIn}
       union all
@@ -84,7 +84,7 @@ async function requestSums(db: Db, { from, to }: Interval, only: string | null):
       select 'refunds', currency, status, amount, fee_returned from refunds where ${madeIn}
     ) made
     group by kind, currency, status`.execute(db.kysely);
-  return rows;
+  return rows.map(({ amount, fee, ...row }) => ({ ...row, amount: BigInt(amount), fee: BigInt(fee) }));
 }
 
 function payoutsOf(sums: readonly RequestSum[]): Business[number]['payouts'] {
