@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router-dom';
-import { UnknownPage } from '#console/features/notFound/StatusPage.tsx';
+import { UnknownPage } from '#console/shell/StatusPage.tsx';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand, type OnDemand } from '#console/ui/loading/onDemand.tsx';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
@@ -29,7 +29,7 @@ export const builtInPages: ReadonlyMap<string, OnDemand<BuiltInPageProps>> = new
     'configurationProblems',
     fetched(
       async () =>
-        (await import('#console/features/configurationProblems/ConfigurationProblemsPage.tsx'))
+        (await import('#console/resource/declaration/ConfigurationProblemsPage.tsx'))
           .ConfigurationProblemsPage,
     ),
   ],

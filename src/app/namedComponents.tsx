@@ -52,7 +52,7 @@ const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
   resource: ResourceField,
   balance: late(async () => (await import('#console/features/wallets/BalanceField.tsx')).BalanceField, placeholder),
   coolingOff: late(
-    async () => (await import('#console/features/bankcards/CoolingOffField.tsx')).CoolingOffField,
+    async () => (await import('#console/features/wallets/CoolingOffField.tsx')).CoolingOffField,
     placeholder,
   ),
   device: late(async () => (await import('#console/features/auditLog/auditFields.tsx')).DeviceField, placeholder),
@@ -76,7 +76,7 @@ const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
 };
 const groups: Record<Keys<'group'>, NamedComponent<NamedGroupProps>> = {
   auditChanges: late(async () => (await import('#console/features/auditLog/AuditChanges.tsx')).AuditChanges),
-  feeBreakdown: late(async () => (await import('#console/features/orders/FeeBreakdown.tsx')).FeeBreakdown),
+  feeBreakdown: late(async () => (await import('#console/features/figures/FeeBreakdown.tsx')).FeeBreakdown),
   merchantFigures: late(async () => (await import('#console/features/dashboard/MerchantFigures.tsx')).MerchantFigures),
   notifyAttempts: late(async () => (await import('#console/features/gateway/NotifyAttempts.tsx')).NotifyAttempts),
 };

@@ -10,7 +10,7 @@ import { FileInput } from './file/FileInput.tsx';
 import { JsonInput } from './text/JsonInput.tsx';
 import { LongtextInput, SecretInput, TextInput } from './text/TextInput.tsx';
 import { IntegerInput, MoneyInput, RateInput } from './number/NumberInput.tsx';
-import { ReferenceInput } from './reference/ReferenceInput.tsx';
+import { ReferenceInput } from './choice/ReferenceInput.tsx';
 
 interface AnyFieldInputProps {
   field: Field;

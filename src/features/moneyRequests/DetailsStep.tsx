@@ -17,7 +17,7 @@ import { amountInWords } from '#shared/money/amountInWords.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { showTypedNumber, useTypedNumber } from '#console/fields/number/NumberInput.tsx';
 import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
-import { ReferenceInput, type ChoiceDetail } from '#console/fields/reference/ReferenceInput.tsx';
+import { ReferenceInput, type ChoiceDetail } from '#console/fields/choice/ReferenceInput.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { ruleInWords } from './feeRule.ts';
 import { formColumns } from './formColumns.ts';

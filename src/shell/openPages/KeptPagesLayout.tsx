@@ -23,7 +23,7 @@ import { useLabel } from '../useLabel.ts';
 import { useTestMode } from '../testMode/useTestMode.ts';
 import { crumbsOf } from '../menu/crumbs.ts';
 import type { Resolution } from '../menu/resolveAddress.ts';
-import { StatusPage, statusTitle } from '#console/features/notFound/StatusPage.tsx';
+import { StatusPage, statusTitle } from '../StatusPage.tsx';
 import { rolePreviewSchema } from '#shared/contract/session.ts';
 import { ResourcePlacesProvider, type ResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { resourceRoute, type RouteTable } from '../menu/routeTable.ts';

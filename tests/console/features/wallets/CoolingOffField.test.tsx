@@ -1,7 +1,7 @@
 import { render, waitFor } from '@testing-library/react';
 import { RecordContextProvider } from 'react-admin';
 import { describe, expect, it } from 'vitest';
-import { CoolingOffField } from '#console/features/bankcards/CoolingOffField.tsx';
+import { CoolingOffField } from '#console/features/wallets/CoolingOffField.tsx';
 import { namedComponents } from '#console/app/namedComponents.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { formatField } from '#console/fields/formatField.ts';

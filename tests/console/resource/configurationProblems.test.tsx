@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { ApiError } from '#console/api/ApiError.ts';
 import type { HttpClient } from '#console/api/httpClient.ts';
-import { ConfigurationProblemsPage } from '#console/features/configurationProblems/ConfigurationProblemsPage.tsx';
+import { ConfigurationProblemsPage } from '#console/resource/declaration/ConfigurationProblemsPage.tsx';
 import type { ResourceProblem, ResourceProblems } from '#shared/contract/resourceProblems.ts';
 import { renderInConsole } from '../shell/renderInConsole.tsx';
 

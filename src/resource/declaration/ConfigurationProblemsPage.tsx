@@ -7,7 +7,7 @@ import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
-import { ProblemLine } from '#console/resource/declaration/DeclarationProblem.tsx';
+import { ProblemLine } from './DeclarationProblem.tsx';
 
 /** Polling interval in milliseconds, so that a user who fixes a file sees it disappear from the list. */
 const ASK_EVERY_MS = 3_000;
