@@ -1,11 +1,11 @@
-import { Box, Typography, Link as MuiLink, IconButton, Tooltip } from '@mui/material';
-import type { ReactNode } from 'react';
 import DownIcon from '@mui/icons-material/ArrowDownward';
 import UpIcon from '@mui/icons-material/ArrowUpward';
 import AboutIcon from '@mui/icons-material/InfoOutlined';
+import { Box, IconButton, Link as MuiLink, Tooltip, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { formatRate } from '#shared/format/numbers.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { formatAmount } from '#shared/money/amount.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 
 interface FigureProps {
@@ -128,7 +128,6 @@ const LINK = {
   display: 'inline-flex',
   alignItems: 'center',
   minHeight: 24,
-  textDecorationColor: 'currentcolor',
 } as const;
 
 /** Milliseconds for which it stays after a touch, enough to read it. */

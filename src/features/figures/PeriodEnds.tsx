@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { addDays } from '#shared/format/timeZone.ts';
 import { DayInput } from '#console/fields/datetime/DayForm.tsx';
 import { readCalendarText } from '#console/fields/datetime/calendarText.ts';
-import type { DayRange } from '#console/fields/datetime/datePresets.ts';
+import { presetOf, type DatePresets, type DayRange } from '#console/fields/datetime/datePresets.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 
 interface PeriodEndsProps {
   period: DayRange;
@@ -87,4 +88,27 @@ export function withEnd(period: DayRange, longest: number, end: 'from' | 'to', d
 function within(day: string, first: string, last: string): string {
   if (day < first) return first;
   return day > last ? last : day;
+}
+
+interface PresetButtonsProps {
+  /** Accessible name of the group. */
+  name: string;
+  presets: DatePresets;
+  today: string;
+  period: DayRange;
+  textOf(key: string): string;
+  onChoose(range: DayRange): void;
+}
+
+/** Buttons for common periods. The current one is pressed. */
+export function PresetButtons({ name, presets, today, period, textOf, onChoose }: PresetButtonsProps) {
+  return (
+    <ToggleChoice
+      label={name}
+      choices={Object.keys(presets)}
+      value={presetOf(period, today, presets)}
+      textOf={textOf}
+      onChoose={(key) => presets[key] && onChoose(presets[key](today))}
+    />
+  );
 }

@@ -1,18 +1,35 @@
-import { Box, Button, Menu, MenuItem, Skeleton, Stack, Typography } from '@mui/material';
+import CalendarIcon from '@mui/icons-material/CalendarTodayOutlined';
+import BeforeIcon from '@mui/icons-material/ChevronLeft';
+import AfterIcon from '@mui/icons-material/ChevronRight';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
+import {
+  Box,
+  Button,
+  IconButton,
+  Menu,
+  MenuItem,
+  Skeleton,
+  Stack,
+  TextField,
+  Tooltip,
+  Typography,
+} from '@mui/material';
 import { useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
+import { tenantZone } from '#shared/contract/session.ts';
+import { LONGEST_STATEMENT } from '#shared/contract/statements.ts';
+import { dayInZone } from '#shared/format/timeZone.ts';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { PeriodEnds, PresetButtons } from '#console/features/figures/PeriodEnds.tsx';
+import { saveFile } from '#console/resource/record/saveFile.ts';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { PageCommand } from '#console/ui/pageCommands.ts';
 import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { saveFile } from '#console/resource/record/saveFile.ts';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { PeriodBar } from './PeriodBar.tsx';
 import { PrintStyles, StatementSheet } from './StatementSheet.tsx';
-import { useStatement, parametersOf, type StatementState } from './useStatement.ts';
+import { PERIODS, neighbour, parametersOf, useStatement, type StatementState } from './useStatement.ts';
 
 /** Balances and movements of the merchant's wallets for the days in the address. */
 export function StatementPage({ address, title }: { address: string; title: string }) {
@@ -130,3 +147,77 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
     </>
   );
 }
+
+/** Selects days and currency. */
+function PeriodBar({ state }: { state: StatementState }) {
+  const { translate, clock, currencyData } = useFormatContext();
+  const { data, choosePeriod } = state;
+  const today = data?.today ?? dayInZone(clock.now(), tenantZone(currencyData));
+  const period = state.period ?? PERIODS.yesterday(today);
+  const step = (direction: -1 | 1, label: string) => {
+    const next = neighbour(period, direction, today);
+    const Icon = direction === -1 ? BeforeIcon : AfterIcon;
+    return (
+      <Tooltip title={label}>
+        <span>
+          <IconButton size="small" aria-label={label} disabled={!next} onClick={() => next && choosePeriod(next)}>
+            <Icon />
+          </IconButton>
+        </span>
+      </Tooltip>
+    );
+  };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <PresetButtons
+        name={translate('statement.period')}
+        presets={PERIODS}
+        today={today}
+        period={period}
+        textOf={(key) => translate(`statement.${key}`)}
+        onChoose={choosePeriod}
+      />
+      {Object.entries(PERIODS).map(([key, daysOf]) => (
+        <PageCommand
+          key={key}
+          label={translate(`statement.${key}`)}
+          Icon={CalendarIcon}
+          run={() => choosePeriod(daysOf(today))}
+        />
+      ))}
+      <Box sx={DAYS_IN_A_LINE}>
+        {step(-1, translate('statement.previous_day'))}
+        <PeriodEnds period={period} today={today} longest={LONGEST_STATEMENT} onChange={choosePeriod} />
+        {step(1, translate('statement.next_day'))}
+      </Box>
+      {data && data.currencies.length > 1 && (
+        <TextField
+          select
+          size="small"
+          label={translate('statement.currency')}
+          value={state.currency ?? ''}
+          onChange={({ target }) => state.chooseCurrency(target.value === '' ? null : target.value)}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+          sx={{ minWidth: 140 }}
+        >
+          <MenuItem value="">{translate('statement.all_currencies')}</MenuItem>
+          {data.currencies.map((currency) => (
+            <MenuItem key={currency} value={currency}>
+              {currency}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+    </Box>
+  );
+}
+
+/** On a phone the days shrink, so that the steps stay beside them. */
+const DAYS_IN_A_LINE = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 0.5,
+  rowGap: 1,
+  '& > .MuiTextField-root': { flex: { xs: '1 1 118px', sm: 'none' }, width: { xs: 'auto', sm: 150 }, maxWidth: 150 },
+} as const;

@@ -1,13 +1,12 @@
-import { Alert, Box, Paper, Typography, AlertTitle, GlobalStyles } from '@mui/material';
-import { useGetIdentity } from 'react-admin';
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
-import type { Statement, CurrencyStatement } from '#shared/contract/statements.ts';
+import { Alert, AlertTitle, Box, GlobalStyles, Paper, Typography } from '@mui/material';
+import { useGetIdentity } from 'react-admin';
+import type { CurrencyStatement, Statement } from '#shared/contract/statements.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Notice } from '#console/ui/Notice.tsx';
 import { useAmounts, type StatementState } from './useStatement.ts';
-import { DayTable, isNothing, isSectionTied } from './DayTable.tsx';
-import { SectionTable } from './SectionTable.tsx';
+import { DayTable, SectionTable, isNothing, isSectionTied } from './statementTables.tsx';
 
 interface StatementSheetProps {
   statement: Statement;

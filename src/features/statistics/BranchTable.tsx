@@ -11,10 +11,10 @@ import {
 } from '@mui/material';
 import type { CurrencyStatistics, Figures, StatisticsMember } from '#shared/contract/submerchantStatistics.ts';
 import { formatCount, formatRate } from '#shared/format/numbers.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { KINDS, type FilteredOrdersLink, type Outcome } from './useFilteredOrdersLink.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { KINDS, type FilteredOrdersLink, type Outcome } from './useStatistics.ts';
 
 const FIGURES = ['count', 'success_rate', 'amount', 'fee'] as const;
 const COLUMNS = {

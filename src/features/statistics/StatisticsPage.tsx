@@ -1,27 +1,18 @@
-import { Box, Skeleton, Stack, Typography, Breadcrumbs, ButtonBase, Divider, Paper } from '@mui/material';
-import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import type { ResourceView } from '#console/resource/ResourceView.ts';
+import { Box, Breadcrumbs, ButtonBase, Skeleton, Stack, Typography } from '@mui/material';
 import { tenantZone } from '#shared/contract/session.ts';
-import {
-  LONGEST_PERIOD,
-  type Period,
-  type CurrencyStatistics,
-  type StatisticsOverview,
-} from '#shared/contract/submerchantStatistics.ts';
+import { LONGEST_PERIOD, type Period } from '#shared/contract/submerchantStatistics.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { PresetButtons } from '#console/features/figures/PeriodEnds.tsx';
+import { datePresets } from '#console/fields/datetime/datePresets.ts';
+import type { ResourceView } from '#console/resource/ResourceView.ts';
+import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
+import { FieldFilter } from '#console/resource/list/FieldFilter.tsx';
+import { replaceFilter } from '#console/resource/list/useListFilter.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
-import { datePresets } from '#console/fields/datetime/datePresets.ts';
-import { FieldFilter } from '#console/resource/list/FieldFilter.tsx';
-import { replaceFilter } from '#console/resource/list/useListFilter.ts';
 import { OVERVIEW_FILTERS, isTooLong, useStatistics, type StatisticsState } from './useStatistics.ts';
-import { PresetButtons } from '#console/features/figures/PresetButtons.tsx';
-import { BranchTable } from './BranchTable.tsx';
-import { DayTrend } from './DayTrend.tsx';
-import { TotalFigures } from './TotalFigures.tsx';
-import { KINDS, useFilteredOrdersLink } from './useFilteredOrdersLink.ts';
-import { cardPadding } from '#console/ui/cardPadding.ts';
+import { CurrencyBlock } from './CurrencyBlock.tsx';
 
 /** Business of sub-merchants in a period, above the list of their days. Both use the filter in the address. */
 export function StatisticsPage({ view }: { view: ResourceView }) {
@@ -131,49 +122,5 @@ function BranchPath({ state }: { state: StatisticsState }) {
           })}
       </Typography>
     </Box>
-  );
-}
-
-interface CurrencyBlockProps {
-  statistics: CurrencyStatistics;
-  overview: StatisticsOverview;
-  state: StatisticsState;
-}
-
-/** All figures of one currency. */
-function CurrencyBlock({ statistics, overview, state }: CurrencyBlockProps) {
-  const { translate } = useFormatContext();
-  const linkTo = useFilteredOrdersLink(overview, statistics.currency);
-  return (
-    <Paper
-      component="section"
-      variant="outlined"
-      aria-label={translate('statistics.of_currency', { currency: statistics.currency })}
-      sx={{ p: cardPadding, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5, minWidth: 0 }}
-    >
-      <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600 }}>
-        {translate('statistics.of_currency', { currency: statistics.currency })}
-      </Typography>
-      <Box
-        sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}
-      >
-        {KINDS.map((kind) => (
-          <TotalFigures key={kind} kind={kind} statistics={statistics} linkTo={linkTo} />
-        ))}
-      </Box>
-      <Divider />
-      <DayTrend statistics={statistics} linkTo={linkTo} days={overview.days} onPeriod={state.choosePeriod} />
-      {overview.members.length > 0 && (
-        <>
-          <Divider />
-          <BranchTable
-            statistics={statistics}
-            linkTo={linkTo}
-            members={overview.members}
-            onBranch={state.chooseBranch}
-          />
-        </>
-      )}
-    </Paper>
   );
 }

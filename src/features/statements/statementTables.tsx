@@ -1,19 +1,22 @@
-import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Link as MuiLink } from '@mui/material';
+import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
+import type { Filter } from '#shared/contract/listQuery.ts';
 import {
   TRANSFER_LINES,
   TURNOVER_LINES,
+  type CurrencyStatement,
   type LineKey,
-  type StatementSection,
+  type StatementDay,
+  type StatementFigures,
   type StatementLine,
+  type StatementSection,
 } from '#shared/contract/statements.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { formatCount } from '#shared/format/numbers.ts';
-import { balanceEntriesFilter, lineEntriesFilter, ENTRIES_RESOURCE } from '#shared/statements/entriesFilter.ts';
-import type { Filter } from '#shared/contract/listQuery.ts';
-import { Link } from '#console/ui/router/Link.tsx';
+import { ENTRIES_RESOURCE, balanceEntriesFilter, lineEntriesFilter } from '#shared/statements/entriesFilter.ts';
+import { FigureLink } from '#console/features/figures/Figure.tsx';
+import { useListLink } from '#console/resource/resourcePlaces.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { scrollShades } from '#console/ui/scrollShades.ts';
-import { useFindPlace } from '#console/resource/resourcePlaces.ts';
-import { useAmounts } from './useStatement.ts';
+import { useAmounts, type StatementState } from './useStatement.ts';
 
 interface SectionTableProps {
   section: StatementSection;
@@ -98,11 +101,9 @@ function LineRow({ line, section, currency }: LineRowProps) {
       <FigureCell text={formatCount(line.count)} behind={behind} item={item} />
       <TableCell align="right">{line.fee === '0' ? '' : plain(line.fee)}</TableCell>
       {FIGURES.map((figure) => {
-        const isNothing = line[figure] === '0';
+        const isQuiet = line[figure] === '0';
         const text = moved(line[figure]);
-        return (
-          <FigureCell key={figure} text={text} isQuiet={isNothing} behind={isNothing ? null : behind} item={item} />
-        );
+        return <FigureCell key={figure} text={text} isQuiet={isQuiet} behind={isQuiet ? null : behind} item={item} />;
       })}
     </TableRow>
   );
@@ -147,42 +148,109 @@ interface FigureCellProps {
 /** A figure linked to its ledger entries, if the user's menu has their list. */
 function FigureCell({ text, item, behind, isQuiet = false }: FigureCellProps) {
   const { translate } = useFormatContext();
-  const place = useFindPlace()(ENTRIES_RESOURCE);
+  const listLink = useListLink();
   return (
     <TableCell align="right" sx={isQuiet ? { color: 'text.secondary' } : undefined}>
-      {behind && place ? (
-        <MuiLink
-          component={Link}
-          to={`${place.basePath}?${new URLSearchParams({ filter: JSON.stringify(behind) })}`}
-          color="inherit"
-          underline="hover"
-          aria-label={`${text} ${translate('statement.behind', { item })}`}
-          sx={figureLink}
-        >
-          {text}
-        </MuiLink>
-      ) : (
-        text
-      )}
+      <FigureLink
+        text={text}
+        to={behind && listLink(ENTRIES_RESOURCE, behind)}
+        name={translate('statement.behind', { item })}
+      />
     </TableCell>
   );
 }
 
-/** Large enough to be hit, and aligned with the figures next to it. */
-const figureLink = {
-  display: 'inline-flex',
-  alignItems: 'center',
-  minHeight: 24,
-  my: -0.5,
-  textDecorationColor: 'currentcolor',
-} as const;
-
 /** Aligned digits, with subtle lines between rows. */
-export const sheetTable = {
+const sheetTable = {
   fontVariantNumeric: 'tabular-nums',
   '& th, & td': { px: { xs: 0.5, sm: 1.5 }, fontSize: { xs: '0.75rem', sm: '0.8125rem' } },
   '& td, & thead th': { whiteSpace: 'nowrap' },
   '& td, & th': { verticalAlign: 'baseline' },
+  // Large links are aligned with the figures next to them.
+  '& a': { my: -0.5 },
   '& tbody th': { fontWeight: 400 },
   '& tr[data-strong] > *': { fontWeight: 600, borderTop: 1, borderTopColor: 'divider' },
 } as const;
+
+interface DayTableProps {
+  of: CurrencyStatement;
+  state: StatementState;
+}
+
+/** One row per day, linked to the day's own statement. */
+export function DayTable({ of: { currency, days, whole }, state }: DayTableProps) {
+  const { translate } = useFormatContext();
+  const { plain, moved } = useAmounts(currency);
+  const title = translate('statement.by_day');
+  const figures = ({ opening, credit, debit, closing }: Omit<StatementDay, 'day'>) => {
+    const { available, frozen, total } = closing;
+    const texts = { opening: plain(opening.total), credit: moved(credit), debit: plain(debit) };
+    const ends = { available: plain(available), frozen: plain(frozen), closing: plain(total) };
+    return Object.entries({ ...texts, ...ends }).map(([column, text]) => (
+      <TableCell key={column} align="right" sx={isZero(text) ? { color: 'text.secondary' } : undefined}>
+        {text}
+      </TableCell>
+    ));
+  };
+  const heads = ['opening', 'credit', 'debit', 'available', 'frozen', 'closing'];
+  return (
+    <div>
+      <Typography component="h4" variant="subtitle2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <TableContainer tabIndex={0} role="region" aria-label={title} sx={scrollShades}>
+        <Table size="small" aria-label={title} sx={sheetTable}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{translate('statement.day')}</TableCell>
+              {heads.map((head) => (
+                <TableCell key={head} align="right">
+                  {translate(`statement.${head}`)}
+                </TableCell>
+              ))}
+              <TableCell>{translate('statement.check')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {days.map((day) => (
+              <TableRow key={day.day}>
+                <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap', '& a': { verticalAlign: 'middle' } }}>
+                  <FigureLink
+                    text={day.day}
+                    to={state.addressOfPeriod({ from: day.day, to: day.day })}
+                    color="primary"
+                  />
+                </TableCell>
+                {figures(day)}
+                <TableCell
+                  sx={isSectionTied(day) ? { color: 'text.secondary' } : { color: 'error.main', fontWeight: 600 }}
+                >
+                  {translate(isSectionTied(day) ? 'statement.tied' : 'statement.not_tied_short')}
+                </TableCell>
+              </TableRow>
+            ))}
+            <TableRow data-strong="">
+              <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
+                {translate('statement.total_row')}
+              </TableCell>
+              {figures(whole)}
+              <TableCell />
+            </TableRow>
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </div>
+  );
+}
+
+const isZero = (text: string) => /^[0.]*$/.test(text);
+
+/** Checks both accounts, because a total can be zero if they cancel each other out. */
+export function isNothing({ available, frozen }: StatementFigures): boolean {
+  return available === '0' && frozen === '0';
+}
+
+/** True if opening balance plus lines equals the closing balance and no entry is missing. */
+export function isSectionTied({ difference, missing }: StatementSection): boolean {
+  return isNothing(difference) && missing === 0;
+}
