@@ -16,23 +16,19 @@ interface BusinessCardProps {
 }
 
 /** Payouts of all merchants next to the platform's fees. */
-export function PayoutsAndFees({ business, span }: BusinessCardProps) {
+export function PayoutsAndFees({ business: { currency, payouts, fees }, span }: BusinessCardProps) {
+  const { translate } = useFormatContext();
   return (
     <Box
       sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
     >
-      <FeesCard business={business} span={span} />
-      <PayoutsCard business={business} span={span} />
+      <HomeCard title={translate('dashboard.fees_earned')}>
+        <FeeFigures fees={fees} currency={currency} span={span} />
+      </HomeCard>
+      <HomeCard title={translate('statistics.payout')}>
+        <PayoutFigures payouts={payouts} currency={currency} span={span} />
+      </HomeCard>
     </Box>
-  );
-}
-
-function FeesCard({ business: { currency, fees }, span }: BusinessCardProps) {
-  const { translate } = useFormatContext();
-  return (
-    <HomeCard title={translate('dashboard.fees_earned')}>
-      <FeeFigures fees={fees} currency={currency} span={span} />
-    </HomeCard>
   );
 }
 
@@ -79,15 +75,6 @@ export function FeeFigures({ fees, currency, span, ...of }: FeeFiguresProps) {
           />
         ))}
     </Box>
-  );
-}
-
-function PayoutsCard({ business: { currency, payouts }, span }: BusinessCardProps) {
-  const { translate } = useFormatContext();
-  return (
-    <HomeCard title={translate('statistics.payout')}>
-      <PayoutFigures payouts={payouts} currency={currency} span={span} />
-    </HomeCard>
   );
 }
 

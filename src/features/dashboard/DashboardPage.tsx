@@ -1,16 +1,16 @@
 import { Box, Skeleton } from '@mui/material';
-import { useState } from 'react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import { useState } from 'react';
 import {
   homeInfo,
   type AskedRange,
+  type CurrencyBusiness,
   type CurrencyFigures,
   type Home,
-  type CurrencyBusiness,
 } from '#shared/contract/home.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { HomeHeading } from './HomeHeading.tsx';
 import { PageSections, type PageSection } from './PageSections.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
@@ -18,13 +18,12 @@ import { CurrenciesCard, MerchantsShare, PayoutsAndFees } from './BusinessCards.
 import { ChannelsCard } from './ChannelsCard.tsx';
 import { LatestCard } from './LatestCard.tsx';
 import { FiguresCard, MerchantsCard } from './FiguresCard.tsx';
-import { RangeBar } from './RangeBar.tsx';
+import { RangeBar, useRange } from './RangeBar.tsx';
 import { RatesCard } from './RatesCard.tsx';
 import { SetupCard, SigningKeyCard } from './SetupCard.tsx';
 import { SplitCard } from './SplitCard.tsx';
 import { TrendCard } from './TrendCard.tsx';
 import { useOrdersLink } from './useOrdersLink.ts';
-import { useRange } from './useRange.ts';
 import { WaitingCard } from './WaitingCard.tsx';
 
 /**

@@ -7,8 +7,8 @@ import { dayInZone, formatInZone } from '#shared/format/timeZone.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
+import { Link } from '#console/ui/router/Link.tsx';
 import { daysInWords } from './daysInWords.ts';
 import { HomeCard } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
@@ -58,8 +58,17 @@ export function TrendCard({
   const point = trend.find(({ span }) => span.from === chosen);
   const hasOrders = trend.some(({ figures }) => figures.count > 0);
   const canOpen = hasOrders && linkTo({ span: range.span }) !== null;
+  const choice = (
+    <ToggleChoice
+      label={translate('statistics.measure')}
+      choices={MEASURES}
+      value={measure}
+      textOf={(one) => translate(`dashboard.choices.${one}`)}
+      onChoose={setMeasure}
+    />
+  );
   return (
-    <HomeCard title={translate('dashboard.trend')} aside={<MeasureChoice value={measure} onChange={setMeasure} />}>
+    <HomeCard title={translate('dashboard.trend')} aside={choice}>
       <TrendChart
         label={translate(`dashboard.trend_of.${step}_${measure}`, { currency, period: name, before: nameBefore })}
         placeLabel={translate(step === 'hour' ? 'dashboard.hour' : 'fields.day')}
@@ -85,19 +94,6 @@ export function TrendCard({
         </Box>
       )}
     </HomeCard>
-  );
-}
-
-function MeasureChoice({ value, onChange }: { value: Measure; onChange(value: Measure): void }) {
-  const { translate } = useFormatContext();
-  return (
-    <ToggleChoice
-      label={translate('statistics.measure')}
-      choices={MEASURES}
-      value={value}
-      textOf={(one) => translate(`dashboard.choices.${one}`)}
-      onChoose={onChange}
-    />
   );
 }
 

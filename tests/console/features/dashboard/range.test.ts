@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { daysInWords } from '#console/features/dashboard/daysInWords.ts';
-import { rangeIn } from '#console/features/dashboard/useRange.ts';
+import { rangeIn } from '#console/features/dashboard/RangeBar.tsx';
 import { withEnd } from '#console/features/figures/PeriodEnds.tsx';
 
 const TODAY = '2026-11-25';
