@@ -2,20 +2,20 @@ import { Skeleton } from '@mui/material';
 import { use, type ComponentType, type ReactNode } from 'react';
 import type { SHIPPED_COMPONENTS } from '#shared/declaration/keys.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
-import type { PlainInputProps } from '#console/fields/inputs/plainInput.tsx';
+import { ResourceField } from '#console/features/auditLog/ResourceField.tsx';
+import { ProgressField } from '#console/features/batches/ProgressField.tsx';
 import type {
   NamedComponent,
   NamedComponents,
   NamedFieldProps,
   NamedGroupProps,
 } from '#console/fields/NamedComponents.ts';
+import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
+import type { PlainInputProps } from '#console/fields/inputs/plainInput.tsx';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import { ProgressField } from '#console/features/batches/ProgressField.tsx';
-import { ResourceField } from '#console/features/auditLog/ResourceField.tsx';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
 
 /** Possible exports of a file in `src/custom`, by the place in a declaration that names the file. */
 interface OwnFile {
@@ -44,7 +44,7 @@ function late<Props extends object>(
 /** Not the plain value, because an enabled card may still be in its waiting period. */
 const placeholder = (_props: NamedFieldProps) => <Skeleton width={96} sx={{ display: 'inline-block' }} />;
 const skeleton = ({ view }: { view: ResourceView }) => <PageSkeleton title={view.title} />;
-const menuInputs = () => import('#console/features/menus/inputs/menuInputs.tsx');
+const menuInputs = () => import('#console/features/menus/menuInputs.tsx');
 
 // Shipped components. A key without an entry doesn't compile.
 const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
@@ -75,7 +75,7 @@ const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
   ),
 };
 const groups: Record<Keys<'group'>, NamedComponent<NamedGroupProps>> = {
-  auditChanges: late(async () => (await import('#console/features/auditLog/AuditChanges.tsx')).AuditChanges),
+  auditChanges: late(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditChanges),
   feeBreakdown: late(async () => (await import('#console/features/figures/FeeBreakdown.tsx')).FeeBreakdown),
   merchantFigures: late(async () => (await import('#console/features/dashboard/MerchantFigures.tsx')).MerchantFigures),
   notifyAttempts: late(async () => (await import('#console/features/gateway/NotifyAttempts.tsx')).NotifyAttempts),

@@ -1,22 +1,35 @@
 import AddIcon from '@mui/icons-material/Add';
+import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
+import MoreVertIcon from '@mui/icons-material/MoreVert';
 import PlaylistAddIcon from '@mui/icons-material/PlaylistAdd';
-import { Button, Skeleton, Stack, Typography, Box, Paper, type Theme } from '@mui/material';
-import { useState } from 'react';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import type { ResourceView } from '#console/resource/ResourceView.ts';
+import {
+  Box,
+  Button,
+  Chip,
+  IconButton,
+  Link as MuiLink,
+  Paper,
+  Skeleton,
+  Stack,
+  Typography,
+  type Theme,
+} from '@mui/material';
+import { useState, type KeyboardEvent } from 'react';
 import type { MenuOutline, MenuOutlineEntry } from '#shared/contract/menus.ts';
+import { addressOf } from '#shared/menus/menuAddress.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
+import { stepMove, type MoveStep } from '#shared/menus/moveItem.ts';
+import type { ResourceView } from '#console/resource/ResourceView.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import { menuIcon } from '#console/ui/menuIcons.ts';
+import { Link } from '#console/ui/router/Link.tsx';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
-import { MissingPagesDialog } from './MissingPagesDialog.tsx';
-import { useEntryPaths, useEntryNames } from './useEntryNames.ts';
+import { EntryTaskDialog, MissingPagesDialog } from './menuDialogs.tsx';
+import { useEntryNames, useEntryPaths, type EntryNames } from './useEntryNames.ts';
 import { useMenuOutline } from './useMenuOutline.ts';
 import { EntryMenu, type EntryTask } from './EntryMenu.tsx';
-import { EntryTaskDialog } from './EntryTaskDialog.tsx';
-import { MenuTreeRow } from './MenuTreeRow.tsx';
-import { useTreeDrag } from './useTreeDrag.ts';
-import { useTreeMoves } from './useTreeMoves.ts';
+import { handleId, useTreeDrag, useTreeMoves, type TreeDrag, type TreeMoves } from './useTreeMoves.ts';
 
 /** The tenant's menu as a tree of two levels, in which users move, hide and delete entries. */
 export function MenuTreePage({ view }: { view: ResourceView }) {
@@ -172,3 +185,104 @@ const treeStyles = {
   '& [data-row] > button:last-of-type': { gridRow: { xs: '1', lg: 'auto' }, gridColumn: { xs: '-2', lg: 'auto' } },
   '& [data-problem]': { gridColumn: '1 / -1', color: 'error.main', pb: 0.5, pl: 1 },
 } as const;
+
+interface MenuTreeRowProps {
+  view: ResourceView;
+  entries: readonly MenuOutlineEntry[];
+  entry: MenuOutlineEntry;
+  names: EntryNames;
+  moves: TreeMoves;
+  drag: TreeDrag;
+  onMenu(anchor: HTMLElement): void;
+  /** Opens the dialog that moves the entry, for users who neither drag nor use the keyboard. */
+  onMoveTo(): void;
+}
+
+const STEPS: Readonly<Record<string, MoveStep>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowRight: 'in',
+  ArrowLeft: 'out',
+};
+
+/** One entry: its name, address and content. */
+function MenuTreeRow({ view, entries, entry, names, moves, drag, onMenu, onMoveTo }: MenuTreeRowProps) {
+  const { translate } = useFormatContext();
+  const paths = useEntryPaths(view);
+  const name = names.nameOf(entry);
+  const Icon = menuIcon(entry.icon);
+  const over = drag.over?.id === entry.id ? drag.over : null;
+  const problem = over?.obstacle ?? (moves.refused?.id === entry.id ? moves.refused.text : null);
+  const moveByKey = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (!event.altKey || step === undefined || !view.canEdit) return;
+    event.preventDefault();
+    moves.move(entry.id, stepMove(entries, entry.id, step));
+  };
+  return (
+    <div
+      data-row={entry.id}
+      data-level={entry.parent_id === null ? 1 : 2}
+      data-held={drag.held === entry.id || undefined}
+      data-over={over && over.obstacle === null ? over.side : undefined}
+      draggable={view.canEdit}
+      {...(view.canEdit ? drag.handlers(entry) : {})}
+    >
+      {view.canEdit && (
+        <IconButton
+          id={handleId(entry.id)}
+          size="small"
+          data-handle
+          aria-label={translate('menuEditor.move', { name })}
+          aria-describedby="menu-tree-hint"
+          onClick={onMoveTo}
+          onKeyDown={moveByKey}
+        >
+          <DragIndicatorIcon />
+        </IconButton>
+      )}
+      <Icon data-icon />
+      <span data-title>
+        {view.canEdit ? (
+          <MuiLink component={Link} to={paths.edit(entry.id)} underline="hover" draggable={false}>
+            {name}
+          </MuiLink>
+        ) : (
+          name
+        )}
+        {entry.is_hidden && <Chip size="small" label={translate('menuEditor.hidden')} />}
+      </span>
+      <code data-address>{addressOf(entry, entries)}</code>
+      <span data-page>
+        <Shown entry={entry} names={names} hasPages={entries.some(({ parent_id }) => parent_id === entry.id)} />
+      </span>
+      <IconButton
+        size="small"
+        aria-label={translate('list.row_menu', { name })}
+        aria-haspopup="menu"
+        onClick={(event) => onMenu(event.currentTarget)}
+      >
+        <MoreVertIcon />
+      </IconButton>
+      {problem && (
+        <Typography data-problem variant="caption">
+          {problem}
+        </Typography>
+      )}
+    </div>
+  );
+}
+
+/** The page, link or redirect that the entry opens. */
+function Shown({ entry, names, hasPages }: Pick<MenuTreeRowProps, 'entry' | 'names'> & { hasPages: boolean }) {
+  const { translate } = useFormatContext();
+  const { redirect, component_path: page } = entry;
+  if (redirect !== null) return `→ ${redirect}`;
+  if (page !== null) {
+    return (
+      names.pageName(page) ?? <Chip size="small" color="warning" label={translate('menuEditor.unknown', { page })} />
+    );
+  }
+  if (/^[a-z]+:/.test(entry.url_name)) return translate('menuEditor.external');
+  return translate(hasPages ? 'menuEditor.group' : 'menuEditor.empty_group');
+}

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type DragEvent } from 'react';
 import type { MenuOutlineEntry } from '#shared/contract/menus.ts';
+import type { MenuItem } from '#shared/menus/MenuItem.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
 import { moveObstacle } from '#shared/menus/moveObstacle.ts';
@@ -63,4 +64,91 @@ export function useTreeMoves(entries: readonly MenuOutlineEntry[], names: EntryN
       send(move);
     },
   };
+}
+
+interface HeldOver {
+  id: string;
+  side: DropSide;
+  /** Reason why the entry can't be dropped here, or null. */
+  obstacle: string | null;
+}
+
+export interface TreeDrag {
+  /** ID of the dragged entry, or null. */
+  held: string | null;
+  over: HeldOver | null;
+  /** Event handlers of a row. */
+  handlers(entry: MenuOutlineEntry): {
+    onDragStart(event: DragEvent): void;
+    onDragOver(event: DragEvent): void;
+    onDrop(event: DragEvent): void;
+    onDragEnd(): void;
+  };
+}
+
+/** Moves entries by dragging. Where an entry can't be dropped, the cursor shows it and the row says why. */
+export function useTreeDrag(entries: readonly MenuOutlineEntry[], moves: TreeMoves): TreeDrag {
+  const [held, setHeld] = useState<string | null>(null);
+  const [over, setOver] = useState<HeldOver | null>(null);
+  const end = () => {
+    setHeld(null);
+    setOver(null);
+  };
+  const moveAt = (target: MenuOutlineEntry, event: DragEvent) => {
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    const side = dropSide(target, (event.clientY - top) / height);
+    return { side, move: held === null ? null : dropMove(entries, held, { target, side }) };
+  };
+  return {
+    held,
+    over,
+    handlers: (entry) => ({
+      onDragStart(event) {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', entry.id);
+        setHeld(entry.id);
+      },
+      onDragOver(event) {
+        const { side, move } = moveAt(entry, event);
+        const obstacle = move && moves.whyNot(move);
+        if (move && obstacle === null) event.preventDefault();
+        const next = move && { id: entry.id, side, obstacle };
+        setOver((last) => (last?.id === next?.id && last?.side === next?.side ? last : next));
+      },
+      onDrop(event) {
+        event.preventDefault();
+        const { move } = moveAt(entry, event);
+        if (move && held !== null) moves.move(held, move);
+        end();
+      },
+      onDragEnd: end,
+    }),
+  };
+}
+
+/** Drop position relative to a row: before, after or inside it. */
+type DropSide = 'before' | 'after' | 'inside';
+
+/** @param fraction vertical position within the row, from 0 to 1 */
+function dropSide(target: MenuItem, fraction: number): DropSide {
+  // An entry of the second level can't have children.
+  if (target.parent_id !== null) return fraction < 0.5 ? 'before' : 'after';
+  if (fraction < 0.3) return 'before';
+  return fraction > 0.7 ? 'after' : 'inside';
+}
+
+/** The move for a drop on a row, or null if it would change nothing. */
+function dropMove(
+  items: readonly MenuItem[],
+  id: string,
+  { target, side }: { target: MenuItem; side: DropSide },
+): MenuMove | null {
+  if (target.id === id) return null;
+  const inside = side === 'inside' ? target.id : target.parent_id;
+  const others = childrenOf(items, inside).filter((item) => item.id !== id);
+  const at = others.findIndex((item) => item.id === target.id);
+  const position = side === 'inside' ? others.length + 1 : at + (side === 'before' ? 1 : 2);
+  const moved = items.find((item) => item.id === id);
+  const now = childrenOf(items, inside).findIndex((item) => item.id === id) + 1;
+  return moved?.parent_id === inside && now === position ? null : { id, parent_id: inside, position };
 }
