@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router-dom';
-import { UnknownPage } from '#console/shell/StatusPage.tsx';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand, type OnDemand } from '#console/ui/loading/onDemand.tsx';
-import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import { useLabel } from '#console/shell/useLabel.ts';
+import { UnknownPage } from '#console/shell/StatusPage.tsx';
 import { ownAddress } from '#console/shell/menu/address.ts';
 import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
+import { useLabel } from '#console/shell/useLabel.ts';
+import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
+import { onDemand, type OnDemand } from '#console/ui/loading/onDemand.tsx';
 
 /**
  * Loads the page's code together with the texts that the first list doesn't need. Shows the page's name and outline
@@ -29,8 +29,7 @@ export const builtInPages: ReadonlyMap<string, OnDemand<BuiltInPageProps>> = new
     'configurationProblems',
     fetched(
       async () =>
-        (await import('#console/resource/declaration/ConfigurationProblemsPage.tsx'))
-          .ConfigurationProblemsPage,
+        (await import('#console/resource/declaration/ConfigurationProblemsPage.tsx')).ConfigurationProblemsPage,
     ),
   ],
   ['editMenu', fetched(async () => (await import('#console/features/menus/EditMenuPage.tsx')).EditMenuPage)],
@@ -50,7 +49,7 @@ export const builtInPages: ReadonlyMap<string, OnDemand<BuiltInPageProps>> = new
   ],
   ['loginPassword', fetched(async () => (await passwordPages()).LoginPasswordPage)],
   ['account', fetched(async () => (await import('#console/features/account/AccountPage.tsx')).AccountPage)],
-  ['tryIt', fetched(async () => (await import('#console/features/gateway/tryIt/TryItPage.tsx')).TryItPage)],
+  ['tryIt', fetched(async () => (await import('#console/features/gateway/TryItPage.tsx')).TryItPage)],
   ['payPassword', fetched(async () => (await passwordPages()).PayPasswordPage)],
 ]);
 

@@ -1,16 +1,16 @@
-import { Button, Typography, Box, Link, Stack } from '@mui/material';
+import { Box, Button, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { z } from 'zod';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { beginAuthenticator, confirmAuthenticator } from '#shared/contract/ownAccount.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { CallInput, prompt } from '#console/ui/form/CredentialInputs.tsx';
-import { inGroups, TotpQr, useCopy } from '#console/ui/newCredentials.tsx';
+import { TotpQr, inGroups, useCopy } from '#console/ui/newCredentials.tsx';
 import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
-import { RecoveryCodeList } from './RecoveryCodeList.tsx';
+import { RecoveryCodeList } from './RecoverySection.tsx';
 import { Section } from './Section.tsx';
 import { AccountCodeInput, ProofForm } from './ProofForm.tsx';
 

@@ -1,14 +1,14 @@
 import AddIcon from '@mui/icons-material/Add';
 import RemoveIcon from '@mui/icons-material/Remove';
-import { Box, Typography, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
-import { sizeOf, type Difference } from './difference.ts';
-import type { PermissionNode } from './permissionTree.ts';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import type { RolePermissions } from '#shared/contract/roles.ts';
+import type { Translate } from '#shared/i18n/translator.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useSending } from '#console/ui/useSending.tsx';
-import type { SaveGrants } from './useSaveGrants.ts';
+import { sizeOf, type Difference } from './selection.ts';
+import type { PermissionNode } from './permissionTree.ts';
+import type { SaveGrants } from './useGrants.ts';
 
 interface DifferenceListProps {
   found: readonly Difference[];

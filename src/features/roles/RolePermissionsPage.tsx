@@ -6,13 +6,13 @@ import { HttpError } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { rolePermissions } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { BackLink } from '#console/resource/record/BackLink.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import { RoleEditor } from './RoleEditor.tsx';
-import { GRANTS_KEY } from './useSaveGrants.ts';
+import { GRANTS_KEY } from './useGrants.ts';
 
 /** The permissions of the role in `?role_id=`. */
 export function RolePermissionsPage({ title }: { title: string }) {

@@ -1,20 +1,26 @@
 import TaskOutlined from '@mui/icons-material/TaskOutlined';
-import { Box, Button, List, ListItem, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Link as MuiLink, List, ListItem, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { useGetIdentity, useGetList } from 'react-admin';
 import type { Task } from '#shared/contract/tasks.ts';
+import { permissionKey } from '#shared/declaration/permissions.ts';
 import { formatCount, formatSize } from '#shared/format/numbers.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { openablePath } from '#console/resource/ResourceView.ts';
 import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
 import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import { useFindPlace } from '#console/resource/resourcePlaces.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';
 import { LabelledProgress } from '#console/ui/LabelledProgress.tsx';
+import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
 import type { PanelProps } from '#console/ui/PanelButton.tsx';
+import { Link } from '#console/ui/router/Link.tsx';
 import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import { useSending } from '#console/ui/useSending.tsx';
-import { itemStyles, RunningBatches } from './RunningBatches.tsx';
 import { isUnfinished, useTaskActs, useTaskList } from './useTasks.ts';
 
 /** The user's background exports, and batches that are being paid. */
@@ -155,3 +161,75 @@ const STATUS_COLORS = {
   failed: 'error.main',
   cancelled: 'text.secondary',
 } as const;
+
+const BATCHES = 'batch_transfers';
+
+/** More than a tenant has running at the same time. */
+const MOST = 100;
+
+interface RunningBatchesProps {
+  /** Called when a link leads to another page. */
+  onLeave(): void;
+}
+
+/** The user's own batches whose payments haven't all ended; nothing if there are none, or the user may not list them. */
+function RunningBatches({ onLeave }: RunningBatchesProps) {
+  const { translate } = useFormatContext();
+  const find = useFindPlace();
+  const { identity } = useGetIdentity();
+  const mayList = find(BATCHES)?.permissions.includes(permissionKey(BATCHES, 'list')) ?? false;
+  const { data = [] } = useGetList<IdentifiedRecord>(
+    BATCHES,
+    {
+      filter: { status: ['submitted', 'processing'] },
+      sort: { field: 'created_at', order: 'DESC' },
+      pagination: { page: 1, perPage: MOST },
+    },
+    { enabled: mayList, retry: false },
+  );
+  const own = data.filter(({ creator_id: creator }) => creator === identity?.id);
+  if (own.length === 0) return null;
+  const title = translate(`resources.${BATCHES}.name`);
+  return (
+    <Box component="section" aria-label={title}>
+      <Typography component="h3" variant="subtitle2" color="text.secondary" sx={{ px: 2, pt: 1.5 }}>
+        {title}
+      </Typography>
+      <List disablePadding>
+        {own.map(({ id, ...batch }) => {
+          const to = openablePath(find, BATCHES, id);
+          const name = plainText(batch['batch_no']);
+          const ended = Number(batch['success_count']) + Number(batch['failed_count']);
+          const total = Number(batch['valid_count']);
+          const text = translate('tasks.paid', { count: formatCount(ended), total: formatCount(total) });
+          return (
+            <ListItem key={id} sx={itemStyles}>
+              <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+                {to === null ? (
+                  name
+                ) : (
+                  <MuiLink component={Link} to={to} underline="hover" onClick={onLeave}>
+                    {name}
+                  </MuiLink>
+                )}
+              </Typography>
+              <Typography variant="caption" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+                {plainText(batch['file_name'])}
+              </Typography>
+              <LabelledProgress label={text} done={ended} total={total} text={text} />
+            </ListItem>
+          );
+        })}
+      </List>
+    </Box>
+  );
+}
+
+const itemStyles = {
+  flexDirection: 'column',
+  alignItems: 'stretch',
+  gap: 0.5,
+  py: 1.25,
+  borderBottom: 1,
+  borderColor: 'divider',
+};

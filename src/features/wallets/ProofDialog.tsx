@@ -1,4 +1,8 @@
+import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import {
+  Alert,
+  AlertTitle,
   Box,
   Button,
   Dialog,
@@ -6,28 +10,23 @@ import {
   DialogContent,
   DialogTitle,
   Skeleton,
-  useMediaQuery,
-  Alert,
-  AlertTitle,
   Table,
   TableBody,
   TableCell,
   TableHead,
   TableRow,
+  useMediaQuery,
   type Theme,
 } from '@mui/material';
 import type { ReactNode } from 'react';
-import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
-import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import type { WalletFigure, WalletProof } from '#shared/contract/wallets.ts';
 import { formatCount } from '#shared/format/numbers.ts';
+import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { scrollShades } from '#console/ui/scrollShades.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { ProofRows } from './ProofRows.tsx';
-import { useAmount } from '#console/features/figures/useAmount.ts';
-import { PROOF_PERIODS, useProof } from './useProof.ts';
+import { scrollShades } from '#console/ui/scrollShades.ts';
+import { PROOF_PERIODS, ProofRows, useProof } from './ProofRows.tsx';
 
 interface ProofDialogProps {
   currency: string;

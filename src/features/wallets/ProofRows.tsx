@@ -1,3 +1,4 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import {
   Box,
   Button,
@@ -10,14 +11,15 @@ import {
   Typography,
   alpha,
 } from '@mui/material';
-import { useEffect, useRef, type Ref } from 'react';
-import ErrorIcon from '@mui/icons-material/ErrorOutlined';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import type { ProofRow } from '#shared/contract/wallets.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { subDays } from 'date-fns/subDays';
+import { useEffect, useRef, useState, type Ref } from 'react';
+import { walletProof, walletProofRows, type ProofRow, type WalletFigure } from '#shared/contract/wallets.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
-import type { useProof } from './useProof.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { useAmount } from '#console/features/figures/useAmount.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 interface ProofRowsProps {
   state: ReturnType<typeof useProof>;
@@ -148,4 +150,55 @@ function Problem({ row, amount }: { row: ProofRow; amount(minor: string): string
       <span>{text}</span>
     </Box>
   );
+}
+
+/** Periods of a proof: all entries, or those of so many days. */
+export const PROOF_PERIODS = ['all', '30', '7'] as const;
+type Period = (typeof PROOF_PERIODS)[number];
+
+/** A proof from an earlier opening of the dialog is no longer valid. */
+const FRESH = { gcTime: 0, staleTime: 0, retry: false } as const;
+/** Rows after a gap that are shown above it. */
+const ROWS_ABOVE = 5n;
+
+/** The proof of one figure, and a page of its rows: the newest, older ones, or those around a gap. */
+export function useProof(currency: string, figure: WalletFigure) {
+  const api = useApi();
+  const { clock } = useFormatContext();
+  const [period, setPeriod] = useState<Period>('all');
+  const [since, setSince] = useState<string | undefined>(undefined);
+  /** Rows start below this position, or with the newest if null. */
+  const [start, setStart] = useState<string | null>(null);
+  const params = { currency };
+  const query = { figure, ...(since === undefined ? {} : { since }) };
+  const proof = useQuery({
+    queryKey: ['walletProof', currency, figure, since],
+    queryFn: ({ signal }) => api(walletProof, { params, query, signal }),
+    placeholderData: keepPreviousData,
+    ...FRESH,
+  });
+  const rows = useQuery({
+    queryKey: ['walletProofRows', currency, figure, since, start],
+    queryFn: ({ signal }) =>
+      api(walletProofRows, { params, query: { ...query, ...(start === null ? {} : { before: start }) }, signal }),
+    placeholderData: keepPreviousData,
+    ...FRESH,
+  });
+  function change(next: Period): void {
+    setPeriod(next);
+    setSince(next === 'all' ? undefined : subDays(clock.now(), Number(next)).toISOString());
+    setStart(null);
+  }
+  return {
+    proof,
+    rows,
+    period,
+    change,
+    start,
+    goTo: setStart,
+    toGap(position: string) {
+      change('all');
+      setStart((BigInt(position) + ROWS_ABOVE).toString());
+    },
+  };
 }

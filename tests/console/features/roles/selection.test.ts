@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withRequired } from '#shared/permissions/permissionRules.ts';
-import { differences, reapplyChanges, sizeOf } from '#console/features/roles/difference.ts';
+import {
+  differences,
+  reapplyChanges,
+  sizeOf,
+  checkedOf,
+  countOf,
+  lockOf,
+  toggled,
+  type Bounds,
+} from '#console/features/roles/selection.ts';
 import { keysIn, type PermissionNode } from '#console/features/roles/permissionTree.ts';
-import { checkedOf, countOf, lockOf, toggled, type Bounds } from '#console/features/roles/selection.ts';
 import { sampleRules as rules, sampleTree } from './sampleTree.ts';
 
 const withAll = (node: PermissionNode): PermissionNode[] => [node, ...node.children.flatMap(withAll)];

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LONGEST_PERIOD } from '#shared/contract/submerchantStatistics.ts';
 import { addDays } from '#shared/format/timeZone.ts';
-import { countedOrdersFilter } from '#console/features/statistics/useStatistics.ts';
-import { defaultPeriod, periodIn } from '#console/features/statistics/useStatistics.ts';
+import { countedOrdersFilter, defaultPeriod, periodIn } from '#console/features/statistics/useStatistics.ts';
 import { presetOf } from '#console/fields/datetime/datePresets.ts';
 
 const TODAY = '2026-11-21';
