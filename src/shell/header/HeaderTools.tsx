@@ -1,17 +1,19 @@
+import AccountCircle from '@mui/icons-material/AccountCircleOutlined';
+import BugReport from '@mui/icons-material/BugReport';
+import FormatSize from '@mui/icons-material/FormatSize';
 import Fullscreen from '@mui/icons-material/Fullscreen';
 import FullscreenExit from '@mui/icons-material/FullscreenExit';
-import { Button, IconButton, Typography, Box } from '@mui/material';
-import { useSyncExternalStore, useId, useState, type ReactNode } from 'react';
-import { useNotify, useTranslate, useGetIdentity } from 'react-admin';
 import Translate from '@mui/icons-material/Translate';
-import FormatSize from '@mui/icons-material/FormatSize';
-import AccountCircle from '@mui/icons-material/AccountCircleOutlined';
+import { Box, Button, IconButton, Typography } from '@mui/material';
+import { useId, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useGetIdentity, useNotify, useTranslate } from 'react-admin';
+import { PanelButton } from '#console/ui/PanelButton.tsx';
 import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
-import { ErrorLogButton } from '../errorLog/ErrorLogButton.tsx';
 import { MenuSearch } from '../search/MenuSearch.tsx';
 import { TEST_FRAME_COLOR } from '../palettes.ts';
 import type { Sides } from '../testMode/useTestMode.ts';
 import type { AccountMenuProps, OpenMenu } from './AccountMenuList.tsx';
+import { useErrorLog } from '../errorLog/errorLog.ts';
 
 const SizeMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).SizeMenuList);
 const LanguageMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).LanguageMenuList);
@@ -147,5 +149,35 @@ function HeaderMenu({ name, icon, part, children }: HeaderMenuProps) {
       </IconButton>
       {anchor && children({ id, name, container, anchor, onClose: () => setAnchor(null) })}
     </Box>
+  );
+}
+
+const ErrorLogDialog = onDemand(async () => (await import('../errorLog/ErrorLogDialog.tsx')).ErrorLogDialog);
+
+/** Opens the errors since the page was loaded. Hidden while there are none. */
+function ErrorLogButton() {
+  const translate = useTranslate();
+  const { errors, clear } = useErrorLog();
+  if (errors.length === 0) return null;
+  return (
+    <PanelButton
+      label={translate('shell.error_log')}
+      title={translate('shell.error_count', { smart_count: errors.length })}
+      icon={<BugReport fontSize="small" color="error" />}
+      count={errors.length}
+      color="error"
+      Panel={ErrorLogDialog}
+    >
+      {({ onClose }) => (
+        <ErrorLogDialog
+          errors={errors}
+          onClose={onClose}
+          onClear={() => {
+            onClose();
+            clear();
+          }}
+        />
+      )}
+    </PanelButton>
   );
 }

@@ -1,14 +1,14 @@
 import Search from '@mui/icons-material/Search';
 import { Box, Dialog, InputBase, Typography } from '@mui/material';
-import { useState, useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { menuIcon } from '#console/ui/menuIcons.ts';
+import { pageCommands } from '#console/ui/pageCommands.ts';
 import { ResultList, useResultList } from '../search/ResultList.tsx';
 import { recordResult, useFoundRecords } from '../search/useFoundRecords.ts';
 import { pageResult, useMenuSearch, type SearchResult } from '../search/useMenuSearch.ts';
-import type { RecentRecord } from './recentRecords.ts';
+import type { RecentRecord } from './PaletteHost.tsx';
 import { useLabel } from '../useLabel.ts';
-import { menuIcon } from '#console/ui/menuIcons.ts';
-import { pageCommands } from '#console/ui/pageCommands.ts';
 
 interface PaletteProps {
   recent: readonly RecentRecord[];

@@ -1,19 +1,19 @@
+import Search from '@mui/icons-material/Search';
+import { IconButton } from '@mui/material';
 import {
+  createContext,
   useCallback,
+  useContext,
   useEffect,
   useEffectEvent,
   useMemo,
   useState,
-  createContext,
-  useContext,
   type ReactNode,
 } from 'react';
-import Search from '@mui/icons-material/Search';
-import { IconButton } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { Label } from '#shared/i18n/label.ts';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
-import { createRecentRecords, type RecentRecords } from './recentRecords.ts';
 
 const Palette = onDemand(async () => (await withLateTexts(import('./Palette.tsx'))).Palette);
 
@@ -87,4 +87,36 @@ export function PaletteButton() {
 export function isPaletteKey(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey && !repeat && !isComposing;
+}
+
+/** A record that the user has opened. */
+export interface RecentRecord {
+  /** Its address, which identifies it. */
+  to: string;
+  title: string;
+  /** Title of the page that it belongs to. */
+  page: Label;
+  icon: string | null;
+}
+
+interface RecentRecords {
+  /** Newest first. The array is stable until another record is opened. */
+  get(): readonly RecentRecord[];
+  add(record: RecentRecord): void;
+}
+
+const MAX_RECENT = 8;
+
+/**
+ * Keeps the most recently opened records of a session, in memory only, so that the next user of the browser doesn't see
+ * them.
+ */
+export function createRecentRecords(): RecentRecords {
+  let records: readonly RecentRecord[] = [];
+  return {
+    get: () => records,
+    add(record) {
+      records = [record, ...records.filter(({ to }) => to !== record.to)].slice(0, MAX_RECENT);
+    },
+  };
 }

@@ -1,10 +1,11 @@
 import type { SvgIcon } from '@mui/material';
+import Fuse from 'fuse.js/basic';
 import { useEffect, useMemo, useState } from 'react';
 import { menuIcon } from '#console/ui/menuIcons.ts';
-import { createMenuSearch, titleOf, type MenuIndex, type SearchEntry } from '../menu/menuSearch.ts';
 import { useLabel, useLanguage } from '../useLabel.ts';
 import { useSearch } from './SearchContext.ts';
 import { useShellSettings } from '../settings/shellSettingsStore.ts';
+import type { SearchTarget } from '../menu/searchPool.ts';
 
 /** Search of the menu in the current language. It includes Fuse, so only code that is loaded late may use it. */
 export function useMenuSearch(): MenuIndex {
@@ -60,4 +61,63 @@ export function pageResult(entry: SearchEntry, group: string): SearchResult {
     Icon: menuIcon(icon),
     opens: { to, isExternal },
   };
+}
+
+/** A page with its titles in one language. */
+export interface SearchEntry extends Pick<SearchTarget, 'key' | 'icon' | 'to' | 'isExternal'> {
+  titles: readonly string[];
+  /** Pinyin of the page's own title; empty if pinyin isn't searched. */
+  pinyin: string;
+}
+
+type MenuIndex = (query: string) => readonly SearchEntry[];
+
+/** Longest text for the fuzzy search (set by the spec). Longer texts are only searched literally. */
+const MAX_FUZZY_LENGTH = 32;
+
+const FUSE_OPTIONS = {
+  threshold: 0.4,
+  keys: [
+    { name: 'titles', weight: 0.7 },
+    { name: 'pinyin', weight: 0.3 },
+    { name: 'to', weight: 0.3 },
+  ],
+};
+
+/**
+ * Finds pages by their title, parent titles, pinyin and address, best match first, equal ones in the menu's order. Pages
+ * that only resemble the text are found if no page contains it.
+ */
+export function createMenuSearch(entries: readonly SearchEntry[]): MenuIndex {
+  const fuse = new Fuse(entries, FUSE_OPTIONS);
+  return (query) => {
+    const text = query.trim();
+    if (text === '') return [];
+    const literal = entries
+      .map((entry) => ({ entry, rank: rankOf(entry, text.toLowerCase()) }))
+      .filter(({ rank }) => rank >= 0)
+      .toSorted((one, other) => one.rank - other.rank);
+    if (literal.length > 0 || text.length > MAX_FUZZY_LENGTH) return literal.map(({ entry }) => entry);
+    return fuse.search(text).map(({ item }) => item);
+  };
+}
+
+/** 0 if the page's title is the text in lower case, more the weaker the match, -1 if the page doesn't contain it. */
+function rankOf(entry: SearchEntry, text: string): number {
+  const chain = titleOf(entry).toLowerCase();
+  const own = (entry.titles.at(-1) ?? '').toLowerCase();
+  const pinyin = entry.pinyin.toLowerCase();
+  return [
+    own === text,
+    own.startsWith(text) || pinyin.startsWith(text),
+    [' ', '-', '('].some((before) => own.includes(before + text)),
+    own.includes(text) || pinyin.includes(text),
+    chain.includes(text),
+    entry.to.toLowerCase().includes(text),
+  ].indexOf(true);
+}
+
+/** Title of a page in results: `Parent > Child`. */
+export function titleOf({ titles }: SearchEntry): string {
+  return titles.join(' > ');
 }

@@ -1,14 +1,13 @@
-import { Fragment, useState, useId, memo, type ReactNode } from 'react';
 import ExpandMore from '@mui/icons-material/ExpandMore';
-import { Box } from '@mui/material';
 import OpenInNew from '@mui/icons-material/OpenInNewOutlined';
-import { groupsAbove, type SidebarItem, type SidebarGroup, type SidebarLeaf } from '../menu/sidebar.ts';
+import { Box } from '@mui/material';
+import { Fragment, memo, useId, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { menuIcon } from '#console/ui/menuIcons.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { SidebarFlyout } from './SidebarFlyout.tsx';
+import { groupsAbove, type SidebarGroup, type SidebarItem, type SidebarLeaf } from '../menu/sidebar.ts';
 import { SIDEBAR_WIDTH } from './sidebarState.ts';
 import { MenuList, rowStyles, type RowShape } from './sidebarStyles.ts';
-import { menuIcon } from '#console/ui/menuIcons.ts';
 import { SIDEBAR_COLORS } from '../palettes.ts';
 import { useLabel } from '../useLabel.ts';
 
@@ -120,7 +119,7 @@ const closed = { ...opened, gridTemplateRows: '0fr', visibility: 'hidden' };
 
 /** Only the closed sidebar needs it. */
 const SidebarHint = onDemand(
-  async () => (await import('./SidebarHint.tsx')).SidebarHint,
+  async () => (await import('./closedSidebar.tsx')).SidebarHint,
   ({ children }) => children,
 );
 
@@ -160,3 +159,59 @@ const SidebarLink = memo(function SidebarLink({ item, shape, isCurrent }: Sideba
     );
   return <Box component="li">{shape === 'icon' ? <SidebarHint title={title}>{link}</SidebarHint> : link}</Box>;
 });
+
+const SidebarFlyoutList = onDemand(async () => (await import('./closedSidebar.tsx')).SidebarFlyoutList);
+
+interface SidebarFlyoutProps {
+  item: SidebarGroup;
+  isInside: boolean;
+  children: ReactNode;
+}
+
+/** A submenu of the closed sidebar. It opens beside its icon while the pointer or the keyboard focus is in it. */
+function SidebarFlyout({ item, isInside, children }: SidebarFlyoutProps) {
+  const title = useLabel()(item.title);
+  const listId = useId();
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const Icon = menuIcon(item.icon);
+
+  function closeOnEscape({ key }: KeyboardEvent): void {
+    if (key !== 'Escape') return;
+    setOpen(false);
+    button?.focus();
+  }
+
+  function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent): void {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false);
+  }
+
+  return (
+    <Box
+      component="li"
+      onMouseEnter={() => setOpen(true)}
+      onMouseLeave={() => setOpen(false)}
+      onKeyDown={closeOnEscape}
+      onBlur={closeWhenLeft}
+    >
+      <Box
+        component="button"
+        type="button"
+        ref={setButton}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        data-inside={isInside}
+        onClick={() => setOpen(true)}
+        sx={rowStyles('icon')}
+      >
+        <Icon />
+        <span>{title}</span>
+      </Box>
+      {isOpen && (
+        <SidebarFlyoutList id={listId} title={title} anchor={button} onLeave={() => setOpen(false)}>
+          {children}
+        </SidebarFlyoutList>
+      )}
+    </Box>
+  );
+}

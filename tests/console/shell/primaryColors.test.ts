@@ -1,8 +1,15 @@
 import { getContrastRatio } from '@mui/material';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mixColors, hexOfHsl, hslOf } from '#console/shell/colors.ts';
-import { FRAMES, primaryColors, sidebarAccents, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
+import {
+  mixColors,
+  hexOfHsl,
+  hslOf,
+  FRAMES,
+  primaryColors,
+  sidebarAccents,
+  SIDEBAR_COLORS,
+} from '#console/shell/palettes.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
 
 /** WCAG 2.2 AA for text and for graphics. */

@@ -1,8 +1,7 @@
 import { createTheme, getContrastRatio } from '@mui/material';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mixColors } from '#console/shell/colors.ts';
-import { FRAMES, sidebarAccents, paletteOf, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
+import { mixColors, FRAMES, sidebarAccents, paletteOf, SIDEBAR_COLORS } from '#console/shell/palettes.ts';
 import { PRESET_COLORS } from '#console/shell/settings/SettingsPanel.tsx';
 
 /** WCAG 2.2 AA for text and for graphics. */

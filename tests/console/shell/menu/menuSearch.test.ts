@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMenuSearch, titleOf, type SearchEntry } from '#console/shell/menu/menuSearch.ts';
+import { createMenuSearch, titleOf, type SearchEntry } from '#console/shell/search/useMenuSearch.ts';
 
 const entry = (to: string, ...titles: string[]): SearchEntry => ({
   key: to,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRecentRecords } from '#console/shell/palette/recentRecords.ts';
+import { createRecentRecords } from '#console/shell/palette/PaletteHost.tsx';
 
 const record = (to: string, title = to) => ({ to, title, page: 'menu.orders', icon: null });
 

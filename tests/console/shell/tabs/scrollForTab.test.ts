@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scrollForTab } from '#console/shell/tabs/useTabInView.ts';
+import { scrollForTab } from '#console/shell/tabs/TabBar.tsx';
 
 /** Six tabs of 100 px. */
 const TABS = Array.from({ length: 6 }, (_, index) => ({ left: index * 100, right: index * 100 + 100 }));

@@ -1,5 +1,5 @@
-import { Box, Paper, Popper } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Box, Paper, Popper, Tooltip } from '@mui/material';
+import type { ReactElement, ReactNode } from 'react';
 import { SIDEBAR_COLORS } from '../palettes.ts';
 import { MenuList } from './sidebarStyles.ts';
 
@@ -32,5 +32,19 @@ export function SidebarFlyoutList({ id, title, anchor, onLeave, children }: Side
         </MenuList>
       </Paper>
     </Popper>
+  );
+}
+
+interface SidebarHintProps {
+  title: string;
+  children: ReactElement;
+}
+
+/** Tooltip with the name of an entry of the closed sidebar. */
+export function SidebarHint({ title, children }: SidebarHintProps) {
+  return (
+    <Tooltip title={title} placement="right">
+      {children}
+    </Tooltip>
   );
 }
