@@ -1,14 +1,13 @@
+import type { ComponentType } from 'react';
 import type { Field, FieldOf, FieldType } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useNamedComponents } from './NamedComponents.ts';
-import type { ComponentType } from 'react';
 import { BooleanInput, EnumInput } from './choice/ChoiceInput.tsx';
 import { DateInput, DatetimeInput } from './datetime/CalendarInput.tsx';
 import type { FieldInputProps } from './inputs/FieldInputProps.ts';
 import { FileInput } from './file/FileInput.tsx';
-import { JsonInput } from './text/JsonInput.tsx';
-import { LongtextInput, SecretInput, TextInput } from './text/TextInput.tsx';
+import { JsonInput, LongtextInput, SecretInput, TextInput } from './text/TextInput.tsx';
 import { IntegerInput, MoneyInput, RateInput } from './number/NumberInput.tsx';
 import { ReferenceInput } from './choice/ReferenceInput.tsx';
 

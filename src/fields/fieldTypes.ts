@@ -1,15 +1,16 @@
-import type { FieldOf, FieldType } from '#shared/declaration/fieldSchema.ts';
-import { plainText } from '#shared/format/plainText.ts';
-import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
-import { formatAmount } from '#shared/money/amount.ts';
 import { isDay } from '#shared/declaration/dayAndInstant.ts';
-import { datetimeType } from './datetime/datetimeType.ts';
+import type { FieldOf, FieldType } from '#shared/declaration/fieldSchema.ts';
+import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { readInstant } from '#shared/format/readInstant.ts';
+import { dayInZone, endOfDay, formatInZone, startOfDay } from '#shared/format/timeZone.ts';
+import { formatAmount } from '#shared/money/amount.ts';
 import { enumType } from './choice/enumType.tsx';
-import type { FieldTypeDefinition } from './FieldTypeDefinition.ts';
+import type { FieldTypeDefinition, FilterValue } from './FieldTypeDefinition.ts';
 import { linkedRecord } from './linkedRecord.ts';
 import { moneyType } from './money/moneyType.ts';
 import { MAX_FILTER_LENGTH, MAX_INTEGER } from './filters/filterValues.ts';
-import { TextFilter, IntegerFilter, RateFilter, DateFilter } from './filters/PopoverFilter.tsx';
+import { DateFilter, DateRangeFilter, IntegerFilter, RateFilter, TextFilter } from './filters/PopoverFilter.tsx';
 import { ChoiceFilter } from './choice/ChoiceFilter.tsx';
 
 const ANSWERS = ['true', 'false'];
@@ -42,7 +43,24 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
     FilterControl: RateFilter,
   },
   enum: enumType,
-  datetime: datetimeType,
+  /** `YYYY-MM-DD HH:mm:ss` in the tenant's time zone. */
+  datetime: {
+    align: 'left',
+    format(value, _field, { currencyData }) {
+      const instant = readInstant(value);
+      return instant ? formatInZone(instant, currencyData.time_zone) : plainText(value);
+    },
+    readFilterValue(raw) {
+      const text = readInstant(raw)?.toISOString() ?? '';
+      return FILTERABLE.test(text) ? text : null;
+    },
+    /** Whole days are shown as days. A range that a user made by the second keeps its times. */
+    formatRange(from, to, { currencyData }) {
+      const zone = currencyData.time_zone;
+      return [inWords(from, zone, startOfDay), inWords(to, zone, endOfDay)];
+    },
+    FilterControl: DateRangeFilter,
+  },
   /** The name of another resource's record, or its ID until the name is loaded. */
   reference: {
     align: 'left',
@@ -116,4 +134,14 @@ export function fieldTypeOf<T extends FieldType>(field: FieldOf<T> & { type: T }
 
 export function isFieldType(type: unknown): type is FieldType {
   return typeof type === 'string' && Object.hasOwn(fieldTypes, type);
+}
+
+/** ISO 8601 in the years 1000 to 8999. Adding a day or a time zone never changes the length of such a year. */
+const FILTERABLE = /^[1-8]\d{3}-/;
+
+function inWords(value: FilterValue | null, zone: string, edgeOf: (day: string, zone: string) => Date): string {
+  const instant = readInstant(value);
+  if (!instant) return '';
+  const day = dayInZone(instant, zone);
+  return edgeOf(day, zone).getTime() === instant.getTime() ? day : formatInZone(instant, zone);
 }

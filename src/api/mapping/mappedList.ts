@@ -1,11 +1,11 @@
-import type { RaRecord, FilterPayload } from 'react-admin';
+import type { FilterPayload, RaRecord } from 'react-admin';
 import { z } from 'zod';
-import { hasValue } from './fillTemplates.ts';
-import { listValues, orderValues, type ListOfRecords } from './listValues.ts';
-import { uses } from '#shared/declaration/endpoint/variables.ts';
 import { amountSchema } from '#shared/contract/amount.ts';
-import { figureSchema, type Figure, type Summary } from '#shared/contract/listQuery.ts';
 import { placeBelow } from '#shared/contract/envelopeForm.ts';
+import { figureSchema, type Figure, type Summary } from '#shared/contract/listQuery.ts';
+import type { Places } from '#shared/declaration/endpoint/places.ts';
+import { uses, type EndpointValues } from '#shared/declaration/endpoint/variables.ts';
+import { hasValue } from './fillTemplates.ts';
 import { ApiError } from '../ApiError.ts';
 import { callMapped, type MappedClient } from './callMapped.ts';
 import { mappedRequest, type MappedVerb } from './EndpointMapping.ts';
@@ -120,4 +120,43 @@ export function mappedExport(
     onProgress,
     ...(body === undefined ? {} : { body }),
   });
+}
+
+interface Order {
+  field: string;
+  order: string;
+}
+
+interface ListOfRecords {
+  /** `page` counts from 1. */
+  pagination: { page: number; perPage: number };
+  /** Null for no particular order. */
+  sort: Order | null;
+  filter: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The values of a list's variables. `$from` and `$offset` are the first requested row and `$to` the last, counted from
+ * 0. `$sort` is the other back end's name of the field. The filter `id` becomes `$ids`. Without an order, `$sort` and
+ * `$order` are absent.
+ */
+export function listValues({ pagination, sort, filter }: ListOfRecords, places: Places): EndpointValues {
+  const { page, perPage } = pagination;
+  const offset = (page - 1) * perPage;
+  return {
+    page,
+    perPage,
+    offset,
+    from: offset,
+    to: offset + perPage - 1,
+    ...orderValues(sort, places),
+    q: filter['q'],
+    filter,
+    ids: [filter['id'] ?? []].flat(),
+  };
+}
+
+/** The values of `$sort` and `$order`. */
+function orderValues(sort: Order | null, places: Places): Pick<EndpointValues, 'sort' | 'order'> {
+  return sort ? { sort: places[sort.field] ?? sort.field, order: sort.order } : {};
 }
