@@ -17,7 +17,7 @@ import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from './app/re
 import { ConsoleRouter } from './ui/router/ConsoleRouter.tsx';
 import type { Services } from './app/services.ts';
 import { useMenuTree } from './app/useMenuTree.ts';
-import { useI18nProvider, type I18nConfig } from './i18n/useI18nProvider.ts';
+import { useI18nProvider, type I18nConfig } from './i18n/i18nProvider.ts';
 
 export interface AppProps extends I18nConfig {
   /** The session's token. A switch between live and test data gives it a new one. */

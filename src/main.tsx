@@ -1,12 +1,12 @@
 import Cookies from 'js-cookie';
 import { createRoot } from 'react-dom/client';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
+import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
+import { savesData } from '#console/ui/loading/useApproach.ts';
 import { readToken } from './api/readToken.ts';
 import { createEntrance } from './entry/entrance.ts';
 import { Gate, type OpenedConsole } from './entry/Gate.tsx';
 import { loadOnce } from './ui/loading/loadOnce.ts';
-import { savesData } from '#console/ui/loading/useApproach.ts';
-import { createNoticeBoard } from './entry/login/noticeBoard.ts';
 import { rememberedScheme, showColorScheme } from './shell/settings/rememberedScheme.ts';
 import type { EnrolmentCalls } from './entry/login/enrolmentCalls.ts';
 import { loadLoginTexts } from './i18n/loadLoginTexts.ts';

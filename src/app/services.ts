@@ -1,35 +1,35 @@
 import '#console/api/zodConfig.ts';
 import type { Store } from 'react-admin';
 import type { Clock } from '#shared/clock.ts';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { enterTestMode, leaveTestMode } from '#shared/contract/calls.ts';
 import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { LoginBody } from '#shared/contract/session.ts';
-import { enterTestMode, leaveTestMode } from '#shared/contract/calls.ts';
-import { createAuthProvider, type ConsoleAuthProvider } from '#console/api/authProvider.ts';
-import { createApi, type Api } from '#console/api/createApi.ts';
-import { createConnection, serverProbe, serviceProbe, type Connection } from '#console/api/connection.ts';
-import { createServerClock } from '#console/api/serverClock.ts';
-import { createDownloadClient, type DownloadClient } from '#console/api/downloadClient.ts';
-import { createMenuVersion, type MenuVersion } from '#console/api/menuVersion.ts';
-import { createHttpClient, type HttpClient, type HttpClientConfig } from '#console/api/httpClient.ts';
-import { sealingPasswords } from '#console/api/sealingPasswords.ts';
+import { formatInZone } from '#shared/format/timeZone.ts';
 import { sessionProblem } from '#console/api/SessionDataError.ts';
+import { createAuthProvider, type ConsoleAuthProvider } from '#console/api/authProvider.ts';
+import { createConnection, serverProbe, serviceProbe, type Connection } from '#console/api/connection.ts';
+import { createApi, type Api } from '#console/api/createApi.ts';
+import { createDownloadClient, type DownloadClient } from '#console/api/downloadClient.ts';
+import { createHttpClient, type HttpClient, type HttpClientConfig } from '#console/api/httpClient.ts';
+import { createMenuVersion, type MenuVersion } from '#console/api/menuVersion.ts';
+import { sealingPasswords } from '#console/api/sealingPasswords.ts';
+import { createServerClock } from '#console/api/serverClock.ts';
 import { createSessionStore, type Cookies, type SessionStore } from '#console/api/sessionStore.ts';
+import { abortError } from '#console/api/withinTime.ts';
 import type { Entrance } from '#console/entry/entrance.ts';
-import { createErrorLog, type ErrorLog } from '#console/shell/errorLog/errorLog.ts';
-import { createShellSettingsStore, type ShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
-import type { NoticeBoard } from '#console/entry/login/noticeBoard.ts';
+import type { NoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createEnrolmentCalls, type EnrolmentCalls } from '#console/entry/login/enrolmentCalls.ts';
 import { refusing } from '#console/entry/login/refusing.ts';
-import { createSessionEnds, type SessionEnds } from './sessionEnds.ts';
 import {
   createDeclarationSource,
   type DeclarationFilesSource,
 } from '#console/resource/declaration/DeclarationSource.ts';
 import { createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 import { preferencesIn } from '#console/resource/preferences/preferencesIn.ts';
-import { abortError } from '#console/api/withinTime.ts';
+import { createErrorLog, type ErrorLog } from '#console/shell/errorLog/errorLog.ts';
+import { createShellSettingsStore, type ShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
+import { createSessionEnds, type SessionEnds } from './sessionEnds.ts';
 
 /** Services available to all parts of the console. */
 export interface Services {

@@ -4,6 +4,8 @@ import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { ConsoleAuthProvider } from '#console/api/authProvider.ts';
 import type { Api } from '#console/api/createApi.ts';
 import type { Entrance } from '#console/entry/entrance.ts';
+import type { NoticeBoard } from '#console/entry/login/Notice.tsx';
+import type { DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 import {
   ACTIVITY_KEY,
   createActivityRecord,
@@ -12,8 +14,6 @@ import {
   idleState,
   type IdleMonitor,
 } from '#console/shell/idle/createIdleMonitor.ts';
-import type { NoticeBoard } from '#console/entry/login/noticeBoard.ts';
-import type { DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 
 interface SessionEndsConfig {
   settings: Pick<RuntimeSettings, 'idleMinutes'>;

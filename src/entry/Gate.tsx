@@ -1,6 +1,6 @@
 import {
-  lazy,
   Suspense,
+  lazy,
   useCallback,
   useEffect,
   useRef,
@@ -12,14 +12,13 @@ import type { TranslationMessages } from 'react-admin';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 import type { AppProps } from '#console/App.tsx';
+import type { Services } from '#console/app/services.ts';
 import type { Brand } from './login/readBrand.ts';
 import type { Entrance } from './entrance.ts';
-import type { NoticeBoard } from './login/noticeBoard.ts';
+import type { NoticeBoard, NoticeContent } from './login/Notice.tsx';
 import type { EnrolmentCalls } from './login/enrolmentCalls.ts';
 import { LoginPage, plainTranslate } from './login/LoginPage.tsx';
-import type { NoticeContent } from './login/Notice.tsx';
 import { SignInForm, type SignInValues } from './login/SignInForm.tsx';
-import type { Services } from '#console/app/services.ts';
 
 /** Everything that a signed-in user needs, loaded once there is or will be a session. */
 export interface OpenedConsole {

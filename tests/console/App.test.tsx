@@ -6,7 +6,7 @@ import { FormatProvider } from '#console/fields/FormatProvider.tsx';
 import { ApiProvider, type Api } from '#console/api/createApi.ts';
 import { createSessionStore } from '#console/api/sessionStore.ts';
 import { createEntrance } from '#console/entry/entrance.ts';
-import { createNoticeBoard } from '#console/entry/login/noticeBoard.ts';
+import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createServices } from '#console/app/services.ts';
 import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
 import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { createListeners } from '#shared/createListeners.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 
 /** A notice above the form. */
@@ -41,4 +42,27 @@ export function LoginNotice({ content: { kind, text, lastsMs }, onClose, transla
       )}
     </div>
   );
+}
+
+/** The login page's only notice. Kept outside React, because calls and the guard set it too. */
+export interface NoticeBoard {
+  get: () => NoticeContent | null;
+  show: (notice: NoticeContent) => void;
+  clear: () => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+export function createNoticeBoard(): NoticeBoard {
+  let current: NoticeContent | null = null;
+  const { subscribe, notify } = createListeners();
+  function set(notice: NoticeContent | null): void {
+    current = notice;
+    notify();
+  }
+  return {
+    get: () => current,
+    show: set,
+    clear: () => set(null),
+    subscribe,
+  };
 }

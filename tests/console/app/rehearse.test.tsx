@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { rehearse } from '#console/app/rehearse.tsx';
 import { createServices } from '#console/app/services.ts';
 import { createEntrance } from '#console/entry/entrance.ts';
-import { createNoticeBoard } from '#console/entry/login/noticeBoard.ts';
+import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { lateTexts } from '#console/i18n/lateTexts.ts';
 import { loadFirstMessages } from '#console/i18n/loadMessages.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createSessionStore } from '#console/api/sessionStore.ts';
 import { createServices } from '#console/app/services.ts';
 import { createEntrance } from '#console/entry/entrance.ts';
-import { createNoticeBoard } from '#console/entry/login/noticeBoard.ts';
+import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
 import { createFakeWindow } from '../fakeWindow.ts';

@@ -7,7 +7,7 @@ import { createEntrance } from '#console/entry/entrance.ts';
 import { Gate, type OpenedConsole } from '#console/entry/Gate.tsx';
 import { loadLoginTexts } from '#console/i18n/loadLoginTexts.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { createNoticeBoard } from '#console/entry/login/noticeBoard.ts';
+import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createServices } from '#console/app/services.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';

@@ -15,7 +15,7 @@ import { KeptPagesLayout } from '#console/shell/openPages/KeptPagesLayout.tsx';
 import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
 import { buildSidebar } from '#console/shell/menu/sidebar.ts';
 import { MenuResource } from '#console/app/resourcePages.tsx';
-import { createNoticeBoard } from '#console/entry/login/noticeBoard.ts';
+import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { createServices } from '#console/app/services.ts';
 import type { MenuTree } from '#shared/contract/session.ts';

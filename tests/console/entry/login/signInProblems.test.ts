@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { enrolmentProblems } from '#console/entry/login/EnrolmentForm.tsx';
+import { enrolmentProblems } from '#console/entry/login/EnrolmentView.tsx';
 import { signInProblems, toCredentials } from '#console/entry/login/SignInForm.tsx';
 
 const filled = { username: 'demo', password: 'secret', totp_code: '123456' };
