@@ -13,7 +13,7 @@ import type {
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import type { PlainInputProps } from '#console/fields/inputs/plainInput.tsx';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import type { ResourceView } from '#console/resource/ResourceView.ts';
+import type { ListPageProps, RecordPageProps } from '#console/resource/ResourceView.ts';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 
@@ -22,10 +22,10 @@ interface OwnFile {
   field?: ComponentType<{ source: string; label: string }>;
   input?: ComponentType<PlainInputProps>;
   group?: ComponentType<NamedGroupProps>;
-  list?: ComponentType<{ view: ResourceView }>;
-  create?: ComponentType<{ view: ResourceView }>;
-  edit?: ComponentType<{ view: ResourceView; id: string }>;
-  show?: ComponentType<{ view: ResourceView; id: string }>;
+  list?: ComponentType<ListPageProps>;
+  create?: ComponentType<ListPageProps>;
+  edit?: ComponentType<RecordPageProps>;
+  show?: ComponentType<RecordPageProps>;
 }
 
 type PageName = 'list' | 'create' | 'edit' | 'show';
@@ -43,7 +43,7 @@ function late<Props extends object>(
 
 /** Not the plain value, because an enabled card may still be in its waiting period. */
 const placeholder = (_props: NamedFieldProps) => <Skeleton width={96} sx={{ display: 'inline-block' }} />;
-const skeleton = ({ view }: { view: ResourceView }) => <PageSkeleton title={view.title} />;
+const skeleton = ({ view }: ListPageProps) => <PageSkeleton title={view.title} />;
 const menuInputs = () => import('#console/features/menus/menuInputs.tsx');
 
 // Shipped components. A key without an entry doesn't compile.

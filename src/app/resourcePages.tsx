@@ -1,35 +1,34 @@
-import { Suspense, useMemo, type ReactNode, type ReactElement } from 'react';
-import { useLocation, Route } from 'react-router-dom';
+import { Suspense, useMemo, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import { Resource, type ResourceProps } from 'react-admin';
-import { usePage } from './namedComponents.tsx';
+import { Route, useLocation } from 'react-router-dom';
 import { lateTexts, withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
-import { useLabel } from '#console/shell/useLabel.ts';
-import { ownAddress } from '#console/shell/menu/address.ts';
-import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
+import {
+  createResourceView,
+  type ListPageProps,
+  type RecordPageProps,
+  type ResourceView,
+} from '#console/resource/ResourceView.ts';
 import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
 import { RecordOnDemand } from '#console/resource/record/RecordOnDemand.tsx';
-import { RecordRoute } from '#console/resource/record/RecordRoute.tsx';
 import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
-import { createResourceView, type ResourceView } from '#console/resource/ResourceView.ts';
+import { ownAddress } from '#console/shell/menu/address.ts';
+import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
+import { useLabel } from '#console/shell/useLabel.ts';
 import { NotFound } from '#console/ui/NotFound.tsx';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { usePage } from './namedComponents.tsx';
 
-interface RecordPageProps {
-  view: ResourceView;
-  id: string;
-}
-
-const skeleton = ({ view }: { view: ResourceView }) => <PageSkeleton title={view.title} />;
+const skeleton = ({ view }: ListPageProps) => <PageSkeleton title={view.title} />;
 
 // Separate chunk, because a list needs neither inputs nor the code of a record page.
 const EditRecord = onDemand<RecordPageProps>(
   async () => (await withLateTexts(import('#console/resource/form/EditRecord.tsx'))).EditRecord,
   skeleton,
 );
-const CreateRecord = onDemand<Pick<RecordPageProps, 'view'>>(
+const CreateRecord = onDemand<ListPageProps>(
   async () => (await withLateTexts(import('#console/resource/form/CreateRecord.tsx'))).CreateRecord,
   skeleton,
 );
@@ -137,3 +136,27 @@ export function MenuResource({ name: _address, resource, list, ...pages }: MenuR
 MenuResource.raName = 'Resource';
 MenuResource.registerResource = ({ resource, ...pages }: MenuResourceProps) =>
   Resource.registerResource({ ...pages, name: resource });
+
+interface RecordRouteProps {
+  view: ResourceView;
+  page: ComponentType<RecordPageProps>;
+}
+
+/** Page of the record named by the address `…/<id>` or `…/<id>/show`. */
+function RecordRoute({ view, page: Page }: RecordRouteProps) {
+  const id = encodedId(useLocation().pathname);
+  return id === null ? <NotFound /> : <Page key={id} view={view} id={id} />;
+}
+
+/**
+ * Reads the ID from the address itself. The router decodes twice and would turn an ID with `%2F` into one with `/`.
+ * Null if the encoding is invalid.
+ */
+function encodedId(pathname: string): string | null {
+  const [, encoded = ''] = /([^/]+?)(?:\/show)?\/?$/.exec(pathname) ?? [];
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}

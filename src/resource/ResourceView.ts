@@ -1,7 +1,7 @@
 import type { Action } from '#shared/declaration/action.ts';
-import { permissionKey, REVEAL, type Operation } from '#shared/declaration/permissions.ts';
+import { REVEAL, permissionKey, type Operation } from '#shared/declaration/permissions.ts';
 import { holds } from '#shared/declaration/predicate.ts';
-import type { Resource, ConditionalOperation } from '#shared/declaration/resource.ts';
+import type { ConditionalOperation, Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { FindResourcePlace, ResourcePlace } from './resourcePlaces.ts';
@@ -14,6 +14,16 @@ export interface ResourceView extends Abilities {
   /** The menu's title in the user's language. */
   title: string;
   permissions: readonly string[];
+}
+
+/** Props of a page of a resource. */
+export interface ListPageProps {
+  view: ResourceView;
+}
+
+/** Props of a page of one record. */
+export interface RecordPageProps extends ListPageProps {
+  id: string;
 }
 
 /**
@@ -88,4 +98,12 @@ export function abilitiesOf(resource: Resource, permissions: readonly string[]):
     canDeleteRecord: (record) => permits('delete', record),
     can: ({ permission }) => isGranted(permission),
   };
+}
+
+/** Address that a record's name links to, or null if the user may not open it or the list declares none. */
+export function openPath({ resource, basePath, canShow, canEdit }: ResourceView, id: string | number): string | null {
+  const { rowClick } = resource.list;
+  if (rowClick === 'none') return null;
+  if (rowClick === 'edit' && canEdit) return editPath(basePath, id);
+  return canShow ? recordPath(basePath, id) : null;
 }

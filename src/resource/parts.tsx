@@ -8,7 +8,7 @@ import { cardGrid } from './record/RecordSkeleton.tsx';
 import { GroupCard } from './record/GroupCard.tsx';
 import { Timeline } from './record/Timeline.tsx';
 import { useShownRecord } from './record/useShownRecord.ts';
-import { createResourceView, type ResourceView } from './ResourceView.ts';
+import { createResourceView, type ListPageProps, type ResourceView } from './ResourceView.ts';
 
 // Everything that files made by `npm run resources eject` import.
 export { CreateRecord } from './form/CreateRecord.tsx';
@@ -19,13 +19,7 @@ export { DeclaredRecord } from './record/DeclaredRecord.tsx';
 export { Moments } from './record/Timeline.tsx';
 export { RecordHeading } from './record/RecordHeading.tsx';
 export { RelatedRecords } from './record/RelatedRecords.tsx';
-
-export interface ListPageProps {
-  view: ResourceView;
-}
-export interface RecordPageProps extends ListPageProps {
-  id: string;
-}
+export type { ListPageProps, RecordPageProps } from './ResourceView.ts';
 
 /**
  * Creates pages of a resource that is declared in code, with fields, list, form and actions limited to what the user

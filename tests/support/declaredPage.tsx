@@ -16,8 +16,11 @@ import { Notifications } from '#console/shell/Notifications.tsx';
 import { createConsoleTheme } from '#console/shell/theme.ts';
 import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from '#console/app/resourcePages.tsx';
 import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
-import { UnknownDeclarationError } from '#console/resource/declaration/DeclarationError.ts';
-import { DeclarationSourceProvider, type DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import {
+  UnknownDeclarationError,
+  DeclarationSourceProvider,
+  type DeclarationSource,
+} from '#console/resource/declaration/DeclarationSource.ts';
 import { preferencesIn } from '#console/resource/preferences/preferencesIn.ts';
 import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
 import { ResourcePlacesProvider, type FindResourcePlace } from '#console/resource/resourcePlaces.ts';

@@ -1,5 +1,4 @@
-import type { DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
-import { UnknownDeclarationError } from '#console/resource/declaration/DeclarationError.ts';
+import { type DeclarationSource, UnknownDeclarationError } from '#console/resource/declaration/DeclarationSource.ts';
 
 /** A declaration with every field type, and with most of what a form can declare. */
 export const supplierDeclaration = {

@@ -1,15 +1,15 @@
 import ErrorOutlineIcon from '@mui/icons-material/ErrorOutline';
-import { Paper, Box, Typography } from '@mui/material';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { problemText } from '#shared/declaration/check/problemText.ts';
-import { useResourcePlace } from '../resourcePlaces.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
-import { InvalidDeclarationError, UnknownDeclarationError } from './DeclarationError.ts';
 import ErrorOutlinedIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import WarningAmberIcon from '@mui/icons-material/WarningAmberOutlined';
+import { Box, Paper, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
+import { problemText } from '#shared/declaration/check/problemText.ts';
+import { errorText } from '#console/ui/FailureAlert.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { Notice } from '#console/ui/Notice.tsx';
+import { useResourcePlace } from '../resourcePlaces.ts';
+import { InvalidDeclarationError, UnknownDeclarationError } from './DeclarationSource.ts';
 
 interface DeclarationProblemProps {
   name: string;

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import { ApiError } from '#console/api/ApiError.ts';
 import { CHECKED_HEADER, declarationFilesSchema } from '#shared/contract/declarationFiles.ts';
-import { UnknownDeclarationError } from './DeclarationError.ts';
+import type { Problem } from '#shared/declaration/check/Problem.ts';
+import { ApiError } from '#console/api/ApiError.ts';
 
 export interface DeclarationText {
   text: string;
@@ -80,4 +80,23 @@ export function useDeclarationSource(): DeclarationSource {
   const source = useContext(SourceContext);
   if (!source) throw new Error('Declared pages need a DeclarationSourceProvider above them');
   return source;
+}
+
+/** Thrown if there is no declaration of this name. */
+export class UnknownDeclarationError extends Error {
+  constructor(name: string) {
+    super(`There is no declaration of "${name}"`);
+    this.name = 'UnknownDeclarationError';
+  }
+}
+
+/** Thrown if the checker rejects a declaration. */
+export class InvalidDeclarationError extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(name: string, problems: readonly Problem[]) {
+    super(`The declaration of "${name}" is not valid`);
+    this.name = 'InvalidDeclarationError';
+    this.problems = problems;
+  }
 }

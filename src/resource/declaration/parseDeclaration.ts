@@ -1,6 +1,6 @@
 import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import { InvalidDeclarationError } from './DeclarationError.ts';
+import { InvalidDeclarationError } from './DeclarationSource.ts';
 
 /**
  * Parses and normalises the file `resources/<name>.json`.

@@ -1,33 +1,28 @@
-import { Stack, Typography, Box } from '@mui/material';
+import LockIcon from '@mui/icons-material/LockOutlined';
+import { Box, Stack, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { EditBase, EditContextProvider, HttpError, useEditContext, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import { fieldsOf } from '#shared/declaration/predicate.ts';
+import { recordName } from '#shared/format/recordName.ts';
 import { retryLostConnection } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { useFormatContext, FormatContextProvider } from '#console/ui/FormatContext.ts';
-import { recordName } from '#shared/format/recordName.ts';
-import { useListPath } from '../list/rememberedSearch.ts';
-import { BackLink } from '../record/BackLink.tsx';
+import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { NotFound } from '#console/ui/NotFound.tsx';
+import { Notice } from '#console/ui/Notice.tsx';
+import { useListPath } from '../list/rememberedSearch.ts';
+import { BackLink } from '../record/BackLink.tsx';
 import { RecordSkeleton } from '../record/RecordSkeleton.tsx';
 import { useRecordTitle } from '../recordTitle.ts';
-import { recordPath, type ResourceView } from '../ResourceView.ts';
+import { recordPath, type RecordPageProps, type ResourceView } from '../ResourceView.ts';
 import { DeclaredForm } from './DeclaredForm.tsx';
 import { useOutcome, useSave } from './useSave.ts';
-import LockIcon from '@mui/icons-material/LockOutlined';
-import { fieldsOf } from '#shared/declaration/predicate.ts';
 import { FieldRow } from '../record/FieldRow.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
 
-interface EditRecordProps {
-  view: ResourceView;
-  id: string;
-}
-
 /** Form for an existing record. It always starts from the server's current version. */
-export function EditRecord({ view, id }: EditRecordProps) {
+export function EditRecord({ view, id }: RecordPageProps) {
   const [isOpened, setOpened] = useState(false);
   const { outcome, mutationOptions } = useOutcome();
   const queryOptions = {

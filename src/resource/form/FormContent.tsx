@@ -1,22 +1,22 @@
-import { Stack, Box, Button } from '@mui/material';
-import { useEffectEvent, useLayoutEffect, useRef, useState, useEffect } from 'react';
+import { Box, Button, Stack } from '@mui/material';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormContext, useFormState } from 'react-hook-form';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldGroup } from '#shared/declaration/resource.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { isSame } from '#console/fields/inputs/useBoundField.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { stickyBar } from '#console/ui/form/stickyBar.ts';
+import { useSending } from '#console/ui/useSending.tsx';
 import { DraftNotice } from '../drafts/DraftNotice.tsx';
 import { useDraft } from '../drafts/useDraft.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
-import { FormCards, FormTabs } from './FormTabs.tsx';
-import { type FormMode, initialValues } from './formValues.ts';
+import { FormCards, FormTabs } from './FormFields.tsx';
+import { initialValues, type FormMode } from './formValues.ts';
 import type { Save } from './useSave.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useSending } from '#console/ui/useSending.tsx';
-import { stickyBar } from '#console/ui/form/stickyBar.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 
 const formStyles = {
   gap: 2,

@@ -1,18 +1,21 @@
-import { Box, FormHelperText } from '@mui/material';
-import { useMemo, memo } from 'react';
-import { useWatch, useFormContext } from 'react-hook-form';
+import ErrorIcon from '@mui/icons-material/Error';
+import { Box, FormHelperText, Paper, Tab, Tabs, Typography } from '@mui/material';
+import { memo, useId, useMemo } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldGroup } from '#shared/declaration/resource.ts';
-import { isShown, recordOf, type FormMode } from './formValues.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { resolveLabel } from '#shared/i18n/label.ts';
 import { FieldInput } from '#console/fields/FieldInput.tsx';
-import { formatFieldAlone } from '#console/fields/formatField.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useBelowInput } from '#console/fields/inputs/useBoundField.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';
+import { formatFieldAlone } from '#console/fields/formatField.ts';
+import { useBelowInput } from '#console/fields/inputs/useBoundField.ts';
 import { renderField } from '#console/fields/renderField.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { cardPadding } from '#console/ui/cardPadding.ts';
+import { isShown, recordOf, type FormMode } from './formValues.ts';
 
 const WIDE: readonly Field['type'][] = ['longtext', 'json', 'file', 'image'];
 
@@ -23,7 +26,7 @@ interface FormFieldsProps extends Pick<FormGroupsProps, 'fields' | 'mode' | 'dis
 }
 
 /** The fields of one group whose `when` holds for the form's current values. */
-export function FormFields({ group, fields, mode, disabled }: FormFieldsProps) {
+function FormFields({ group, fields, mode, disabled }: FormFieldsProps) {
   const values: unknown = useWatch();
   const record = useMemo(() => recordOf(fields, typeof values === 'object' ? { ...values } : {}), [fields, values]);
   return (
@@ -78,7 +81,7 @@ function FixedField({ field, value }: { field: Field; value: unknown }) {
 }
 
 /** Props shared by a form's cards and tabs. */
-export interface FormGroupsProps {
+interface FormGroupsProps {
   groups: readonly FieldGroup[];
   /** All fields of the groups. */
   fields: readonly Field[];
@@ -87,4 +90,79 @@ export interface FormGroupsProps {
   /** Index of the selected tab, if there are tabs. */
   tab: number;
   onTab(tab: number): void;
+}
+
+/** The groups of a form as tabs. A tab with invalid fields is marked. */
+export function FormTabs({ groups, tab, onTab, ...props }: FormGroupsProps) {
+  const { language, translate } = useFormatContext();
+  const { errors } = useFormState();
+  const id = useId();
+  const nameOf = ({ label = 'record.details' }: FieldGroup) => resolveLabel(label, language, translate);
+  const wrongIn = ({ fields }: FieldGroup) => fields.filter(({ source }) => errors[source] !== undefined).length;
+  return (
+    <Paper variant="outlined" sx={{ minWidth: 0 }}>
+      <Tabs
+        value={tab}
+        onChange={(_event, chosen: number) => onTab(chosen)}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        sx={{ px: 1, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {groups.map((group, index) => {
+          const wrong = wrongIn(group);
+          const words = wrong > 0 ? `${nameOf(group)}: ${translate('form.wrong', { smart_count: wrong })}` : null;
+          return (
+            <Tab
+              key={index}
+              id={`${id}-tab-${index}`}
+              aria-controls={`${id}-panel-${index}`}
+              aria-label={words ?? undefined}
+              label={nameOf(group)}
+              {...(wrong > 0 && { icon: <ErrorIcon color="error" fontSize="small" />, iconPosition: 'end' as const })}
+              sx={{ minHeight: 48 }}
+            />
+          );
+        })}
+      </Tabs>
+      {groups.map((group, index) => (
+        <Box
+          key={index}
+          role="tabpanel"
+          id={`${id}-panel-${index}`}
+          aria-labelledby={`${id}-tab-${index}`}
+          // Inputs of hidden tabs stay mounted, so that they are validated and sent with the rest.
+          hidden={index !== tab}
+          sx={{ p: cardPadding, pb: { xs: 1, sm: 1 } }}
+        >
+          <FormFields group={group} {...props} />
+        </Box>
+      ))}
+    </Paper>
+  );
+}
+
+/** The groups of a form one below another. */
+export function FormCards({ groups, ...props }: FormGroupsProps) {
+  return groups.map((group, index) => <FormCard key={index} group={group} {...props} />);
+}
+
+function FormCard({ group, ...props }: Omit<FormGroupsProps, 'groups'> & { group: FieldGroup }) {
+  const { language, translate } = useFormatContext();
+  const headingId = useId();
+  const { label } = group;
+  return (
+    <Paper
+      component={label === undefined ? 'div' : 'section'}
+      variant="outlined"
+      aria-labelledby={label === undefined ? undefined : headingId}
+      sx={{ p: cardPadding, pb: { xs: 1, sm: 1 }, minWidth: 0 }}
+    >
+      {label !== undefined && (
+        <Typography id={headingId} component="h2" variant="subtitle2" sx={{ mb: 2 }}>
+          {resolveLabel(label, language, translate)}
+        </Typography>
+      )}
+      <FormFields group={group} {...props} />
+    </Paper>
+  );
 }

@@ -1,14 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import type { FilterControlProps, FilterCurrency } from '#console/fields/FieldTypeDefinition.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { recordName } from '#shared/format/recordName.ts';
+import { sortOrNone } from '#console/api/sortOrNone.ts';
+import type {
+  FilterControlProps,
+  FilterCurrency,
+  IdentifiedRecord,
+  NamedChoice,
+} from '#console/fields/FieldTypeDefinition.ts';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
 import { describeFilter, readFilter } from '#console/fields/filters/describeFilter.ts';
-import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { currencyIn } from '#console/fields/money/moneyType.ts';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { useReferenceChoices } from '../references/useReferenceChoices.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
+import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
+import { declarationQuery } from '../declaration/useDeclaration.ts';
 
 interface FieldFilterProps {
   resource: Pick<Resource, 'list' | 'tenants'>;
@@ -54,4 +64,30 @@ function ReferenceFilter(props: FilterControlProps<FieldOf<'reference'>>) {
   const choices = useReferenceChoices(props.field.reference, opened) ?? [];
   const { FilterControl } = fieldTypeOf(props.field);
   return <FilterControl {...props} choices={choices} onOpen={() => setOpened(true)} />;
+}
+
+/** Maximum number of choices in a list. */
+const MOST_CHOICES = 200;
+
+/** Records of `reference` to choose from, fetched once `enabled`. Undefined until they are loaded. */
+function useReferenceChoices(reference: string, enabled: boolean): readonly NamedChoice[] | undefined {
+  const dataProvider = useDataProvider();
+  const queryClient = useQueryClient();
+  const source = useDeclarationSource();
+  const { data } = useQuery({
+    queryKey: [reference, 'choices'],
+    queryFn: async ({ signal }) => {
+      const resource = await queryClient.query({ ...declarationQuery(reference, source), staleTime: 'static' });
+      const pagination = { page: 1, perPage: MOST_CHOICES };
+      const { data: records } = await dataProvider.getList<IdentifiedRecord>(reference, {
+        pagination,
+        sort: sortOrNone(resource.list.sort),
+        filter: {},
+        signal,
+      });
+      return records.map((record) => ({ id: String(record.id), name: recordName(record, resource) }));
+    },
+    enabled,
+  });
+  return data;
 }

@@ -1,15 +1,18 @@
-import { Button, Stack } from '@mui/material';
+import { Button, Stack, Typography } from '@mui/material';
 import { memo, useRef } from 'react';
+import { useListSortContext } from 'react-admin';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { SelectButton } from '#console/fields/choice/SelectButton.tsx';
+import { filterName } from '#console/fields/filters/FilterPill.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { FieldFilter } from './FieldFilter.tsx';
 import { replaceFilter, useListFilter } from './useListFilter.ts';
 import { SearchBox } from './SearchBox.tsx';
-import { SortSelect } from './SortSelect.tsx';
 import { chosenTab } from './StatusTabs.tsx';
 
 interface FilterBarProps {
@@ -76,3 +79,51 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
     </Stack>
   );
 });
+
+const ARROW = { DESC: '↓', ASC: '↑' } as const;
+
+/** Selects the sort order on narrow screens, where there is no header to click. */
+function SortSelect({ resource }: { resource: Resource }) {
+  const { sort, setSort } = useListSortContext();
+  const context = useFormatContext();
+  const choices = resource.list.columns.filter(isSortable).flatMap((field) =>
+    (['DESC', 'ASC'] as const).map((order) => ({
+      field: field.source,
+      order,
+      id: `${field.source} ${order}`,
+      name: `${fieldLabel(field, context)} ${ARROW[order]}`,
+    })),
+  );
+  const current = choices.find(({ field, order }) => field === sort.field && order === sort.order);
+  const choose = (chosen: string) => {
+    const choice = choices.find(({ id }) => id === chosen);
+    if (choice) setSort({ field: choice.field, order: choice.order });
+  };
+  if (choices.length === 0) return null;
+  const label = context.translate('list.sort_by');
+  return (
+    <SelectButton
+      label={label}
+      choices={choices}
+      chosen={current ? [current.id] : []}
+      onPress={choose}
+      name={{ 'aria-label': label }}
+      sx={select}
+    >
+      <Typography component="span" noWrap sx={{ fontSize: '0.8125rem' }}>
+        {filterName(label, current?.name ?? '', context.translate)}
+      </Typography>
+    </SelectButton>
+  );
+}
+
+const select = {
+  display: { xs: 'inline-flex', sm: 'none' },
+  flex: 'none',
+  height: 'var(--tool-height, 32px)',
+  pl: 1.25,
+  pr: 0.75,
+  border: 1,
+  borderColor: 'divider',
+  backgroundColor: 'background.paper',
+};

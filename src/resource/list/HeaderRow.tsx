@@ -1,15 +1,13 @@
-import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import { Box } from '@mui/material';
-import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { memo } from 'react';
 import { useListSortContext } from 'react-admin';
+import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import type { Column } from './columns.ts';
+import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
-import { SelectPage, type PageSelected } from './selection/SelectPage.tsx';
+import { hasLead, type Column, type TableParts } from './columns.ts';
 import { sortIcon } from './table/rowIcons.tsx';
-import { hasLead, type TableParts } from './table/TableParts.ts';
 
 const ARIA_SORT = { ASC: 'ascending', DESC: 'descending' } as const;
 
@@ -76,3 +74,26 @@ export const HeaderRow = memo(function HeaderRow({ columns, parts, pageSelected,
     </tr>
   );
 });
+
+export type PageSelected = 'none' | 'some' | 'all';
+
+interface SelectPageProps {
+  selected: PageSelected;
+  onSelect(on: boolean): void;
+}
+
+/** Checkbox that selects or deselects all rows of the page. */
+function SelectPage({ selected, onSelect }: SelectPageProps) {
+  const { translate } = useFormatContext();
+  return (
+    <input
+      ref={(input) => {
+        if (input) input.indeterminate = selected === 'some';
+      }}
+      type="checkbox"
+      checked={selected === 'all'}
+      onChange={() => onSelect(selected !== 'all')}
+      aria-label={translate('selection.select_page')}
+    />
+  );
+}

@@ -1,18 +1,17 @@
 import { memo } from 'react';
 import { RecordContextProvider } from 'react-admin';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { NoValue } from '#console/fields/NoValue.tsx';
 import { isStatus } from '#console/fields/choice/enumType.tsx';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
-import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { formatField } from '#console/fields/formatField.ts';
-import { NoValue } from '#console/fields/NoValue.tsx';
 import { renderField } from '#console/fields/renderField.tsx';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import type { Column } from './columns.ts';
+import { hasLead, type Column, type TableParts } from './columns.ts';
 import { expandIcon, rowMenuIcon } from './table/rowIcons.tsx';
-import { hasLead, type TableParts } from './table/TableParts.ts';
 
 // Explicit roles, because some browsers ignore the semantics of rows and cells that are displayed as cards.
 const CELL = { role: 'cell' } as const;

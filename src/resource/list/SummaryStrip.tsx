@@ -1,11 +1,14 @@
 import { Box, Skeleton, Typography } from '@mui/material';
+import { memo } from 'react';
+import type { Figure } from '#shared/contract/listQuery.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { formatCount } from '#shared/format/numbers.ts';
-import { memo } from 'react';
-import type { Resource } from '#shared/declaration/resource.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { formatFieldAlone } from '#console/fields/formatField.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useListFilter } from './useListFilter.ts';
-import { summaryFigures, type ShownFigure } from './summaryFigures.ts';
 import { useSummary } from './listQuery.ts';
 
 /**
@@ -44,7 +47,7 @@ export const SummaryStrip = memo(function SummaryStrip({ resource }: { resource:
 });
 
 /** Wraps sums that are wider than their column, which would widen the page on a phone. */
-const figure = {
+const sumStyles = {
   m: 0,
   fontWeight: 600,
   lineHeight: 1.4,
@@ -70,7 +73,7 @@ function Count({ name, value }: { name: string; value: string | undefined }) {
   return (
     <div>
       <Name>{name}</Name>
-      <Typography component="dd" variant="subtitle1" sx={figure}>
+      <Typography component="dd" variant="subtitle1" sx={sumStyles}>
         {value ?? <Skeleton width={96} />}
       </Typography>
     </div>
@@ -83,7 +86,7 @@ function Figures({ name, figures }: { name: string; figures: readonly ShownFigur
       <Name>{name}</Name>
       {figures?.map(({ currency, sum, note: text, details }) => (
         <Box key={currency} component="dd" sx={{ m: 0 }}>
-          <Typography variant="subtitle1" component="span" sx={{ ...figure, display: 'block' }}>
+          <Typography variant="subtitle1" component="span" sx={{ ...sumStyles, display: 'block' }}>
             {sum}
           </Typography>
           <Typography variant="caption" color="text.secondary" title={details ?? text} sx={note}>
@@ -92,7 +95,7 @@ function Figures({ name, figures }: { name: string; figures: readonly ShownFigur
         </Box>
       )) ?? (
         <Box component="dd" sx={{ m: 0 }}>
-          <Typography variant="subtitle1" component="span" sx={{ ...figure, display: 'block' }}>
+          <Typography variant="subtitle1" component="span" sx={{ ...sumStyles, display: 'block' }}>
             <Skeleton width={96} />
           </Typography>
           <Typography variant="caption" component="span" sx={note} />
@@ -108,4 +111,82 @@ function Name({ children }: { children: string }) {
       {children}
     </Typography>
   );
+}
+
+/** A field's sum in one currency. */
+interface ShownFigure {
+  currency: string;
+  sum: string;
+  /** Further information: amounts expected or frozen in addition, or the states that contribute. */
+  note: string;
+  /** The note in full, if it is shortened. */
+  details?: string;
+}
+
+/** Formatted sums of a field, one for each currency. A single 0 if no record was found. */
+function summaryFigures(
+  field: Field,
+  figures: readonly Figure[] | undefined,
+  tabs: Resource['list']['tabs'],
+  context: FormatContext,
+): ShownFigure[] {
+  const { currency: own } = context.currencyData;
+  const found = inOwn(figures ?? [], own);
+  return (found.length === 0 ? [{ currency: own, sum: '0' }] : found).map((figure) => {
+    const amount = (minor: string) => formatFieldAlone(recordOf(field, minor, figure.currency), field, context);
+    return { currency: figure.currency, sum: amount(figure.sum), ...noteOf(figure, amount, tabs, context) };
+  });
+}
+
+/** Merges figures by currency. A figure without a currency is in the tenant's own. */
+function inOwn(figures: readonly Figure[], own: string): (Figure & { currency: string })[] {
+  const byCurrency = new Map<string, Figure & { currency: string }>();
+  for (const figure of figures) {
+    const currency = figure.currency ?? own;
+    const other = byCurrency.get(currency);
+    byCurrency.set(currency, { ...(other ? added(other, figure) : figure), currency });
+  }
+  return [...byCurrency.values()].toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
+}
+
+function added(one: Figure, other: Figure): Figure {
+  const sum = (a = '0', b = '0') => (BigInt(a) + BigInt(b)).toString();
+  const choices = [...new Set([...Object.keys(one.by_tab ?? {}), ...Object.keys(other.by_tab ?? {})])];
+  return {
+    currency: one.currency,
+    sum: sum(one.sum, other.sum),
+    ...(one.frozen !== undefined && { frozen: sum(one.frozen, other.frozen) }),
+    ...(one.expected !== undefined && { expected: sum(one.expected, other.expected) }),
+    ...(one.by_tab && {
+      by_tab: Object.fromEntries(choices.map((choice) => [choice, sum(one.by_tab?.[choice], other.by_tab?.[choice])])),
+    }),
+  };
+}
+
+function recordOf(field: Field, minor: string, currency: string): Record<string, string> {
+  const named = field.type === 'money' && field.currency !== undefined ? { [field.currency]: currency } : {};
+  return { ...named, [field.source]: minor };
+}
+
+function noteOf(
+  { sum, frozen = '0', expected = '0', by_tab: byTab }: Figure,
+  amount: (minor: string) => string,
+  tabs: Resource['list']['tabs'],
+  context: FormatContext,
+): Pick<ShownFigure, 'note' | 'details'> {
+  const beside = [
+    ...(frozen === '0' ? [] : [context.translate('list.sum_frozen', { amount: amount(frozen) })]),
+    ...(expected === '0' ? [] : [context.translate('list.sum_expected', { amount: amount(expected) })]),
+  ];
+  // Records without a state may contribute, too.
+  const isComplete = Object.values(byTab ?? {}).reduce((total, part) => total + BigInt(part), 0n) === BigInt(sum);
+  if (!byTab || !tabs || !isComplete) return { note: beside.join(' · ') };
+  const choices = tabs.choices.filter(({ id }) => (byTab[id] ?? '0') !== '0');
+  const parts = choices.map(({ id }) => [choiceLabel(id, tabs, context), amount(byTab[id] ?? '0')] as const);
+  return {
+    note: parts.map(([name]) => name).join(context.translate('list.comma')),
+    ...(parts.length > 1 && {
+      details: parts.map(([label, text]) => context.translate('list.labelled', { label, text })).join('\n'),
+    }),
+  };
 }

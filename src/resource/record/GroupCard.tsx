@@ -1,22 +1,27 @@
+import DownloadIcon from '@mui/icons-material/Download';
 import { Box, Skeleton } from '@mui/material';
+import type { ReactNode } from 'react';
 import { isEmpty } from '#shared/declaration/checkValue.ts';
-import { type ShowGroup, isMasked } from '#shared/declaration/resource.ts';
-import { resolveLabel } from '#shared/i18n/label.ts';
+import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { isFileValue, type FileValue } from '#shared/declaration/fileValue.ts';
 import { holds } from '#shared/declaration/predicate.ts';
-import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { isMasked, type ShowGroup } from '#shared/declaration/resource.ts';
+import { formatSize } from '#shared/format/numbers.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { resolveLabel } from '#shared/i18n/label.ts';
+import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useNamedComponents } from '#console/fields/NamedComponents.ts';
+import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
+import { FileImage } from '#console/fields/file/FileImage.tsx';
+import { useInputServices } from '#console/fields/inputs/InputServices.ts';
+import { DownloadButton } from '#console/ui/DownloadButton.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
 import { useShownRecord } from './useShownRecord.ts';
-import type { ReactNode } from 'react';
-import { isFileValue } from '#shared/declaration/fileValue.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { plainText } from '#shared/format/plainText.ts';
-import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { FieldRow } from './FieldRow.tsx';
-import { FileLink } from './FileLink.tsx';
 import { RevealableText } from './RevealableText.tsx';
+import { saveFile } from './saveFile.ts';
 
 const twoColumns = { columns: '2 360px', columnGap: 5, '& > *': { breakInside: 'avoid' } };
 
@@ -59,7 +64,9 @@ export function GroupCard({ view, group, isAlone }: GroupCardProps) {
     <RecordCard title={title}>
       <Box component="dl" sx={{ m: 0, ...(isAlone && twoColumns) }}>
         {fields.map((field) => (
-          <RecordField key={field.source} view={view} field={field} align={align} />
+          <FieldRow key={field.source} field={field} record={record} align={align}>
+            {contentOf(view, field, record)}
+          </FieldRow>
         ))}
       </Box>
     </RecordCard>
@@ -71,23 +78,7 @@ function isComing({ source, recordOnly }: Field, record: IdentifiedRecord): bool
   return recordOnly === true && record[source] === undefined;
 }
 
-interface RecordFieldProps {
-  view: ResourceView;
-  field: Field;
-  align: 'left' | 'right';
-}
-
-/** A field on its record's page, with its actions (reveal, download). */
-function RecordField({ view, field, align }: RecordFieldProps) {
-  const record = useShownRecord();
-  return (
-    <FieldRow field={field} record={record} align={align}>
-      {contentOf(view, field, record)}
-    </FieldRow>
-  );
-}
-
-/** Undefined if the value's text is enough. */
+/** The value with its actions (reveal, download). Undefined if its text is enough. */
 function contentOf({ canReveal }: ResourceView, field: Field, record: IdentifiedRecord): ReactNode {
   const value = record[field.source];
   if (isComing(field, record)) return <Skeleton width={96} sx={{ display: 'inline-block' }} />;
@@ -116,6 +107,33 @@ function JsonText({ value }: { value: unknown }) {
       }}
     >
       {JSON.stringify(value, null, 2)}
+    </Box>
+  );
+}
+
+interface FileLinkProps {
+  field: Field;
+  file: FileValue;
+}
+
+/** A record's file: an image is shown, and any file can be downloaded. */
+function FileLink({ field, file }: FileLinkProps) {
+  const { id } = useShownRecord();
+  const { translate } = useFormatContext();
+  const { downloadFile } = useInputServices();
+  const words = `${file.name} · ${formatSize(file.size)}`;
+  const download = async () => saveFile(await downloadFile(id, field.source, new AbortController().signal), file.name);
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 0.5, minWidth: 0 }}>
+      {field.type === 'image' && <FileImage source={field.source} file={file} recordId={id} height={120} />}
+      <DownloadButton
+        download={download}
+        startIcon={<DownloadIcon />}
+        aria-label={translate('files.download', { name: words })}
+        sx={{ ml: -0.625, maxWidth: '100%', textAlign: 'start', overflowWrap: 'anywhere' }}
+      >
+        {words}
+      </DownloadButton>
     </Box>
   );
 }

@@ -1,12 +1,7 @@
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
-import type { ResourceView } from '../ResourceView.ts';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-
-interface RecordPageProps {
-  view: ResourceView;
-  id: string;
-}
+import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import type { RecordPageProps } from '../ResourceView.ts';
 
 /** The page of one record. Lists prefetch its code when the pointer rests on a row. */
 export const RecordOnDemand = onDemand<RecordPageProps>(

@@ -1,7 +1,10 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { InvalidDeclarationError, UnknownDeclarationError } from '#console/resource/declaration/DeclarationError.ts';
-import { createDeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import {
+  InvalidDeclarationError,
+  UnknownDeclarationError,
+  createDeclarationSource,
+} from '#console/resource/declaration/DeclarationSource.ts';
 import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
 import { renderDeclaredPage, withinPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';

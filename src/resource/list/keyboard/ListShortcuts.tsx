@@ -1,5 +1,5 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { z } from 'zod';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
@@ -8,7 +8,7 @@ import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import { usePageCommand } from '#console/ui/pageCommands.ts';
 import { usePreference } from '../../preferences/usePreference.tsx';
 import { createPath, type ResourceView } from '../../ResourceView.ts';
-import type { TableParts } from '../table/TableParts.ts';
+import type { TableParts } from '../columns.ts';
 
 const ShortcutsDialog = onDemand(async () => (await withLateTexts(import('./ShortcutsDialog.tsx'))).ShortcutsDialog);
 
@@ -56,13 +56,7 @@ export function ListShortcuts({ view, parts, top, isOpen, onOpen, onExport, onCl
 }
 
 /** Actions of single keys, or null if a key does nothing here. */
-interface ListKeys {
-  '/': (() => void) | null;
-  n: (() => void) | null;
-  e: (() => void) | null;
-  '?': (() => void) | null;
-  ArrowDown: (() => void) | null;
-}
+type ListKeys = Record<'/' | 'n' | 'e' | '?' | 'ArrowDown', (() => void) | null>;
 
 /** Elements in which keys are text or already have a meaning. */
 const TAKEN =

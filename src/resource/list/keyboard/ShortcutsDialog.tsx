@@ -9,9 +9,8 @@ import {
   Switch,
 } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import type { ResourceView } from '../../ResourceView.ts';
-import { openPath } from '../table/openPath.ts';
-import type { TableParts } from '../table/TableParts.ts';
+import { openPath, type ResourceView } from '../../ResourceView.ts';
+import type { TableParts } from '../columns.ts';
 
 /** Keys by the name of their action, `shortcutList.<name>`. */
 const ROW_KEYS = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { assignSlots } from '#console/resource/list/table/useRowSlots.ts';
+import { assignSlots } from '#console/resource/list/RecordTable.tsx';
 
 const pages = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 30 }), { minLength: 1 });
 
