@@ -28,9 +28,10 @@ export function SizeProvider({ children }: { children: ReactNode }) {
     }),
     [size],
   );
+  const metrics = Object.entries(SIZE_METRICS).map(([name, pixels]) => [name, `${pixels[size]}px`] as const);
   return (
     <SizeContext value={choice}>
-      <GlobalStyles styles={{ ':root': SIZE_METRICS[size] }} />
+      <GlobalStyles styles={{ ':root': Object.fromEntries(metrics) }} />
       {children}
     </SizeContext>
   );
@@ -43,62 +44,19 @@ export function useSize(): SizeChoice {
   return choice;
 }
 
-/** Custom properties that the theme and the pages use. */
-type Metric =
-  | '--input-height'
-  | '--button-height'
+/** Custom properties that the theme and the pages use, in pixels for each size. No control is less than 24 px high. */
+export const SIZE_METRICS = {
+  '--input-height': { default: 40, medium: 36, small: 32, mini: 28 },
+  '--button-height': { default: 40, medium: 36, small: 32, mini: 28 },
   /** Buttons and filters above a list, and other small buttons. */
-  | '--tool-height'
-  | '--icon-button-padding'
-  | '--menu-item-height'
+  '--tool-height': { default: 36, medium: 32, small: 30, mini: 28 },
+  '--icon-button-padding': { default: 9, medium: 8, small: 6, mini: 4 },
+  '--menu-item-height': { default: 40, medium: 34, small: 30, mini: 28 },
   /** Vertical padding of table cells: by default, and if the user chose compact lists. */
-  | '--cell-padding'
-  | '--cell-padding-compact'
-  | '--head-padding';
-
-/** Metrics of each size. No control is less than 24 px high. */
-export const SIZE_METRICS: Record<Size, Record<Metric, string>> = {
-  default: {
-    '--input-height': '40px',
-    '--button-height': '40px',
-    '--tool-height': '36px',
-    '--icon-button-padding': '9px',
-    '--menu-item-height': '40px',
-    '--cell-padding': '13px',
-    '--cell-padding-compact': '5px',
-    '--head-padding': '10px',
-  },
-  medium: {
-    '--input-height': '36px',
-    '--button-height': '36px',
-    '--tool-height': '32px',
-    '--icon-button-padding': '8px',
-    '--menu-item-height': '34px',
-    '--cell-padding': '10px',
-    '--cell-padding-compact': '3px',
-    '--head-padding': '8px',
-  },
-  small: {
-    '--input-height': '32px',
-    '--button-height': '32px',
-    '--tool-height': '30px',
-    '--icon-button-padding': '6px',
-    '--menu-item-height': '30px',
-    '--cell-padding': '7px',
-    '--cell-padding-compact': '2px',
-    '--head-padding': '6px',
-  },
-  mini: {
-    '--input-height': '28px',
-    '--button-height': '28px',
-    '--tool-height': '28px',
-    '--icon-button-padding': '4px',
-    '--menu-item-height': '28px',
-    '--cell-padding': '4px',
-    '--cell-padding-compact': '2px',
-    '--head-padding': '4px',
-  },
-};
+  '--cell-padding': { default: 13, medium: 10, small: 7, mini: 4 },
+  '--cell-padding-compact': { default: 5, medium: 3, small: 2, mini: 2 },
+  '--head-padding': { default: 10, medium: 8, small: 6, mini: 4 },
+} satisfies Record<string, Record<Size, number>>;
 
 export const SIZES = ['default', 'medium', 'small', 'mini'] as const;
 /** Size of controls and rows. */

@@ -8,8 +8,7 @@ it.each([undefined, '', 'huge', 'Small', 'toString'])('the size is medium if the
 });
 
 describe('the metrics', () => {
-  const pixels = (name: keyof (typeof SIZE_METRICS)['medium']) =>
-    SIZES.map((size) => Number.parseInt(SIZE_METRICS[size][name], 10));
+  const pixels = (name: keyof typeof SIZE_METRICS) => SIZES.map((size) => SIZE_METRICS[name][size]);
 
   it.each(['--input-height', '--button-height', '--menu-item-height', '--cell-padding'] as const)(
     'of %s decrease from default to mini',
