@@ -2,36 +2,28 @@ import { useRef, useState } from 'react';
 import { v4 } from 'uuid';
 import type { FailedOutcome } from './ApiError.ts';
 
-/** The idempotency key of all attempts at one request. */
-interface TriesKey {
-  current(): string;
-  /** Records the outcome of the last attempt. */
-  failed(outcome: FailedOutcome): void;
-  /** Continues after an attempt with an unknown outcome, for example after the page was closed. */
-  resume(lost: string): void;
-  /** Starts a new request, whatever the outcome of earlier attempts. */
-  renew(): void;
-}
-
 /**
- * Reuses one key for all attempts, so the server executes the request at most once. A rejection renews the key, because
+ * The idempotency key of all attempts at one request. Reuses one key for all attempts, so the server executes the request at most once. A rejection renews the key, because
  * the server wouldn't accept a changed request under the old one. Once an attempt's outcome is unknown, the key stays:
  * that attempt may still arrive, and must not be executed in addition to another.
  */
-export function useIdempotencyKey(): TriesKey {
+export function useIdempotencyKey() {
   const [firstKey] = useState(() => v4());
   const key = useRef(firstKey);
   const hasLostTry = useRef(false);
   return {
     current: () => key.current,
-    failed(outcome) {
+    /** Records the outcome of the last attempt. */
+    failed(outcome: FailedOutcome) {
       if (outcome === 'unknown') hasLostTry.current = true;
       else if (!hasLostTry.current) key.current = v4();
     },
-    resume(lost) {
+    /** Continues after an attempt with an unknown outcome, for example after the page was closed. */
+    resume(lost: string) {
       key.current = lost;
       hasLostTry.current = true;
     },
+    /** Starts a new request, whatever the outcome of earlier attempts. */
     renew() {
       key.current = v4();
       hasLostTry.current = false;

@@ -31,7 +31,7 @@ export async function callMapped(
   verb: MappedVerb,
   values: EndpointValues,
   { signal, query }: Options = {},
-): Promise<MappedAnswer & Pick<HttpAnswer, 'headers'>> {
+) {
   const { path, method, body } = mappedRequest(verb, values, query);
   const answer = await namingSources(verb, () =>
     httpClient(`${apiBase}/${path}`, {
@@ -63,20 +63,14 @@ const countSchema = z.union([
     .transform(Number),
 ]);
 
-/** The response to a mapped verb. All its readers throw an ApiError that names the place. */
-interface MappedAnswer {
-  /** Undefined if the place doesn't exist. */
-  at(place: string): unknown;
-  missing(place: string): ApiError;
-  count(place: string): number;
-  rows(place: string): RaRecord[];
-  /** Null if the place exists but is empty. */
-  row(place: string): RaRecord | null;
-}
-
-/** @param http the HTTP client's response, whose envelope has already been read; `body` is JSON */
-function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<HttpAnswer, 'body'>): MappedAnswer {
+/**
+ * Readers of the response to a mapped verb. All throw an ApiError that names the place.
+ *
+ * @param http the HTTP client's response, whose envelope has already been read; `body` is JSON
+ */
+function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<HttpAnswer, 'body'>) {
   const whole: unknown = body.trim() === '' ? null : JSON.parse(body);
+  /** Undefined if the place doesn't exist. */
   const at = (place: string) => valueAtPlace(whole, place);
   const missing = (place: string) => ApiError.misplaced({ resource, verb, place });
 
@@ -91,7 +85,7 @@ function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<Htt
   return {
     at,
     missing,
-    count(place) {
+    count(place: string) {
       const count = countSchema.safeParse(at(place));
       if (!count.success) throw missing(place);
       return count.data;
@@ -101,6 +95,7 @@ function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<Htt
       if (!Array.isArray(rows)) throw missing(place);
       return rows.map((row) => record(row, `${place}[]`));
     },
+    /** Null if the place exists but is empty. */
     row: (place: string) => {
       const value = at(place);
       return value === null ? null : record(value, place);

@@ -9,27 +9,20 @@ import { useSending } from '#console/ui/useSending.tsx';
 import type { EntryNames } from './useEntryNames.ts';
 import { useMoveEntry } from './useMenuOutline.ts';
 
-export interface TreeMoves {
-  /** Result of the last move, announced to screen readers. */
-  said: string;
-  /** An entry that couldn't be moved, with the reason. */
-  refused: { id: string; text: string } | null;
-  /** Reason why a move isn't possible, or null. */
-  whyNot(move: MenuMove): string | null;
-  /** Makes a move, or shows why it isn't possible. Null if there is no place in that direction. */
-  move(id: string, move: MenuMove | null): void;
-}
+export type TreeMoves = ReturnType<typeof useTreeMoves>;
 
 /** ID of a row's move button. */
 export const handleId = (id: string) => `move-${id}`;
 
 /** Moves entries within the tree. The moved entry keeps the focus. */
-export function useTreeMoves(entries: readonly MenuOutlineEntry[], names: EntryNames): TreeMoves {
+export function useTreeMoves(entries: readonly MenuOutlineEntry[], names: EntryNames) {
   const { translate } = useFormatContext();
   const sending = useSending();
   const send = useMoveEntry();
+  /** Result of the last move, announced to screen readers. */
   const [said, setSaid] = useState('');
-  const [refused, setRefused] = useState<TreeMoves['refused']>(null);
+  /** An entry that couldn't be moved, with the reason. */
+  const [refused, setRefused] = useState<{ id: string; text: string } | null>(null);
   const follows = useRef<string | null>(null);
 
   useLayoutEffect(() => {
@@ -39,6 +32,7 @@ export function useTreeMoves(entries: readonly MenuOutlineEntry[], names: EntryN
     follows.current = null;
   }, [entries]);
 
+  /** Reason why a move isn't possible, or null. */
   const whyNot = (move: MenuMove) => {
     if (sending.isBlocked) return translate('form.offline');
     const obstacle = moveObstacle(entries, move);
@@ -52,7 +46,8 @@ export function useTreeMoves(entries: readonly MenuOutlineEntry[], names: EntryN
     said,
     refused,
     whyNot,
-    move(id, move) {
+    /** Makes a move, or shows why it isn't possible. Null if there is no place in that direction. */
+    move(id: string, move: MenuMove | null) {
       const text = move === null ? translate('menuEditor.nowhere') : whyNot(move);
       if (move === null || text !== null) return refuse(id, text ?? '');
       const after = childrenOf(moveItem(entries, move), move.parent_id);
@@ -73,21 +68,11 @@ interface HeldOver {
   obstacle: string | null;
 }
 
-export interface TreeDrag {
-  /** ID of the dragged entry, or null. */
-  held: string | null;
-  over: HeldOver | null;
-  /** Event handlers of a row. */
-  handlers(entry: MenuOutlineEntry): {
-    onDragStart(event: DragEvent): void;
-    onDragOver(event: DragEvent): void;
-    onDrop(event: DragEvent): void;
-    onDragEnd(): void;
-  };
-}
+export type TreeDrag = ReturnType<typeof useTreeDrag>;
 
 /** Moves entries by dragging. Where an entry can't be dropped, the cursor shows it and the row says why. */
-export function useTreeDrag(entries: readonly MenuOutlineEntry[], moves: TreeMoves): TreeDrag {
+export function useTreeDrag(entries: readonly MenuOutlineEntry[], moves: TreeMoves) {
+  /** ID of the dragged entry, or null. */
   const [held, setHeld] = useState<string | null>(null);
   const [over, setOver] = useState<HeldOver | null>(null);
   const end = () => {
@@ -102,20 +87,21 @@ export function useTreeDrag(entries: readonly MenuOutlineEntry[], moves: TreeMov
   return {
     held,
     over,
-    handlers: (entry) => ({
-      onDragStart(event) {
+    /** Event handlers of a row. */
+    handlers: (entry: MenuOutlineEntry) => ({
+      onDragStart(event: DragEvent) {
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', entry.id);
         setHeld(entry.id);
       },
-      onDragOver(event) {
+      onDragOver(event: DragEvent) {
         const { side, move } = moveAt(entry, event);
         const obstacle = move && moves.whyNot(move);
         if (move && obstacle === null) event.preventDefault();
         const next = move && { id: entry.id, side, obstacle };
         setOver((last) => (last?.id === next?.id && last?.side === next?.side ? last : next));
       },
-      onDrop(event) {
+      onDrop(event: DragEvent) {
         event.preventDefault();
         const { move } = moveAt(entry, event);
         if (move && held !== null) moves.move(held, move);

@@ -11,29 +11,16 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { reapplyChanges, toggled, type Bounds, type Selection } from './selection.ts';
 import { permissionTree, type PermissionNode, type TreeWords } from './permissionTree.ts';
 
-export interface Grants {
-  /** The server's version, as far as known. */
-  base: RolePermissions;
-  before: Selection;
-  after: Selection;
-  nodes: readonly PermissionNode[];
-  bounds: Bounds;
-  /** True if the role is read-only, for this user or for everyone. */
-  isFixed: boolean;
-  isChanged: boolean;
-  press(node: PermissionNode): void;
-  discard(): void;
-  /** Starts over from the server's current version, with or without the local changes. */
-  rebase(now: RolePermissions, keep: boolean): void;
-}
+export type Grants = ReturnType<typeof useGrants>;
 
 /** The permissions of a role, before and after the local changes are saved. */
-export function useGrants(first: RolePermissions): Grants {
+export function useGrants(first: RolePermissions) {
+  /** The server's version, as far as known. */
   const [base, setBase] = useState(first);
   const [after, setAfter] = useState<Selection>(() => new Set(first.granted));
   const words = useTreeWords();
   const { tree, rules } = useMemo(() => treeOf(base, words), [base, words]);
-  const before = useMemo(() => new Set(base.granted), [base]);
+  const before = useMemo((): Selection => new Set(base.granted), [base]);
   const bounds = useMemo(() => boundsOf(base, rules), [base, rules]);
   return {
     base,
@@ -41,11 +28,13 @@ export function useGrants(first: RolePermissions): Grants {
     after,
     nodes: tree,
     bounds,
+    /** True if the role is read-only, for this user or for everyone. */
     isFixed: base.role.is_owner || !base.held.includes('roles.edit'),
     isChanged: before.size !== after.size || [...after].some((key) => !before.has(key)),
-    press: (node) => setAfter((selection) => toggled(node, selection, bounds)),
+    press: (node: PermissionNode) => setAfter((selection) => toggled(node, selection, bounds)),
     discard: () => setAfter(before),
-    rebase(now, keep) {
+    /** Starts over from the server's current version, with or without the local changes. */
+    rebase(now: RolePermissions, keep: boolean) {
       const changed = { before, mine: after, theirs: new Set(now.granted) };
       const { tree: nodes, rules: newRules } = treeOf(now, words);
       setAfter(keep ? reapplyChanges(changed, { nodes, rules: newRules }) : changed.theirs);
@@ -95,28 +84,26 @@ function useTreeWords(): TreeWords {
 
 export const GRANTS_KEY = 'rolePermissions';
 
-export interface SaveGrants {
+export type SaveGrants = ReturnType<typeof useSaveGrants>;
+
+interface SaveState {
   isSaving: boolean;
   failure: Error | null;
   /** The permissions that another user has saved in the meantime, or null. */
   conflict: RolePermissions | null;
-  /** Resolves to true if nothing is left to ask, because it is saved or there is a conflict. */
-  save(): Promise<boolean>;
-  /** Continues after a conflict, with or without the local changes. */
-  resolve(keep: boolean): void;
-  forget(): void;
 }
 
-const AT_REST = { isSaving: false, failure: null, conflict: null };
+const AT_REST: SaveState = { isSaving: false, failure: null, conflict: null };
 
 /** Saves the changes. They stay if that fails. */
-export function useSaveGrants({ base, after, rebase }: Grants): SaveGrants {
+export function useSaveGrants({ base, after, rebase }: Grants) {
   const api = useApi();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const [state, setState] = useState<Pick<SaveGrants, 'isSaving' | 'failure' | 'conflict'>>(AT_REST);
+  const [state, setState] = useState(AT_REST);
   const { id, name, revision } = base.role;
 
+  /** Resolves to true if nothing is left to ask, because it is saved or there is a conflict. */
   async function save(): Promise<boolean> {
     if (state.isSaving) return false;
     setState({ ...AT_REST, isSaving: true });
@@ -144,7 +131,8 @@ export function useSaveGrants({ base, after, rebase }: Grants): SaveGrants {
   return {
     ...state,
     save,
-    resolve(keep) {
+    /** Continues after a conflict, with or without the local changes. */
+    resolve(keep: boolean) {
       if (state.conflict) rebase(state.conflict, keep);
       setState(AT_REST);
     },

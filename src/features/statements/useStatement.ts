@@ -102,16 +102,10 @@ function periodIn(search: string): Partial<Period> {
   return { ...day('from'), ...day('to') };
 }
 
-interface Amounts {
-  /** Formats minor units without the currency. */
-  plain(minor: string): string;
-  /** Formats a movement, with a sign for incoming amounts too. */
-  moved(minor: string): string;
-}
-
-export function useAmounts(currency: string): Amounts {
+/** Functions that format minor units without the currency: `moved` adds a sign to incoming amounts too. */
+export function useAmounts(currency: string) {
   const { currencyData } = useFormatContext();
   const scale = scaleOfCurrency(currency, currencyData);
   const plain = (minor: string) => formatAmount(minor, scale);
-  return { plain, moved: (minor) => (BigInt(minor) > 0n ? `+${plain(minor)}` : plain(minor)) };
+  return { plain, moved: (minor: string) => (BigInt(minor) > 0n ? `+${plain(minor)}` : plain(minor)) };
 }

@@ -1,23 +1,23 @@
-import { useCallback, useMemo, useState, useEffect, useEffectEvent } from 'react';
-import { useLocation, type Location } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useLocation, type Location } from 'react-router-dom';
 import type { Label } from '#shared/i18n/label.ts';
+import { builtInPages } from '#console/app/builtInPages.tsx';
+import type { DraftStore } from '#console/resource/drafts/DraftStore.tsx';
+import { usePreferences } from '#console/resource/preferences/usePreference.tsx';
 import {
+  addUnopened,
   markFinished,
   markUnsaved,
   newVisit,
   pageAt,
-  visit,
-  addUnopened,
   rebuild,
+  visit,
   type Visit,
   type Visits,
 } from '../tabs/visits.ts';
-import { resolveAddress, type OpenPage, type Resolution, type Place } from '../menu/resolveAddress.ts';
+import { resolveAddress, type Place, type Resolution } from '../menu/resolveAddress.ts';
 import type { RouteTable } from '../menu/routeTable.ts';
-import type { DraftStore } from '#console/resource/drafts/DraftStore.tsx';
-import { usePreferences } from '#console/resource/preferences/usePreference.tsx';
-import { builtInPages } from '#console/app/builtInPages.tsx';
 import { guard } from '../menu/guard.ts';
 import { locationOf } from './rememberedPages.ts';
 
@@ -31,21 +31,10 @@ interface OpenPagesConfig {
   first: () => Visits;
 }
 
-export interface OpenPages {
-  visits: Visits;
-  setVisits(change: (visits: Visits) => Visits): void;
-  /** The open page. During a redirect, the page before it, so that nothing flickers. Null if there is neither. */
-  current: OpenPage | null;
-  currentPath: string;
-  /** Pages in memory, including the open one. */
-  alive: readonly Visit[];
-  reports: PageReports;
-  /** Title that a page has set for itself, or null. */
-  titleAt(path: string): Label | null;
-}
+export type OpenPages = ReturnType<typeof useOpenPages>;
 
 /** Tracks the pages opened in this session and what they report. */
-export function useOpenPages({ table, resolution, keeps, first }: OpenPagesConfig): OpenPages {
+export function useOpenPages({ table, resolution, keeps, first }: OpenPagesConfig) {
   const location = useLocation();
   const [known, setVisits] = useState(first);
   const [last, setLast] = useState<Location | null>(null);
@@ -57,6 +46,7 @@ export function useOpenPages({ table, resolution, keeps, first }: OpenPagesConfi
   const visits = keeps && isOpen ? visit(known, location, (path) => isKept(table, path)) : known;
   if (visits !== known) setVisits(visits);
 
+  /** The open page. During a redirect, the page before it, so that nothing flickers. Null if there is neither. */
   const current = useMemo(() => {
     const shown = here && resolvePlace(table, here);
     return shown?.kind === 'page' ? shown : null;
@@ -64,6 +54,7 @@ export function useOpenPages({ table, resolution, keeps, first }: OpenPagesConfi
   const currentPath = here?.pathname ?? '';
   const holdsUnsaved = pageAt(visits, currentPath)?.isUnsaved === true;
   useForgetLeft(currentPath, holdsUnsaved || (keeps && current !== null && !current.route.noCache));
+  /** Pages in memory, including the open one. */
   const alive = useMemo(() => pagesInMemory(visits, here, keeps), [visits, here, keeps]);
 
   const reports = useMemo<PageReports>(
@@ -75,6 +66,7 @@ export function useOpenPages({ table, resolution, keeps, first }: OpenPagesConfi
     }),
     [],
   );
+  /** Title that a page has set for itself, or null. */
   const titleAt = useCallback((path: string) => titles[path] ?? null, [titles]);
   return { visits, setVisits, current, currentPath, alive, reports, titleAt };
 }

@@ -9,18 +9,10 @@ import { fillPattern } from '../menu/address.ts';
 import type { MenuRoute, RouteTable } from '../menu/routeTable.ts';
 import { resolvePlace, type OpenPages } from './useOpenPages.ts';
 
-export interface Tabs {
-  tabs: readonly OpenTab[];
-  actions: TabActions;
-  /** Number of pages whose unsaved changes are about to be lost; 0 if there is nothing to decide. */
-  atStake: number;
-  decide(goesOn: boolean): void;
-  /** Calls `go`, which ends all open pages. Asks first if something would be lost. */
-  beforeEnd(go: () => void): void;
-}
+export type Tabs = ReturnType<typeof useTabs>;
 
 /** Tabs of the open pages and their actions. Actions that would lose unsaved changes ask first. */
-export function useTabs(table: RouteTable, { visits, setVisits, currentPath, titleAt }: OpenPages): Tabs {
+export function useTabs(table: RouteTable, { visits, setVisits, currentPath, titleAt }: OpenPages) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<{ count: number; go: () => void } | null>(null);
@@ -107,12 +99,14 @@ export function useTabs(table: RouteTable, { visits, setVisits, currentPath, tit
   return {
     tabs,
     actions,
+    /** Number of pages whose unsaved changes are about to be lost; 0 if there is nothing to decide. */
     atStake: asked?.count ?? 0,
-    decide(goesOn) {
+    decide(goesOn: boolean) {
       setAsked(null);
       if (goesOn) asked?.go();
     },
-    beforeEnd: (go) => unlessUnsaved(() => true, go),
+    /** Calls `go`, which ends all open pages. Asks first if something would be lost. */
+    beforeEnd: (go: () => void) => unlessUnsaved(() => true, go),
   };
 }
 

@@ -9,27 +9,7 @@ import { MOST_VIEWS, type ListPreferences, type SavedView } from '../listPrefere
 import { sourcesOf, choiceOf, chosenColumns, sameOrder } from '../columns/columnChoice.ts';
 import type { ListParamActions } from '../useListParams.ts';
 
-export interface SavedViews {
-  views: readonly SavedView[];
-  /** The view that the list started as, or null. */
-  current: SavedView | null;
-  /** True if the list no longer shows what its view shows. */
-  isChanged: boolean;
-  /** True if no view is open and the list doesn't show all records. */
-  isFiltered: boolean;
-  defaultId: string | null;
-  isFull: boolean;
-  /** Opens a view, or with null the list as declared. */
-  open(view: SavedView | null): void;
-  /** Saves the list's current state under a name, and opens that view. */
-  saveAs(name: string, asDefault: boolean): void;
-  /** Replaces the view's content with the list's current state. */
-  update(view: SavedView): void;
-  rename(view: SavedView, name: string): void;
-  remove(view: SavedView): void;
-  /** Sets the view that the plain address opens, or with null none. */
-  makeDefault(view: SavedView | null): void;
-}
+export type SavedViews = ReturnType<typeof useSavedViews>;
 
 interface ListState {
   resource: Resource;
@@ -40,20 +20,25 @@ interface ListState {
 }
 
 /** The user's saved views of a list, and actions on them. */
-export function useSavedViews({ resource, params, actions, columns, preferences }: ListState): SavedViews {
+export function useSavedViews({ resource, params, actions, columns, preferences }: ListState) {
   const { value, change } = preferences;
   const { views, defaultView: defaultId } = value;
+  /** The view that the list started as, or null. */
   const current = viewOf(value, params);
+  /** True if the list no longer shows what its view shows. */
   const isChanged = current !== null && differsFrom(current, params, columns, resource);
+  /** True if no view is open and the list doesn't show all records. */
   const isFiltered = current === null && Object.keys(params.filter).length > 0;
 
   const replace = (view: SavedView) =>
     change((all) => ({ ...all, views: all.views.map((one) => (one.id === view.id ? view : one)) }));
+  /** Opens a view, or with null the list as declared. */
   const open = useEvent((view: SavedView | null) => {
     // With null, the plain address would lead back to the default view.
     const plain = { ...readListParams('', resource), view: defaultId && NO_VIEW };
     actions.show(view ? paramsOf(view, resource) : plain);
   });
+  /** Saves the list's current state under a name, and opens that view. */
   const saveAs = useEvent((name: string, asDefault: boolean) => {
     // Random, so that a shared address never names another user's view.
     const id = v4().slice(0, 8);
@@ -61,6 +46,7 @@ export function useSavedViews({ resource, params, actions, columns, preferences 
     change((all) => ({ ...all, views: [...all.views, view], defaultView: asDefault ? id : all.defaultView }));
     actions.show({ ...params, columns: sourcesOf(columns), view: id }, { replace: true });
   });
+  /** Replaces the view's content with the list's current state. */
   const update = useEvent((view: SavedView) => replace({ ...view, ...contentOf(params, columns, resource) }));
   const rename = useEvent((view: SavedView, name: string) => replace({ ...view, name }));
   const remove = useEvent((view: SavedView) => {
@@ -71,6 +57,7 @@ export function useSavedViews({ resource, params, actions, columns, preferences 
     }));
     if (view.id === current?.id) actions.show({ ...params, view: null }, { replace: true });
   });
+  /** Sets the view that the plain address opens, or with null none. */
   const makeDefault = useEvent((view: SavedView | null) =>
     change((all) => ({ ...all, defaultView: view?.id ?? null })),
   );
