@@ -8,7 +8,7 @@ import { parseISO } from 'date-fns/parseISO';
 import { startOfMonth } from 'date-fns/startOfMonth';
 
 /** Calendar days such as `2026-03-08`, both inclusive. */
-interface Period {
+export interface Period {
   from: string;
   to: string;
 }

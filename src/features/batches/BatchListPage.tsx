@@ -81,7 +81,6 @@ function UploadPanel() {
         {channels.data && channels.data.length > 1 && (
           <TextField
             select
-            size="small"
             label={translate('batch.channel')}
             value={channelId ?? ''}
             disabled={isBusy}

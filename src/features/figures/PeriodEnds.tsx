@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { addDays } from '#shared/format/timeZone.ts';
+import { addDays, type Period } from '#shared/format/timeZone.ts';
 import { DayInput } from '#console/fields/datetime/DayForm.tsx';
 import { readCalendarText } from '#console/fields/datetime/calendarText.ts';
-import { presetOf, type DatePresets, type DayRange } from '#console/fields/datetime/datePresets.ts';
+import { presetOf, type DatePresets } from '#console/fields/datetime/datePresets.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 
 interface PeriodEndsProps {
-  period: DayRange;
+  period: Period;
   /** The latest day that can be chosen. */
   today: string;
   /** Maximum number of days. */
   longest: number;
-  onChange(period: DayRange): void;
+  onChange(period: Period): void;
 }
 
 /** The first and the last day of a period. */
@@ -80,7 +80,7 @@ function possibleDay(typed: string, last: string): string | null {
 }
 
 /** Replaces one end of the period. Moves the other end if the period would be too long or in the wrong order. */
-export function withEnd(period: DayRange, longest: number, end: 'from' | 'to', day: string): DayRange {
+export function withEnd(period: Period, longest: number, end: 'from' | 'to', day: string): Period {
   if (end === 'from') return { from: day, to: within(period.to, day, addDays(day, longest - 1)) };
   return { from: within(period.from, addDays(day, 1 - longest), day), to: day };
 }
@@ -95,9 +95,9 @@ interface PresetButtonsProps {
   name: string;
   presets: DatePresets;
   today: string;
-  period: DayRange;
+  period: Period;
   textOf(key: string): string;
-  onChoose(range: DayRange): void;
+  onChoose(range: Period): void;
 }
 
 /** Buttons for common periods. The current one is pressed. */

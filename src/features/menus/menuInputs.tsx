@@ -137,7 +137,6 @@ export function MenuIconInput({ field, label, disabled }: FieldInputProps) {
         {label}
       </FormLabel>
       <TextField
-        size="small"
         type="search"
         label={translate('menuEditor.find_icon')}
         value={search}

@@ -144,7 +144,6 @@ function TreeTools({ query, onSearch, grants, all, onPress, isOpen, onOpen }: Tr
     >
       <TextField
         type="search"
-        size="small"
         value={query}
         onChange={(event) => onSearch(event.target.value)}
         placeholder={translate('rolePermissions.search')}

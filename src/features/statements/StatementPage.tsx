@@ -193,7 +193,6 @@ function PeriodBar({ state }: { state: StatementState }) {
       {data && data.currencies.length > 1 && (
         <TextField
           select
-          size="small"
           label={translate('statement.currency')}
           value={state.currency ?? ''}
           onChange={({ target }) => state.chooseCurrency(target.value === '' ? null : target.value)}

@@ -12,13 +12,8 @@ const TONE_SHAPE: Record<Tone, string> = {
   info: 'M6 5.25V9M6 3v.01',
 };
 
-interface StatusChipProps {
-  tone: Tone;
-  children: string;
-}
-
 /** A state in words. Shape and tint only repeat what the word says. */
-export function StatusChip({ tone, children }: StatusChipProps) {
+export function StatusChip({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span className="status-chip" data-tone={tone}>
       <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor">

@@ -2,9 +2,9 @@ import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
 import { isDay } from '#shared/declaration/dayAndInstant.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
-import { dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { dayInZone, endOfDay, startOfDay, type Period } from '#shared/format/timeZone.ts';
 import { readCalendarText, calendarZone } from './calendarText.ts';
-import { datePresets, type DayRange } from './datePresets.ts';
+import { datePresets } from './datePresets.ts';
 import type { FilterControlProps, FilterValue } from '../FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { DayInput, FIRST_DAY, LAST_DAY } from './DayForm.tsx';
@@ -24,7 +24,7 @@ export function DateRangeForm({ field, filter, onChange, onClose }: FilterContro
   const [to, setTo] = useState(() => toDay(filterValues(filter, toKey)[0]));
   const [problem, setProblem] = useState<DayProblem | null>(null);
 
-  const apply = (range: DayRange) => {
+  const apply = (range: Period) => {
     onChange({
       ...(range.from && { [fromKey]: fromDay(range.from) }),
       ...(range.to && { [toKey]: untilDay(range.to) }),
@@ -70,7 +70,7 @@ export function DateRangeForm({ field, filter, onChange, onClose }: FilterContro
 
 type DayProblem = 'date_order' | 'date_limits';
 
-function problemOf({ from, to }: DayRange): DayProblem | null {
+function problemOf({ from, to }: Period): DayProblem | null {
   if ([from, to].some((day) => day !== '' && (!isDay(day) || day < FIRST_DAY || day > LAST_DAY))) return 'date_limits';
   return from !== '' && to !== '' && from > to ? 'date_order' : null;
 }

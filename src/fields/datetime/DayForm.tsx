@@ -55,7 +55,6 @@ export function DayInput(props: DayInputProps) {
   const { label, value } = input;
   return (
     <TextField
-      size="small"
       fullWidth
       error={problem !== ''}
       {...input}

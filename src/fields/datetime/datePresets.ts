@@ -1,11 +1,6 @@
-import { addDays, firstOfMonth } from '#shared/format/timeZone.ts';
+import { addDays, firstOfMonth, type Period } from '#shared/format/timeZone.ts';
 
-export type DatePresets = Readonly<Record<string, (today: string) => DayRange>>;
-
-export interface DayRange {
-  from: string;
-  to: string;
-}
+export type DatePresets = Readonly<Record<string, (today: string) => Period>>;
 
 /** Commonly used ranges, by their translation key `filters.presets.<key>`. `today` is the tenant's. */
 export const datePresets: DatePresets = {
@@ -17,7 +12,7 @@ export const datePresets: DatePresets = {
 };
 
 /** Key of the preset with these days, or null if there is none. */
-export function presetOf({ from, to }: DayRange, today: string, presets: DatePresets = datePresets): string | null {
+export function presetOf({ from, to }: Period, today: string, presets: DatePresets = datePresets): string | null {
   const found = Object.entries(presets).find(([, rangeOf]) => {
     const range = rangeOf(today);
     return range.from === from && range.to === to;

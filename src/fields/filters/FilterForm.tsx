@@ -25,7 +25,7 @@ export function FilterForm({ onApply, onCancel, children }: FilterFormProps) {
         <Button size="small" color="inherit" onClick={onCancel}>
           {translate('filters.cancel')}
         </Button>
-        <Button size="small" type="submit" variant="contained" disableElevation>
+        <Button size="small" type="submit" variant="contained">
           {translate('filters.apply')}
         </Button>
       </Stack>

@@ -67,13 +67,8 @@ const text = {
   fontWeight: 500,
 };
 
-interface FilterPillTextProps {
-  label: string;
-  summary: string;
-}
-
 /** Text of a pill: `Status`, or `Status: Success, Failed` once the filter is set. */
-export function FilterPillText({ label, summary }: FilterPillTextProps) {
+export function FilterPillText({ label, summary }: { label: string; summary: string }) {
   const { translate } = useFormatContext();
   return (
     <Box component="span" sx={{ ...text, color: summary === '' ? 'text.secondary' : 'text.primary' }}>

@@ -60,7 +60,6 @@ function TextFilterForm({ field, label, filter, onChange, onClose }: FilterContr
     <FilterForm onApply={apply} onCancel={onClose}>
       <TextField
         autoFocus
-        size="small"
         label={label}
         value={text}
         onChange={(event) => setText(event.target.value)}

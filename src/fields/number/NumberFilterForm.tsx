@@ -65,7 +65,6 @@ function NumberFilterForm({ notation, ...props }: NumberFormProps & { notation: 
       </Stack>
       {filteredBy !== null && (
         <TextField
-          size="small"
           label={context.translate('fields.currency')}
           value={code}
           onChange={(event) => setCode(event.target.value.trim().toUpperCase())}
@@ -97,7 +96,6 @@ function NumberInput({ label, unit, value, problem, autoFocus, onChange }: Numbe
   const { translate } = useFormatContext();
   return (
     <TextField
-      size="small"
       fullWidth
       autoFocus={autoFocus}
       label={label}
