@@ -1,32 +1,32 @@
 import { CssBaseline, ThemeProvider, useMediaQuery, type Theme } from '@mui/material';
-import { useEffect, useEffectEvent, useState, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Language } from '#shared/i18n/languages.ts';
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { CODE_SESSION_ENDED } from '#shared/contract/envelope.ts';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import { ApiProvider } from '#console/api/createApi.ts';
+import type { Language } from '#shared/i18n/languages.ts';
+import { ApiError } from '#console/api/ApiError.ts';
 import { TimeZoneChoiceProvider } from '#console/api/TimeZoneChoice.ts';
 import { ConnectionProvider } from '#console/api/connection.ts';
-import { namedComponents } from './namedComponents.tsx';
+import { ApiProvider } from '#console/api/createApi.ts';
+import type { SessionStore } from '#console/api/sessionStore.ts';
 import { FormatProvider } from '#console/fields/FormatProvider.tsx';
 import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
-import { ErrorLogContext } from '#console/shell/errorLog/errorLog.ts';
-import { IdleWatch } from '#console/shell/idle/IdleWatch.tsx';
-import { Notifications } from '#console/shell/Notifications.tsx';
-import { ShellSettingsProvider, type ShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
-import { SizeProvider } from '#console/shell/SizeProvider.tsx';
-import type { Services } from './services.ts';
 import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
 import { DraftsProvider } from '#console/resource/drafts/DraftStore.tsx';
 import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
-import { ApiError } from '#console/api/ApiError.ts';
-import type { SessionStore } from '#console/api/sessionStore.ts';
+import { Notifications } from '#console/shell/Notifications.tsx';
+import { SizeProvider } from '#console/shell/SizeProvider.tsx';
+import { ErrorLogContext } from '#console/shell/errorLog/errorLog.ts';
+import { IdleWatch } from '#console/shell/idle/IdleWatch.tsx';
+import { showColorScheme } from '#console/shell/settings/rememberedScheme.ts';
+import { ShellSettingsProvider, type ShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
+import { createConsoleTheme } from '#console/shell/theme.ts';
 import { prefetchAll } from '#console/ui/loading/onDemand.tsx';
 import { savesData } from '#console/ui/loading/useApproach.ts';
-import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
 import { useFailureToast } from '#console/ui/useFailureToast.ts';
-import { showColorScheme } from '#console/shell/settings/rememberedScheme.ts';
-import { createConsoleTheme } from '#console/shell/theme.ts';
+import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
+import { namedComponents } from './namedComponents.tsx';
+import type { Services } from './services.ts';
 
 interface ConsoleProvidersProps {
   services: Services;
@@ -102,17 +102,11 @@ function FailureToasts() {
 /**
  * Formats of amounts and times from the session. After its end, the last formats stay until the console is unmounted.
  */
-function useCurrencyData(session: Pick<SessionStore, 'getCurrencyData' | 'subscribe'>): CurrencyData | null {
-  const [currencyData, setCurrencyData] = useState(() => session.getCurrencyData());
-  useEffect(
-    () =>
-      session.subscribe(() => {
-        const now = session.getCurrencyData();
-        if (now !== null) setCurrencyData(now);
-      }),
-    [session],
-  );
-  return currencyData;
+function useCurrencyData({ subscribe, getCurrencyData }: SessionStore): CurrencyData | null {
+  const current = useSyncExternalStore(subscribe, getCurrencyData);
+  const [last, setLast] = useState(current);
+  if (current !== null && current !== last) setLast(current);
+  return last;
 }
 
 /** The theme in the chosen colour and appearance. Other settings don't affect it. */

@@ -3,28 +3,22 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { md5KeyEndOld, type Md5Key, type MerchantKey } from '#shared/contract/baseInfo.ts';
-import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { RecordCard } from '#console/resource/record/RecordCard.tsx';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { Link } from '#console/ui/router/Link.tsx';
 import { useApi } from '#console/api/createApi.ts';
+import { RecordCard } from '#console/resource/record/RecordCard.tsx';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
+import { Link } from '#console/ui/router/Link.tsx';
 import { ReplaceKeyDialog } from './ReplaceKeyDialog.tsx';
 import { Row } from './Row.tsx';
 import { useBaseInfoStore } from './useBaseInfo.ts';
 
-interface KeyCardProps {
-  md5Key: Md5Key;
-  mayReplace: boolean;
-}
-
 type Open = 'replace' | 'endOld' | null;
 
 /** The key that signs calls, and the previous one while it still works. */
-export function KeyCard({ md5Key, mayReplace }: KeyCardProps) {
-  const context = useFormatContext();
-  const { translate } = context;
+export function KeyCard({ md5Key, mayReplace }: { md5Key: Md5Key; mayReplace: boolean }) {
+  const { translate } = useFormatContext();
   const [open, setOpen] = useState<Open>(null);
   const { current, previous } = md5Key;
   const close = () => setOpen(null);
@@ -34,7 +28,13 @@ export function KeyCard({ md5Key, mayReplace }: KeyCardProps) {
         <Typography color="text.secondary" sx={{ maxWidth: 720, mb: 1, textWrap: 'pretty' }}>
           {translate('basicInfo.about_key')}
         </Typography>
-        {current ? <KeyRows of={current} /> : <NoKey mayMake={mayReplace} />}
+        {current ? (
+          <KeyRows of={current} />
+        ) : (
+          <Alert severity="info" role="presentation">
+            {translate(mayReplace ? 'basicInfo.no_key' : 'basicInfo.no_key_ask')}
+          </Alert>
+        )}
         {mayReplace && (
           <Button variant={current ? 'outlined' : 'contained'} sx={{ mt: 1.5 }} onClick={() => setOpen('replace')}>
             {translate(current ? 'basicInfo.replace' : 'basicInfo.make')}
@@ -119,15 +119,6 @@ function MaskedKey({ tail }: { tail: string }) {
       {'•'.repeat(8)}
       {tail}
     </Box>
-  );
-}
-
-function NoKey({ mayMake }: { mayMake: boolean }) {
-  const { translate } = useFormatContext();
-  return (
-    <Alert severity="info" role="presentation">
-      {translate(mayMake ? 'basicInfo.no_key' : 'basicInfo.no_key_ask')}
-    </Alert>
   );
 }
 

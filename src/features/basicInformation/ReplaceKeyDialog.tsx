@@ -12,13 +12,8 @@ import { useBaseInfoStore } from './useBaseInfo.ts';
 const RESULT = { source: 'key', kind: 'secret', text: 'basicInfo.made_text' } as const;
 const NO_PROOFS = { pay_password: '', totp_code: '' };
 
-interface ReplaceKeyDialogProps {
-  md5Key: Md5Key;
-  onClose(): void;
-}
-
 /** Explains what replacing the key does, asks for verification, and shows the new key once. */
-export function ReplaceKeyDialog({ md5Key, onClose }: ReplaceKeyDialogProps) {
+export function ReplaceKeyDialog({ md5Key, onClose }: { md5Key: Md5Key; onClose(): void }) {
   const { translate } = useFormatContext();
   const notify = useNotify();
   const api = useApi();

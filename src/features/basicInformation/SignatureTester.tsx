@@ -96,7 +96,7 @@ function TestResult({ tested }: { tested: Tested | TestProblem }) {
       </Box>
     );
   }
-  const { base, type, leftOut, expected, typeIs, isOddKey } = tested;
+  const { base, type, leftOut, expected, typeIs, isOddKey, causes } = tested;
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <Output label={translate('signatureTester.base')}>
@@ -124,31 +124,24 @@ function TestResult({ tested }: { tested: Tested | TestProblem }) {
           {expected}
         </Output>
       )}
-      <Verdict tested={tested} />
+      <LiveRegion role="status">
+        {causes?.length === 0 && (
+          <Alert severity="success" role="presentation">
+            {translate('signatureTester.same')}
+          </Alert>
+        )}
+        {causes !== null && causes.length > 0 && (
+          <Alert severity="error" role="presentation">
+            <div>{translate('signatureTester.differs')}</div>
+            <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+              {causes.map((cause) => (
+                <li key={cause.cause}>{causeText(cause, translate)}</li>
+              ))}
+            </Box>
+          </Alert>
+        )}
+      </LiveRegion>
     </Box>
-  );
-}
-
-function Verdict({ tested: { causes } }: { tested: Tested }) {
-  const { translate } = useFormatContext();
-  return (
-    <LiveRegion role="status">
-      {causes?.length === 0 && (
-        <Alert severity="success" role="presentation">
-          {translate('signatureTester.same')}
-        </Alert>
-      )}
-      {causes !== null && causes.length > 0 && (
-        <Alert severity="error" role="presentation">
-          <div>{translate('signatureTester.differs')}</div>
-          <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-            {causes.map((cause) => (
-              <li key={cause.cause}>{causeText(cause, translate)}</li>
-            ))}
-          </Box>
-        </Alert>
-      )}
-    </LiveRegion>
   );
 }
 

@@ -22,14 +22,13 @@ export function RolePermissionsPage({ title }: { title: string }) {
   return (
     <Stack sx={{ gap: 2, minWidth: 0, maxWidth: 960 }}>
       {roles && <BackLink basePath={roles.basePath} title={translate('menu.roleManagement')} />}
-      {roleId === '' ? <NoRole title={title} /> : <Role key={roleId} id={roleId} title={title} />}
+      {roleId === '' ? (
+        <Notice isPage icon={<SearchOffIcon />} title={title} text={translate('rolePermissions.choose_role')} />
+      ) : (
+        <Role key={roleId} id={roleId} title={title} />
+      )}
     </Stack>
   );
-}
-
-function NoRole({ title }: { title: string }) {
-  const { translate } = useFormatContext();
-  return <Notice isPage icon={<SearchOffIcon />} title={title} text={translate('rolePermissions.choose_role')} />;
 }
 
 function Role({ id, title }: { id: string; title: string }) {

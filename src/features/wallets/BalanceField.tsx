@@ -1,18 +1,12 @@
 import { Box } from '@mui/material';
-import type { ReactNode } from 'react';
 import { useFieldValue } from 'react-admin';
 import { plainText } from '#shared/format/plainText.ts';
+import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-interface BalanceFieldProps {
-  source: string;
-  /** The formatted amount. */
-  children?: ReactNode;
-}
-
 /** A balance. A negative one is shown as an error with its reason in words, because no wallet can be overdrawn. */
-export function BalanceField({ source, children }: BalanceFieldProps) {
+export function BalanceField({ source, children }: Omit<NamedFieldProps, 'label'>) {
   const value = plainText(useFieldValue({ source }));
   const { translate } = useFormatContext();
   if (!value.startsWith('-')) return children;

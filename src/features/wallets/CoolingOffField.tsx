@@ -1,10 +1,11 @@
 import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds';
 import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { useRecordContext } from 'react-admin';
 import { readInstant } from '#shared/format/readInstant.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { localeOf } from '#console/i18n/locales.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
@@ -12,17 +13,11 @@ import { formatInstant } from '#console/resource/record/formatInstant.ts';
 /** Up to this long, the remaining time is shown in minutes; beyond, in hours. */
 const MINUTES_SHOWN_MS = minutesToMilliseconds(90);
 
-interface CoolingOffFieldProps {
-  source: string;
-  /** The status, shown after the waiting period. */
-  children?: ReactNode;
-}
-
 /**
  * The status of a bank card. An enabled card in its waiting period (before `usable_at`) shows when the period ends and
  * how long that is from now.
  */
-export function CoolingOffField({ source, children }: CoolingOffFieldProps) {
+export function CoolingOffField({ source, children }: Omit<NamedFieldProps, 'label'>) {
   const record = useRecordContext<FieldRecord & { id: string }>();
   const until = record?.['usable_at'];
   const context = useFormatContext();

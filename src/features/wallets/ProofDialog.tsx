@@ -72,13 +72,8 @@ export function ProofDialog({ currency, figure, onClose }: ProofDialogProps) {
   );
 }
 
-interface ProofVerdictProps {
-  proof: WalletProof;
-  onFirstGap(position: string): void;
-}
-
 /** Says whether the entries explain the balance and, if not, where to look. */
-function ProofVerdict({ proof, onFirstGap }: ProofVerdictProps) {
+function ProofVerdict({ proof, onFirstGap }: { proof: WalletProof; onFirstGap(position: string): void }) {
   const { translate } = useFormatContext();
   if (proof.is_proven) return <Alert severity="success">{translate('wallets.proven')}</Alert>;
   const { gaps, first_gap, missing_last } = proof;

@@ -21,13 +21,8 @@ import { useAmount } from '#console/features/figures/useAmount.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-interface ProofRowsProps {
-  state: ReturnType<typeof useProof>;
-  currency: string;
-}
-
 /** The entries, newest first, each with the balance after it. Invalid entries are marked. */
-export function ProofRows({ state, currency }: ProofRowsProps) {
+export function ProofRows({ state, currency }: { state: ReturnType<typeof useProof>; currency: string }) {
   const { translate } = useFormatContext();
   const { rows, start, proof } = state;
   const firstGap = proof.data?.first_gap ?? null;
@@ -96,14 +91,8 @@ export function ProofRows({ state, currency }: ProofRowsProps) {
 
 const figureCell = { fontVariantNumeric: 'tabular-nums', verticalAlign: 'top' } as const;
 
-interface ProofEntryProps {
-  row: ProofRow;
-  currency: string;
-  ref?: Ref<HTMLTableRowElement>;
-}
-
 /** One entry. If it doesn't continue the previous one, the problem is shown below it. */
-function ProofEntry({ row, currency, ref }: ProofEntryProps) {
+function ProofEntry({ row, currency, ref }: { row: ProofRow; currency: string; ref?: Ref<HTMLTableRowElement> }) {
   const { translate, currencyData } = useFormatContext();
   const amount = useAmount(currency);
   const { order_type, amount: change } = row;

@@ -56,11 +56,6 @@ function WalletCards() {
   );
 }
 
-interface WalletCardProps {
-  wallet: WalletData;
-  onWhy(figure: WalletFigure): void;
-}
-
 const walletHead = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -71,7 +66,7 @@ const walletHead = {
 };
 
 /** Available, frozen and total balance in one currency. */
-function WalletCard({ wallet, onWhy }: WalletCardProps) {
+function WalletCard({ wallet, onWhy }: { wallet: WalletData; onWhy(figure: WalletFigure): void }) {
   const { translate } = useFormatContext();
   return (
     <Paper variant="outlined" sx={{ p: cardPadding, display: 'grid', gap: 1.5 }}>

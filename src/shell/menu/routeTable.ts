@@ -52,39 +52,24 @@ export interface RouteTable {
   home: MenuRoute;
 }
 
-/** The dashboard's entry, for menu trees that don't list it. */
-const HOME_NODE: MenuNode = {
-  id: HOME_PAGE,
-  url_name: HOME_PAGE,
-  component_path: HOME_PAGE,
-  title: `menu.${HOME_PAGE}`,
-  icon: HOME_PAGE,
-  index: 0,
-  is_hidden: 0,
-};
+/** Entry of a page that every user has, for menu trees that don't list it. */
+function ownEntry(page: string, icon: string): MenuNode {
+  return { id: page, url_name: page, component_path: page, title: `menu.${page}`, icon, index: 0, is_hidden: 0 };
+}
 
 /** The user's own page. It has an address and is searchable without an entry in the menu. */
 const ACCOUNT_PAGE = 'account';
 export const ACCOUNT_ADDRESS = '/account';
-const ACCOUNT_NODE: MenuNode = {
-  id: ACCOUNT_PAGE,
-  url_name: ACCOUNT_PAGE,
-  component_path: ACCOUNT_PAGE,
-  title: `menu.${ACCOUNT_PAGE}`,
-  icon: 'person',
-  index: 0,
-  is_hidden: 0,
-};
 
 /** Adds the pages that every user has. The result has every page that can be opened, listed in the sidebar or not. */
 export function withOwnPages(tree: readonly MenuNode[]): readonly MenuNode[] {
   const whole = withHome(tree);
-  return whole.some((node) => leadsTo(node, ACCOUNT_PAGE)) ? whole : [...whole, ACCOUNT_NODE];
+  return whole.some((node) => leadsTo(node, ACCOUNT_PAGE)) ? whole : [...whole, ownEntry(ACCOUNT_PAGE, 'person')];
 }
 
 /** Adds the dashboard at the front, unless the server's tree contains it. */
 export function withHome(tree: readonly MenuNode[]): readonly MenuNode[] {
-  return tree.some((node) => leadsTo(node, HOME_PAGE)) ? tree : [HOME_NODE, ...tree];
+  return tree.some((node) => leadsTo(node, HOME_PAGE)) ? tree : [ownEntry(HOME_PAGE, HOME_PAGE), ...tree];
 }
 
 function leadsTo(node: MenuNode, page: string): boolean {
