@@ -11,13 +11,8 @@ import { recordPath } from '#console/resource/ResourceView.ts';
 import { ApiError } from '#console/api/ApiError.ts';
 import { useConsole } from './ConsoleContext.ts';
 
-interface ConsoleSearchProps {
-  menuTree: MenuTree;
-  children: ReactNode;
-}
-
 /** Provides the content of the menu search, and the command palette with the menu's pages of records. */
-export function ConsoleSearch({ menuTree, children }: ConsoleSearchProps) {
+export function ConsoleSearch({ menuTree, children }: { menuTree: MenuTree; children: ReactNode }) {
   const { services, table } = useConsole();
   const pool = useMemo(() => buildSearchPool(menuTree), [menuTree]);
   const [askServer] = useState(() => createRecordFinder(services.api));

@@ -137,13 +137,8 @@ MenuResource.raName = 'Resource';
 MenuResource.registerResource = ({ resource, ...pages }: MenuResourceProps) =>
   Resource.registerResource({ ...pages, name: resource });
 
-interface RecordRouteProps {
-  view: ResourceView;
-  page: ComponentType<RecordPageProps>;
-}
-
 /** Page of the record named by the address `…/<id>` or `…/<id>/show`. */
-function RecordRoute({ view, page: Page }: RecordRouteProps) {
+function RecordRoute({ view, page: Page }: { view: ResourceView; page: ComponentType<RecordPageProps> }) {
   const id = encodedId(useLocation().pathname);
   return id === null ? <NotFound /> : <Page key={id} view={view} id={id} />;
 }

@@ -114,14 +114,8 @@ function partsOf(params: unknown): string {
   return JSON.stringify(rest);
 }
 
-interface NewRowsBarProps {
-  count: number;
-  isMore: boolean;
-  onShow(): void;
-}
-
 /** Shows the number of new rows over the upper edge of the list without moving anything. Announced when it appears. */
-function NewRowsBar({ count, isMore, onShow }: NewRowsBarProps) {
+function NewRowsBar({ count, isMore, onShow }: { count: number; isMore: boolean; onShow(): void }) {
   const translate = useTranslate();
   const text = translate(isMore ? 'live.many_new' : 'live.new', { smart_count: count });
   const [announced] = useState(text);

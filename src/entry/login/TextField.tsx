@@ -100,14 +100,8 @@ function EyeIcon({ open }: { open: boolean }) {
   );
 }
 
-interface SubmitButtonProps {
-  busy: boolean;
-  label: string;
-  busyLabel: string;
-}
-
 /** Stays focusable while busy, so that keyboard users keep their place. The form ignores a second press. */
-export function SubmitButton({ busy, label, busyLabel }: SubmitButtonProps) {
+export function SubmitButton({ busy, label, busyLabel }: { busy: boolean; label: string; busyLabel: string }) {
   return (
     <button type="submit" className="submit" aria-disabled={busy} aria-busy={busy}>
       {busy && <span className="spinner" aria-hidden="true" />}

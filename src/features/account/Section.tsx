@@ -2,14 +2,8 @@ import { Box, Paper, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
 import { cardPadding } from '#console/ui/cardPadding.ts';
 
-interface SectionProps {
-  title: string;
-  about: string;
-  children: ReactNode;
-}
-
 /** A section of the page with one subject. */
-export function Section({ title, about, children }: SectionProps) {
+export function Section({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   const id = useId();
   return (
     <Paper component="section" variant="outlined" aria-labelledby={id} sx={sectionStyles}>

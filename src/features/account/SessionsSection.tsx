@@ -83,13 +83,7 @@ const rowStyles = {
   '& > li + li': { borderTop: 1, borderColor: 'divider' },
 };
 
-interface SessionRowProps {
-  session: OwnSession;
-  isFixed: boolean;
-  onEnd(): void;
-}
-
-function SessionRow({ session, isFixed, onEnd }: SessionRowProps) {
+function SessionRow({ session, isFixed, onEnd }: { session: OwnSession; isFixed: boolean; onEnd(): void }) {
   const context = useFormatContext();
   const { translate } = context;
   const device = deviceInWords(session.user_agent, translate);

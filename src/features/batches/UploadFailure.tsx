@@ -6,16 +6,10 @@ import { Link } from '#console/ui/router/Link.tsx';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useBatchPath } from './batchPath.ts';
 
-interface UploadFailureProps {
-  name: string;
-  error: Error;
-  onClose(): void;
-}
-
 const currentSchema = z.object({ id: z.string(), batch_no: z.string() });
 
 /** Why a file was rejected, with a link to the existing batch if it is a duplicate. */
-export function UploadFailure({ name, error, onClose }: UploadFailureProps) {
+export function UploadFailure({ name, error, onClose }: { name: string; error: Error; onClose(): void }) {
   const { translate } = useFormatContext();
   const batchPath = useBatchPath();
   const earlier = error instanceof ApiError ? currentSchema.safeParse(error.current).data : undefined;

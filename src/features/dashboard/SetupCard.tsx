@@ -26,13 +26,8 @@ const PAGES: Record<SetupStep, string | null> = {
   first_order: null,
 };
 
-interface SetupCardProps {
-  steps: NonNullable<Home['setup']>;
-  isPlatform: boolean;
-}
-
 /** Next steps with links, for a merchant without any order so far, or a platform whose merchants have none. */
-export function SetupCard({ steps, isPlatform }: SetupCardProps) {
+export function SetupCard({ steps, isPlatform }: { steps: NonNullable<Home['setup']>; isPlatform: boolean }) {
   const { translate } = useFormatContext();
   const find = useFindPlace();
   const placeOf = (page: string | null) => (page === null ? null : (find(page)?.basePath ?? null));

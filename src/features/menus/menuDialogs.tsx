@@ -109,14 +109,8 @@ function MoveToDialog({ entry, entries, names, moves, onClose }: MoveToDialogPro
   );
 }
 
-interface DeleteEntryDialogProps {
-  entry: MenuOutlineEntry;
-  name: string;
-  onClose(): void;
-}
-
 /** Asks before an entry is deleted. Stays open and shows the reason if that isn't possible. */
-function DeleteEntryDialog({ entry, name, onClose }: DeleteEntryDialogProps) {
+function DeleteEntryDialog({ entry, name, onClose }: { entry: MenuOutlineEntry; name: string; onClose(): void }) {
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();

@@ -8,13 +8,8 @@ import { Notice } from '#console/ui/Notice.tsx';
 import { useAmounts, type StatementState } from './useStatement.ts';
 import { DayTable, SectionTable, isNothing, isSectionTied } from './statementTables.tsx';
 
-interface StatementSheetProps {
-  statement: Statement;
-  state: StatementState;
-}
-
 /** The statement in the form in which it is also printed. */
-export function StatementSheet({ statement, state }: StatementSheetProps) {
+export function StatementSheet({ statement, state }: { statement: Statement; state: StatementState }) {
   const { translate } = useFormatContext();
   const { period, today, statements } = statement;
   return (

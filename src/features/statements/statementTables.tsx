@@ -172,13 +172,8 @@ const sheetTable = {
   '& tr[data-strong] > *': { fontWeight: 600, borderTop: 1, borderTopColor: 'divider' },
 } as const;
 
-interface DayTableProps {
-  of: CurrencyStatement;
-  state: StatementState;
-}
-
 /** One row per day, linked to the day's own statement. */
-export function DayTable({ of: { currency, days, whole }, state }: DayTableProps) {
+export function DayTable({ of: { currency, days, whole }, state }: { of: CurrencyStatement; state: StatementState }) {
   const { translate } = useFormatContext();
   const { plain, moved } = useAmounts(currency);
   const title = translate('statement.by_day');

@@ -60,14 +60,8 @@ export function TasksWatcher({ onTasks, isPanelOpen }: TasksWatcherProps) {
   return null;
 }
 
-interface DoneTaskProps {
-  text: string;
-  label: string;
-  onDownload(): void;
-}
-
 /** Uses no page contexts, because toasts are rendered outside of the page. */
-function DoneTask({ text, label, onDownload }: DoneTaskProps) {
+function DoneTask({ text, label, onDownload }: { text: string; label: string; onDownload(): void }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>
       {text}

@@ -7,16 +7,11 @@ import { OpenActionProvider, type ActionTarget } from './OpenAction.ts';
 
 const ActionDialog = onDemand(async () => (await withLateTexts(import('./dialog/ActionDialog.tsx'))).ActionDialog);
 
-interface ActionHostProps {
-  view: ResourceView;
-  children: ReactNode;
-}
-
 /**
  * Holds the dialog of a page's current action, above rows and menus, because these may unmount while it is open. Its
  * code is fetched with the first action.
  */
-export function ActionHost({ view, children }: ActionHostProps) {
+export function ActionHost({ view, children }: { view: ResourceView; children: ReactNode }) {
   const [target, setTarget] = useState<ActionTarget | null>(null);
   const open = useEvent((wanted: ActionTarget) => setTarget((current) => current ?? wanted));
   return (

@@ -64,13 +64,8 @@ function byFile(problems: readonly ResourceProblem[]): [file: string, problems: 
   return [...groups.filter(hasError), ...groups.filter((group) => !hasError(group))];
 }
 
-interface FileProblemsProps {
-  file: string;
-  problems: readonly ResourceProblem[];
-}
-
 /** All problems of one file. */
-function FileProblems({ file, problems }: FileProblemsProps) {
+function FileProblems({ file, problems }: { file: string; problems: readonly ResourceProblem[] }) {
   const translate = useTranslate();
   return (
     <Paper component="section" variant="outlined" aria-label={file}>

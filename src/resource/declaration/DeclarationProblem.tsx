@@ -11,17 +11,11 @@ import { Notice } from '#console/ui/Notice.tsx';
 import { useResourcePlace } from '../resourcePlaces.ts';
 import { InvalidDeclarationError, UnknownDeclarationError } from './DeclarationSource.ts';
 
-interface DeclarationProblemProps {
-  name: string;
-  error: Error;
-  onRetry(): void;
-}
-
 /**
  * The page of a resource whose declaration is missing, invalid or can't be loaded. Problems of the file are only shown
  * to users who have the page of configuration problems.
  */
-export function DeclarationProblem({ name, error, onRetry }: DeclarationProblemProps) {
+export function DeclarationProblem({ name, error, onRetry }: { name: string; error: Error; onRetry(): void }) {
   const { translate } = useFormatContext();
   const mayMend = useResourcePlace('configurationProblems') !== null;
   const problems = mayMend && error instanceof InvalidDeclarationError && error.problems;

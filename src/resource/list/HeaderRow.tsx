@@ -77,13 +77,8 @@ export const HeaderRow = memo(function HeaderRow({ columns, parts, pageSelected,
 
 export type PageSelected = 'none' | 'some' | 'all';
 
-interface SelectPageProps {
-  selected: PageSelected;
-  onSelect(on: boolean): void;
-}
-
 /** Checkbox that selects or deselects all rows of the page. */
-function SelectPage({ selected, onSelect }: SelectPageProps) {
+function SelectPage({ selected, onSelect }: { selected: PageSelected; onSelect(on: boolean): void }) {
   const { translate } = useFormatContext();
   return (
     <input

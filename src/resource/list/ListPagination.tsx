@@ -126,12 +126,7 @@ const pages = {
 
 const CHOICES = PAGE_SIZES.map((size) => ({ id: String(size), name: String(size) }));
 
-interface PageSizeSelectProps {
-  value: number;
-  onChange(size: PageSize): void;
-}
-
-function PageSizeSelect({ value, onChange }: PageSizeSelectProps) {
+function PageSizeSelect({ value, onChange }: { value: number; onChange(size: PageSize): void }) {
   const { translate } = useFormatContext();
   const labelId = useId();
   const label = translate('list.rows_per_page');

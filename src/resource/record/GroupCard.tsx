@@ -111,13 +111,8 @@ function JsonText({ value }: { value: unknown }) {
   );
 }
 
-interface FileLinkProps {
-  field: Field;
-  file: FileValue;
-}
-
 /** A record's file: an image is shown, and any file can be downloaded. */
-function FileLink({ field, file }: FileLinkProps) {
+function FileLink({ field, file }: { field: Field; file: FileValue }) {
   const { id } = useShownRecord();
   const { translate } = useFormatContext();
   const { downloadFile } = useInputServices();

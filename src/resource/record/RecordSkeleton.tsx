@@ -4,13 +4,8 @@ import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { GROWING_GROUPS, WIDE_GROUPS } from '#shared/declaration/keys.ts';
 import { cardPadding } from '#console/ui/cardPadding.ts';
 
-interface RecordSkeletonProps {
-  resource: Resource;
-  title: string;
-}
-
 /** Placeholder for a record that is loading, with its heading and groups in place. */
-export function RecordSkeleton({ resource, title }: RecordSkeletonProps) {
+export function RecordSkeleton({ resource, title }: { resource: Resource; title: string }) {
   const { wide, steady } = splitGroups(resource.show.groups);
   return (
     <div>

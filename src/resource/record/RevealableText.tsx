@@ -14,13 +14,8 @@ import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { useShownRecord } from './useShownRecord.ts';
 
-interface RevealableTextProps {
-  field: Field;
-  masked: string;
-}
-
 /** A masked value that the server returns in full on request. It is masked again after a while. */
-export function RevealableText({ field, masked }: RevealableTextProps) {
+export function RevealableText({ field, masked }: { field: Field; masked: string }) {
   const context = useFormatContext();
   const { translate } = context;
   const toastFailure = useFailureToast();

@@ -25,16 +25,11 @@ import { holds } from '#shared/declaration/predicate.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { useShownRecord } from './useShownRecord.ts';
 
-interface TimelineProps {
-  view: ResourceView;
-  record: IdentifiedRecord;
-}
-
 /**
  * History of a record, newest first: who did what when, and what it changed. It includes the declared moments that the
  * audit log doesn't have, such as the creation of a record by another tenant.
  */
-export function Timeline({ view: { resource }, record }: TimelineProps) {
+export function Timeline({ view: { resource }, record }: { view: ResourceView; record: IdentifiedRecord }) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { translate } = useFormatContext();
   const { data, error, refetch } = useQuery({

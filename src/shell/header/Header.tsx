@@ -104,13 +104,8 @@ const way = {
   '& a:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-2px' },
 };
 
-interface StickyHeaderProps {
-  isFixed: boolean;
-  children: ReactNode;
-}
-
 /** Container above the page, sticky if the user's settings say so. */
-export function StickyHeader({ isFixed, children }: StickyHeaderProps) {
+export function StickyHeader({ isFixed, children }: { isFixed: boolean; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   useHeightProperty('--sticky-top', box, isFixed);
   return (

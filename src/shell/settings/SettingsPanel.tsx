@@ -47,13 +47,7 @@ export function SettingsPanel() {
   );
 }
 
-interface SettingSwitchProps {
-  label: string;
-  isOn: boolean;
-  turn: (isOn: boolean) => void;
-}
-
-function SettingSwitch({ label, isOn, turn }: SettingSwitchProps) {
+function SettingSwitch({ label, isOn, turn }: { label: string; isOn: boolean; turn: (isOn: boolean) => void }) {
   return (
     <FormControlLabel
       label={label}

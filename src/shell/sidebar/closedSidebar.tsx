@@ -35,13 +35,8 @@ export function SidebarFlyoutList({ id, title, anchor, onLeave, children }: Side
   );
 }
 
-interface SidebarHintProps {
-  title: string;
-  children: ReactElement;
-}
-
 /** Tooltip with the name of an entry of the closed sidebar. */
-export function SidebarHint({ title, children }: SidebarHintProps) {
+export function SidebarHint({ title, children }: { title: string; children: ReactElement }) {
   return (
     <Tooltip title={title} placement="right">
       {children}

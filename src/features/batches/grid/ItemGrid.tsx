@@ -188,14 +188,8 @@ function ItemFee({ batch, item, fee }: Pick<ItemRowProps, 'batch' | 'item'> & { 
   return field ? renderField({ ...item, batch_status: batch.status }, field, context, fee) : null;
 }
 
-interface RemoveRowProps {
-  item: BatchItem;
-  onDone(): void;
-  onClose(): void;
-}
-
 /** Asks for confirmation before removing a row from its batch. */
-function RemoveRow({ item, onDone, onClose }: RemoveRowProps) {
+function RemoveRow({ item, onDone, onClose }: { item: BatchItem; onDone(): void; onClose(): void }) {
   const { translate } = useFormatContext();
   const api = useApi();
   const { mutate, isPending } = useMutationWithToast({

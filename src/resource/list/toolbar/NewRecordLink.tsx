@@ -4,13 +4,8 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { createPath, type ResourceView } from '../../ResourceView.ts';
 
-interface NewRecordLinkProps {
-  view: ResourceView;
-  sx: SxProps<Theme>;
-}
-
 /** Button that opens the form of a new record. Its name is in a `span`, which a narrow toolbar hides. */
-export function NewRecordLink({ view: { resource, basePath }, sx }: NewRecordLinkProps) {
+export function NewRecordLink({ view: { resource, basePath }, sx }: { view: ResourceView; sx: SxProps<Theme> }) {
   const { translate } = useFormatContext();
   const label = translate(`resources.${resource.name}.create`, { _: translate('list.new') });
   return (
