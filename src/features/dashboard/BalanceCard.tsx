@@ -34,7 +34,6 @@ export function BalanceCard({ balances, currency, payouts }: BalanceCardProps) {
     <HomeCard title={translate('wallets.heading')}>
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 2, m: 0 }}>
         <Figure
-          isWide
           size="hero"
           name={translate('dashboard.available_in', { currency })}
           text={amount(chosen.available)}

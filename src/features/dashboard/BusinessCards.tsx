@@ -56,13 +56,7 @@ export function FeeFigures({ fees, currency, span, ...of }: FeeFiguresProps) {
   const title = translate('dashboard.fees_earned');
   return (
     <Box component="dl" sx={FIGURES}>
-      <Figure
-        isWide
-        size="hero"
-        name={translate('dashboard.fees_in', { currency })}
-        text={amount(fees.total)}
-        to={null}
-      />
+      <Figure size="hero" name={translate('dashboard.fees_in', { currency })} text={amount(fees.total)} />
       {parts
         .filter(([, sum]) => BigInt(sum) !== 0n)
         .map(([key, sum, to]) => (
@@ -99,14 +93,13 @@ export function PayoutFigures({ payouts, currency, span, ...of }: PayoutFiguresP
   return (
     <Box component="dl" sx={FIGURES}>
       <Figure
-        isWide
         size="hero"
         name={translate('dashboard.amount_in', { currency })}
         text={amount(payouts.amount)}
         to={linkTo('success')}
       />
       <Figure name={count} fullName={full(count)} text={formatCount(payouts.count)} to={linkTo()} />
-      <Figure name={translate(RATE)} about={<AboutRate />} text={formatRate(payouts.success_rate)} to={null} />
+      <Figure name={translate(RATE)} about={<AboutRate />} text={formatRate(payouts.success_rate)} />
       <Figure
         name={open}
         fullName={full(open)}

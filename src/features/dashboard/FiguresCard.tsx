@@ -27,7 +27,6 @@ export function FiguresCard({
     <HomeCard title={translate('dashboard.collected')}>
       <Box component="dl" sx={GRID}>
         <Figure
-          isWide
           size="hero"
           name={translate('dashboard.amount_in', { currency })}
           text={amount(now.amount)}

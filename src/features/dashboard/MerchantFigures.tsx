@@ -71,15 +71,9 @@ function BalancePart({ currency, balance }: { currency: string; balance: Balance
   return (
     <Part title={translate('wallets.heading')}>
       <Box component="dl" sx={FIGURES}>
-        <Figure
-          isWide
-          size="hero"
-          name={translate('dashboard.available_in', { currency })}
-          text={amount(available)}
-          to={null}
-        />
-        <Figure name={translate('wallets.figures.frozen')} text={amount(frozen)} to={null} />
-        <Figure name={translate('wallets.figures.total')} text={amount(total)} to={null} />
+        <Figure size="hero" name={translate('dashboard.available_in', { currency })} text={amount(available)} />
+        <Figure name={translate('wallets.figures.frozen')} text={amount(frozen)} />
+        <Figure name={translate('wallets.figures.total')} text={amount(total)} />
       </Box>
     </Part>
   );
@@ -103,7 +97,6 @@ function BusinessParts({ tenantId, range: { span }, business }: BusinessPartsPro
       <Part title={translate('dashboard.collected')}>
         <Box component="dl" sx={FIGURES}>
           <Figure
-            isWide
             size="hero"
             name={translate('dashboard.amount_in', { currency })}
             text={amount(figures.amount)}
@@ -118,7 +111,6 @@ function BusinessParts({ tenantId, range: { span }, business }: BusinessPartsPro
             name={translate('statistics.success_rate')}
             about={<AboutRate />}
             text={formatRate(figures.success_rate)}
-            to={null}
           />
           <Figure
             name={translate('dashboard.open')}

@@ -15,20 +15,18 @@ interface FigureProps {
   text: string;
   /** Accessible name of the link, if the short name alone is ambiguous. */
   fullName?: string;
-  to: string | null;
-  /** Visual weight of the figure. */
+  to?: string | null;
+  /** Visual weight of the figure. A `hero` takes a whole row of the grid. */
   size?: 'hero' | 'main' | 'small';
   comparison?: Comparison;
   isRate?: boolean;
-  /** True if it takes a whole row of the grid. */
-  isWide?: boolean;
 }
 
 /** A figure with its change, linked to what it counts. Must be inside a `dl`. */
 export function Figure(props: FigureProps) {
-  const { name, fullName = name, about, text, to, size = 'small', comparison, isRate = false, isWide = false } = props;
+  const { name, fullName = name, about, text, to = null, size = 'small', comparison, isRate = false } = props;
   return (
-    <Box sx={{ minWidth: 0, ...(isWide && { gridColumn: '1 / -1' }) }}>
+    <Box sx={{ minWidth: 0, ...(size === 'hero' && { gridColumn: '1 / -1' }) }}>
       <Typography component="dt" variant="caption" color="text.secondary">
         {name}
         {about}
@@ -62,7 +60,6 @@ export function RateFigure({ rate, before }: RateFigureProps) {
   return (
     <Figure
       size="main"
-      to={null}
       isRate
       name={translate('statistics.success_rate')}
       about={<AboutRate />}
