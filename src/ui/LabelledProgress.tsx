@@ -14,11 +14,10 @@ export function LabelledProgress({ label, done, total, text }: LabelledProgressP
   const isKnown = total !== null && total > 0;
   return (
     <Box>
-      {isKnown ? (
-        <LinearProgress aria-label={label} variant="determinate" value={Math.min(100, (100 * done) / total)} />
-      ) : (
-        <LinearProgress aria-label={label} />
-      )}
+      <LinearProgress
+        aria-label={label}
+        {...(isKnown && { variant: 'determinate', value: Math.min(100, (100 * done) / total) })}
+      />
       <Typography variant="caption" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {text}
       </Typography>

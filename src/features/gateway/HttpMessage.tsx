@@ -18,9 +18,8 @@ const NO_HEADERS: NonNullable<MessageProps['headers']> = [];
 /** A request or a response as it was sent. */
 export function HttpMessage({ title, heading, first, headers = NO_HEADERS, body, note = null }: MessageProps) {
   const { translate } = useFormatContext();
-  const head = [...(first === undefined ? [] : [first]), ...headers.map(([name, value]) => `${name}: ${value}`)].join(
-    '\n',
-  );
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  const head = (first === undefined ? lines : [first, ...lines]).join('\n');
   return (
     <Box sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, mb: 0.5 }}>
