@@ -6,8 +6,8 @@ import {
   type BatchItem,
   type BatchState,
 } from '#shared/contract/batches.ts';
+import { WordedError, outcomeOf } from '#console/api/ApiError.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { outcomeOf, WordedError } from '#console/api/ApiError.ts';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { useFailureToast } from '#console/ui/useFailureToast.ts';
 
@@ -64,40 +64,22 @@ export function useGridEditing({ items, startsAtProblem = false, onReplace, onRe
     setFocused(blocking[0] ?? null);
   }
 
-  async function save(place: CellPlace, text: string): Promise<void> {
-    const { itemId } = place;
+  /** @param text the correction, or null to accept the card number as it is */
+  async function save(place: CellPlace, text: string | null): Promise<void> {
+    const { itemId, column } = place;
     try {
-      const { batch, item } = await api(repairItemCall, {
-        params: { id: itemId },
-        body: { cells: { [place.column]: text } },
-      });
+      const body = text === null ? { cells: {}, accept_card: true } : { cells: { [column]: text } };
+      const { batch, item } = await api(repairItemCall, { params: { id: itemId }, body });
       onReplace(batch, item);
-      const column = BATCH_COLUMNS.find((name) => blocks(item, name));
-      if (column) setFocused((cell) => (cell?.leadsToSubmit ? { itemId, column } : cell));
+      const wrong = BATCH_COLUMNS.find((name) => blocks(item, name));
+      if (wrong) setFocused((cell) => (cell?.leadsToSubmit ? { itemId, column: wrong } : cell));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const { byField, rest } = fieldErrors(error, [place.column]);
+      const { byField, rest } = fieldErrors(error, [column]);
       toastFailure(byField[0] ? new WordedError(byField[0][1]) : (rest ?? error));
       if (outcomeOf(error) === 'refused') onRefresh();
       // If the server didn't respond, the typed text stays in the cell.
-      else setUnsent((texts) => new Map([...texts, [keyOf(place), text]]));
-    } finally {
-      setPending((texts) => without(texts, place));
-    }
-  }
-
-  /** Accepts the card number. The number doesn't change, so after a failure the user only clicks again. */
-  async function accept(place: CellPlace): Promise<void> {
-    try {
-      const { batch, item } = await api(repairItemCall, {
-        params: { id: place.itemId },
-        body: { cells: {}, accept_card: true },
-      });
-      onReplace(batch, item);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      toastFailure(error);
-      if (outcomeOf(error) === 'refused') onRefresh();
+      else if (text !== null) setUnsent((texts) => new Map([...texts, [keyOf(place), text]]));
     } finally {
       setPending((texts) => without(texts, place));
     }
@@ -143,11 +125,14 @@ export function useGridEditing({ items, startsAtProblem = false, onReplace, onRe
       setOpen(place);
     },
     leave,
-    /** Accepts a card number that looks mistyped. Moves the focus as after a correction, because the button disappears. */
+    /**
+     * Accepts a card number that looks mistyped. Moves the focus as after a correction, because the button disappears.
+     * After a failure the user only clicks again.
+     */
     acceptCard({ id, cells }: BatchItem) {
       const place: CellPlace = { itemId: id, column: 'card_number' };
       setPending((texts) => new Map([...texts, [keyOf(place), cells.card_number ?? '']]));
-      queue.current = queue.current.then(() => accept(place));
+      queue.current = queue.current.then(() => save(place, null));
       setFocused(beyond(place, 'down', true));
     },
   };
