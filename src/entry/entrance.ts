@@ -10,18 +10,7 @@ type Screen =
   | { name: 'console'; token: string }
   | { name: 'blank' };
 
-export interface Entrance {
-  getScreen: () => Screen;
-  /** Re-evaluates address and session after this page has changed one of them. */
-  refresh: () => void;
-  /** Re-evaluates address and session because something outside this page may have changed them. */
-  look: () => void;
-  /** Replaces the current address with another one of this console. */
-  go: (address: string) => void;
-  subscribe: (listener: () => void) => () => void;
-  /** Calls `listener` when the console is replaced by the login page for a reason outside this page. */
-  onEndedElsewhere: (listener: () => void) => void;
-}
+export type Entrance = ReturnType<typeof createEntrance>;
 
 interface EntranceConfig {
   browser: {
@@ -45,7 +34,7 @@ const COOKIE_COMES_AFTER = [50, 300, 2000];
  * Applies the guard to the browser's address: at the start, on back navigation, and after a sign-in or sign-out in any
  * tab. Replaces the address before anything is rendered, so no page flashes and the history gets no extra entry.
  */
-export function createEntrance({ browser, getToken }: EntranceConfig): Entrance {
+export function createEntrance({ browser, getToken }: EntranceConfig) {
   const { subscribe, notify } = createListeners();
   const ends = createListeners();
 
@@ -61,6 +50,7 @@ export function createEntrance({ browser, getToken }: EntranceConfig): Entrance 
 
   let screen = enter();
 
+  /** Re-evaluates address and session after this page has changed one of them. */
   function refresh(): void {
     const next = enter();
     if (JSON.stringify(next) === JSON.stringify(screen)) return;
@@ -68,6 +58,7 @@ export function createEntrance({ browser, getToken }: EntranceConfig): Entrance 
     notify();
   }
 
+  /** Re-evaluates address and session because something outside this page may have changed them. */
   function look(): void {
     const before = screen;
     refresh();
@@ -90,11 +81,13 @@ export function createEntrance({ browser, getToken }: EntranceConfig): Entrance 
     getScreen: () => screen,
     refresh,
     look,
-    go(address) {
+    /** Replaces the current address with another one of this console. */
+    go(address: string) {
       browser.history.replaceState(null, '', address);
       refresh();
     },
     subscribe,
-    onEndedElsewhere: (listener) => void ends.subscribe(listener),
+    /** Calls `listener` when the console is replaced by the login page for a reason outside this page. */
+    onEndedElsewhere: (listener: () => void) => void ends.subscribe(listener),
   };
 }

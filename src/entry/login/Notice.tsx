@@ -44,15 +44,10 @@ export function LoginNotice({ content: { kind, text, lastsMs }, onClose, transla
   );
 }
 
-/** The login page's only notice. Kept outside React, because calls and the guard set it too. */
-export interface NoticeBoard {
-  get: () => NoticeContent | null;
-  show: (notice: NoticeContent) => void;
-  clear: () => void;
-  subscribe: (listener: () => void) => () => void;
-}
+export type NoticeBoard = ReturnType<typeof createNoticeBoard>;
 
-export function createNoticeBoard(): NoticeBoard {
+/** The login page's only notice. Kept outside React, because calls and the guard set it too. */
+export function createNoticeBoard() {
   let current: NoticeContent | null = null;
   const { subscribe, notify } = createListeners();
   function set(notice: NoticeContent | null): void {

@@ -18,40 +18,28 @@ export interface OpenForm {
   read(): Draft | null;
 }
 
-export interface DraftStore {
-  /** Registers an open form. Returns a function to call when it is left on purpose or done with. */
-  open(form: () => OpenForm | null): () => void;
-  /** Keeps the input of all open forms, because the session has ended by itself. */
-  keep(): void;
-  /**
-   * Returns the draft of a form, once, or null. Deletes the drafts of other users, because `user` is the one signed in.
-   */
-  take(user: string, address: string): Draft | null;
-  /** Addresses of the user's forms that have a draft. */
-  addresses(user: string): string[];
-  /** Deletes the drafts of other users. Called after a sign-in. */
-  claim(user: string): void;
-  /** Deletes all drafts and forgets open forms. Called when the user signs out. */
-  empty(): void;
-}
+export type DraftStore = ReturnType<typeof createDraftStore>;
 
 /**
  * Keeps the input of forms whose session ends unexpectedly. In memory only, so it is lost with the page. Forms aren't
  * read until then.
  */
-export function createDraftStore(): DraftStore {
+export function createDraftStore() {
   const open = new Set<() => OpenForm | null>();
   const kept = new Map<string, { user: string; address: string; draft: Draft }>();
 
+  /** Deletes the drafts of other users. Called after a sign-in. */
   function claim(user: string): void {
     for (const [key, entry] of kept) if (entry.user !== user) kept.delete(key);
   }
 
   return {
-    open(form) {
+    /** Registers an open form. Returns a function to call when it is left on purpose or done with. */
+    open(form: () => OpenForm | null): () => void {
       open.add(form);
       return () => open.delete(form);
     },
+    /** Keeps the input of all open forms, because the session has ended by itself. */
     keep() {
       for (const read of open) {
         const form = read();
@@ -61,14 +49,21 @@ export function createDraftStore(): DraftStore {
       open.clear();
     },
     claim,
-    take(user, address) {
+    /**
+     * Returns the draft of a form, once, or null. Deletes the drafts of other users, because `user` is the one signed
+     * in.
+     */
+    take(user: string, address: string): Draft | null {
       claim(user);
       const path = pathOf(address);
       const draft = kept.get(path)?.draft ?? null;
       kept.delete(path);
       return draft;
     },
-    addresses: (user) => [...kept.values()].filter((entry) => entry.user === user).map(({ address }) => address),
+    /** Addresses of the user's forms that have a draft. */
+    addresses: (user: string) =>
+      [...kept.values()].filter((entry) => entry.user === user).map(({ address }) => address),
+    /** Deletes all drafts and forgets open forms. Called when the user signs out. */
     empty() {
       open.clear();
       kept.clear();

@@ -7,14 +7,7 @@ const MAX_ERRORS = 100;
 /** Number of innermost components in an entry. Deeper ones are the frame around every page. */
 const COMPONENTS_SHOWN = 3;
 
-/** Unexpected errors since the page was loaded, oldest first. */
-export interface ErrorLog {
-  get(): readonly LoggedError[];
-  /** Adds an error that React caught while rendering. */
-  addFailure(error: unknown, componentStack: string): void;
-  clear(): void;
-  subscribe(listener: () => void): () => void;
-}
+export type ErrorLog = ReturnType<typeof createErrorLog>;
 
 interface ErrorLogConfig {
   browser: Pick<Window, 'addEventListener'> & { location: Pick<Location, 'pathname' | 'search' | 'hash'> };
@@ -24,7 +17,8 @@ interface ErrorLogConfig {
 }
 
 /** Logs uncaught errors and rejections of the window, and errors passed to `addFailure`. */
-export function createErrorLog({ browser, clock, isOn }: ErrorLogConfig): ErrorLog {
+export function createErrorLog({ browser, clock, isOn }: ErrorLogConfig) {
+  /** Unexpected errors since the page was loaded, oldest first. */
   let errors: readonly LoggedError[] = [];
   let number = 0;
   const { subscribe, notify } = createListeners();
@@ -52,7 +46,8 @@ export function createErrorLog({ browser, clock, isOn }: ErrorLogConfig): ErrorL
 
   return {
     get: () => errors,
-    addFailure: (error, componentStack) => {
+    /** Adds an error that React caught while rendering. */
+    addFailure: (error: unknown, componentStack: string) => {
       add(error, { place: linesOf(componentStack).slice(0, COMPONENTS_SHOWN).join('\n') });
     },
     clear: () => become([]),

@@ -2,23 +2,12 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import type { Clock } from '#shared/clock.ts';
 import { createListeners } from '#shared/createListeners.ts';
 
-export interface IdleMonitor {
-  get(): IdleState;
-  subscribe(listener: () => void): () => void;
-  /** Starts a session. Counts as activity, unless the session had expired before. */
-  begin(): void;
-  /** Records activity. Doesn't dismiss a warning, which needs an answer. */
-  touch(): void;
-  /** Keeps the session after a warning, unless it has ended. */
-  stay(): void;
-  /** Compares the clock with the last activity. Call it regularly. */
-  check(): void;
-}
+export type IdleMonitor = ReturnType<typeof createIdleMonitor>;
 
 interface IdleMonitorConfig {
   minutes: number;
   clock: Clock;
-  record: ActivityRecord;
+  record: ReturnType<typeof createActivityRecord>;
   /** Makes a cheap call that keeps the server's session alive during activity without calls, such as typing. */
   keepAlive(): void;
 }
@@ -34,7 +23,7 @@ const WRITE_INTERVAL = 1000;
  * that call is at least a third of the limit ago. Other calls don't count, because some are automatic and don't extend
  * the session.
  */
-export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMonitorConfig): IdleMonitor {
+export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMonitorConfig) {
   const limits = idleLimits(minutes);
   const { subscribe, notify } = createListeners();
   let state: IdleState = { phase: 'active' };
@@ -64,6 +53,7 @@ export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMon
     return last === null ? null : Math.min(last, now);
   }
 
+  /** Compares the clock with the last activity. Call it regularly. */
   function check(): void {
     const now = clock.now().getTime();
     const last = lastActivity(now) ?? now;
@@ -75,6 +65,7 @@ export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMon
     get: () => state,
     subscribe,
     check,
+    /** Starts a session. Counts as activity, unless the session had expired before. */
     begin() {
       const now = clock.now().getTime();
       const last = lastActivity(now);
@@ -83,11 +74,13 @@ export function createIdleMonitor({ minutes, clock, record, keepAlive }: IdleMon
       lastCall = now;
       note(now);
     },
+    /** Records activity. Doesn't dismiss a warning, which needs an answer. */
     touch() {
       check();
       const now = clock.now().getTime();
       if (state.phase === 'active' && now - (lastActivity(now) ?? 0) >= WRITE_INTERVAL) note(now);
     },
+    /** Keeps the session after a warning, unless it has ended. */
     stay() {
       check();
       if (state.phase === 'ended') return;
@@ -127,26 +120,24 @@ export function idleState(lastActivity: number, now: number, { limitMs, warningM
   return { phase: 'warned', secondsLeft: Math.ceil(left / 1000) };
 }
 
-/** Time of the last activity in any tab of this browser, in milliseconds since 1970. */
-interface ActivityRecord {
-  /** Returns null if there is none. */
-  read(): number | null;
-  write(at: number): void;
-}
-
 export const ACTIVITY_KEY = 'last-activity';
 
-/** @param storage the browser's local storage; its content is not trusted */
-export function createActivityRecord(storage: Pick<Storage, 'getItem' | 'setItem'>): ActivityRecord {
+/**
+ * Time of the last activity in any tab of this browser, in milliseconds since 1970.
+ *
+ * @param storage the browser's local storage; its content is not trusted
+ */
+export function createActivityRecord(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   /** Used if the storage is full or forbidden. Each tab then counts for itself. */
   let own: number | null = null;
   return {
+    /** Returns null if there is none. */
     read() {
       const stored = Number(storage.getItem(ACTIVITY_KEY) ?? Number.NaN);
       const known = [stored, own ?? Number.NaN].filter(Number.isFinite);
       return known.length === 0 ? null : Math.max(...known);
     },
-    write(at) {
+    write(at: number) {
       own = null;
       try {
         storage.setItem(ACTIVITY_KEY, String(at));

@@ -52,7 +52,7 @@ function isDialogOpen(): boolean {
 }
 
 interface PaletteParts {
-  recent: RecentRecords;
+  recent: ReturnType<typeof createRecentRecords>;
   open: () => void;
 }
 
@@ -99,23 +99,18 @@ export interface RecentRecord {
   icon: string | null;
 }
 
-interface RecentRecords {
-  /** Newest first. The array is stable until another record is opened. */
-  get(): readonly RecentRecord[];
-  add(record: RecentRecord): void;
-}
-
 const MAX_RECENT = 8;
 
 /**
  * Keeps the most recently opened records of a session, in memory only, so that the next user of the browser doesn't see
  * them.
  */
-export function createRecentRecords(): RecentRecords {
+export function createRecentRecords() {
   let records: readonly RecentRecord[] = [];
   return {
+    /** Newest first. The array is stable until another record is opened. */
     get: () => records,
-    add(record) {
+    add(record: RecentRecord) {
       records = [record, ...records.filter(({ to }) => to !== record.to)].slice(0, MAX_RECENT);
     },
   };

@@ -10,22 +10,14 @@ interface ShellState {
   isRemembered: boolean;
 }
 
-export interface ShellSettingsStore {
-  get(): ShellState;
-  change(settings: Partial<ShellSettings>): void;
-  /** Starts storing the settings in this browser, or deletes the stored ones. */
-  remember(isRemembered: boolean): void;
-  subscribe(listener: () => void): () => void;
-}
+export type ShellSettingsStore = ReturnType<typeof createShellSettingsStore>;
 
 /**
  * Holds the settings of this browser tab. Stores them only if the user asks for it.
  *
  * @param storage the browser's local storage; its content is not trusted
  */
-export function createShellSettingsStore(
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-): ShellSettingsStore {
+export function createShellSettingsStore(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   const { subscribe, notify } = createListeners();
   const stored = readStored(storage.getItem(SHELL_SETTINGS_KEY));
   let state: ShellState = { settings: stored ?? DEFAULT_SETTINGS, isRemembered: stored !== null };
@@ -43,8 +35,9 @@ export function createShellSettingsStore(
 
   return {
     get: () => state,
-    change: (settings) => become({ ...state, settings: { ...state.settings, ...settings } }),
-    remember: (isRemembered) => become({ ...state, isRemembered }),
+    change: (settings: Partial<ShellSettings>) => become({ ...state, settings: { ...state.settings, ...settings } }),
+    /** Starts storing the settings in this browser, or deletes the stored ones. */
+    remember: (isRemembered: boolean) => become({ ...state, isRemembered }),
     subscribe,
   };
 }
