@@ -1,13 +1,12 @@
-import { Box, MenuItem, TextField, Alert, Typography } from '@mui/material';
-import { useDeferredValue, useMemo, useState, useId, type ReactNode } from 'react';
-import { DEFAULT_SIGN_TYPE, isSignType, SIGN_TYPES } from '#shared/gateway/sign.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { NOT_FOR_MANAGERS } from '#console/ui/form/CredentialInputs.tsx';
-import { LiveRegion } from '#console/ui/LiveRegion.tsx';
-import { CopyButton } from '#console/resource/record/CopyButton.tsx';
-import type { SignCause } from './explainSignature.ts';
+import { Alert, Box, MenuItem, TextField, Typography } from '@mui/material';
+import { useDeferredValue, useId, useMemo, useState, type ReactNode } from 'react';
+import { DEFAULT_SIGN_TYPE, SIGN_TYPES, isSignType } from '#shared/gateway/sign.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { testSignature, type Typed, type Tested, type TestProblem } from './testSignature.ts';
+import { CopyButton } from '#console/resource/record/CopyButton.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { LiveRegion } from '#console/ui/LiveRegion.tsx';
+import { NOT_FOR_MANAGERS } from '#console/ui/form/CredentialInputs.tsx';
+import { testSignature, type SignCause, type TestProblem, type Tested, type Typed } from './testSignature.ts';
 
 const NOTHING: Typed = { parameters: '', type: DEFAULT_SIGN_TYPE, key: '', given: '' };
 const code = { fontFamily: 'monospace', fontSize: '0.8125rem' };

@@ -5,13 +5,13 @@ import { beginRolePreview, type RolePermissions } from '#shared/contract/roles.t
 import { useApi } from '#console/api/createApi.ts';
 import { UnsavedGuard } from '#console/resource/form/UnsavedGuard.tsx';
 import { useOpenPage } from '#console/resource/openPage.ts';
-import { useReopenConsole } from '#console/resource/preview/useReopenConsole.ts';
+import { useReopenConsole } from '#console/resource/preview/rolePreview.ts';
 import { useRecordTitle } from '#console/resource/recordTitle.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { stickyBar } from '#console/ui/form/stickyBar.ts';
 import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import { useSending } from '#console/ui/useSending.tsx';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
-import { stickyBar } from '#console/ui/form/stickyBar.ts';
 import { differences, sizeOf } from './selection.ts';
 import { PermissionTree } from './PermissionTree.tsx';
 import { DifferenceList, ReviewDialog, changeText } from './DifferenceList.tsx';

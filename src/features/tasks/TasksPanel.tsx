@@ -9,7 +9,7 @@ import { plainText } from '#shared/format/plainText.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
-import { useIsPreview } from '#console/resource/preview/useIsPreview.ts';
+import { useIsPreview } from '#console/resource/preview/rolePreview.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

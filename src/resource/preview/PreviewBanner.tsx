@@ -2,9 +2,9 @@ import { Alert, Button } from '@mui/material';
 import { useNotify, useTranslate } from 'react-admin';
 import { endRolePreview } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';
-import { useReopenConsole } from './useReopenConsole.ts';
+import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
+import { useReopenConsole } from './rolePreview.ts';
 
 interface PreviewBannerProps {
   /** Null if the role has been deleted since. */

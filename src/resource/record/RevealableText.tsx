@@ -1,17 +1,17 @@
 import VisibilityIcon from '@mui/icons-material/Visibility';
 import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
-import { Box, IconButton, Tooltip, DialogContentText } from '@mui/material';
+import { Box, DialogContentText, IconButton, Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useDataProvider, useResourceContext } from 'react-admin';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { useIsGone } from '#console/ui/useIsGone.ts';
-import { CopyButton } from './CopyButton.tsx';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { CallDialog } from '#console/ui/form/CallForm.tsx';
 import { PayPasswordInput } from '#console/ui/form/CredentialInputs.tsx';
 import { useFailureToast } from '#console/ui/useFailureToast.ts';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { useIsGone } from '#console/ui/useIsGone.ts';
+import { CopyButton } from './CopyButton.tsx';
 import { useShownRecord } from './useShownRecord.ts';
 
 /** A masked value that the server returns in full on request. It is masked again after a while. */

@@ -5,33 +5,33 @@ import {
   DialogActions,
   DialogContent,
   DialogTitle,
-  Typography,
   FormControl,
   FormControlLabel,
   FormLabel,
   Radio,
   RadioGroup,
+  Typography,
 } from '@mui/material';
-import { useId, useState, useEffect, useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type SortPayload, useDataProvider, useNotify } from 'react-admin';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useDataProvider, useNotify, type SortPayload } from 'react-admin';
+import type { ExportFormat } from '#shared/contract/exportQuery.ts';
 import { beginTask } from '#shared/contract/tasks.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { formatCount, formatSize } from '#shared/format/numbers.ts';
-import type { ExportFormat } from '#shared/contract/exportQuery.ts';
-import { type ExportParams, exportQuery, TASKS_KEY } from '#console/api/exportRecords.ts';
+import { errorOf, outcomeOf } from '#console/api/ApiError.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { DownloadProgress } from '#console/api/downloadClient.ts';
+import { TASKS_KEY, exportQuery, type ExportParams } from '#console/api/exportRecords.ts';
 import { requestedSort } from '#console/api/sortOrNone.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LabelledProgress } from '#console/ui/LabelledProgress.tsx';
 import { sourcesOf } from '../columns/columnChoice.ts';
-import type { DownloadProgress } from '#console/api/downloadClient.ts';
-import { errorOf, outcomeOf } from '#console/api/ApiError.ts';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { useIsPreview } from '../../preview/useIsPreview.ts';
+import { useIsPreview } from '../../preview/rolePreview.ts';
 import { saveFile } from '../../record/saveFile.ts';
 
 interface ExportDialogProps {

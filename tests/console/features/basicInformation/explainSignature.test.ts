@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { explainSignature } from '#console/features/basicInformation/explainSignature.ts';
+import { explainSignature } from '#console/features/basicInformation/testSignature.ts';
 import { readParameters } from '#shared/gateway/readParameters.ts';
 import { hmacHex, md5Hex, sign, SIGN_TYPES, type SignType } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';

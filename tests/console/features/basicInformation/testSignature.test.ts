@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
-import type { SignCause } from '#console/features/basicInformation/explainSignature.ts';
+import {
+  type SignCause,
+  testSignature,
+  type Tested,
+  type Typed,
+} from '#console/features/basicInformation/testSignature.ts';
 import { sign } from '#shared/gateway/sign.ts';
 import { causeText } from '#console/features/basicInformation/SignatureTester.tsx';
-import { testSignature, type Tested, type Typed } from '#console/features/basicInformation/testSignature.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
