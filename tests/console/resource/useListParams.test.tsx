@@ -1,16 +1,19 @@
 import { act, renderHook } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { createMemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
 import { useListParams } from '#console/resource/list/useListParams.ts';
+import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
 
 const orders = parseDeclaration('orders', readFileSync('resources/orders.json', 'utf8'));
 
 function listParams() {
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <MemoryRouter initialEntries={['/orderList?page=3']}>{children}</MemoryRouter>
+    <ConsoleRouter createRouter={(routes) => createMemoryRouter(routes, { initialEntries: ['/orderList?page=3'] })}>
+      {children}
+    </ConsoleRouter>
   );
   return renderHook(() => useListParams(orders), { wrapper }).result;
 }
