@@ -15,14 +15,9 @@ interface TriedChannel {
   name: string;
 }
 
-/** A test key besides the default one. */
-interface TriedKey {
-  id: string;
-  name: string;
-}
-
 interface TriedCallFormProps {
-  keys: readonly TriedKey[];
+  /** Test keys besides the default one. */
+  keys: readonly { id: string; name: string }[];
   channels: readonly TriedChannel[];
   onAnswer(result: TriedCallData): void;
 }
@@ -33,12 +28,8 @@ export function TriedCallForm({ channels, keys, onAnswer }: TriedCallFormProps) 
   const api = useApi();
   const [call, setCall] = useState<TriedCall>('collect');
   const [keyId, setKeyId] = useState('');
-  const [values, setValues] = useState<TriedParameters>(() =>
-    sampleParameters(clock.now().getTime(), {
-      collection: codeOf(channels, 'collection'),
-      payout: codeOf(channels, 'payout'),
-    }),
-  );
+  const [values, setValues] = useState<TriedParameters>(() => sampleParameters(clock.now().getTime(), channels));
+  const { required, optional } = PARAMETERS[call];
   async function send(typed: TriedParameters): Promise<void> {
     const result = await api(tryGatewayCall, {
       body: { call, parameters: typed[call], ...(keyId !== '' && { key_id: keyId }) },
@@ -59,7 +50,7 @@ export function TriedCallForm({ channels, keys, onAnswer }: TriedCallFormProps) 
           onChange={(_event, chosen: TriedCall | null) => chosen !== null && setCall(chosen)}
         >
           {TRIED_CALLS.map((one) => (
-            <ToggleButton key={one} value={one} sx={{ textTransform: 'none' }}>
+            <ToggleButton key={one} value={one}>
               {translate(`tryIt.calls.${one}`)}
             </ToggleButton>
           ))}
@@ -81,8 +72,14 @@ export function TriedCallForm({ channels, keys, onAnswer }: TriedCallFormProps) 
             ))}
           </TextField>
         )}
-        {PARAMETERS[call].map(({ name, isRequired = false }) => (
-          <ParameterInput key={`${call} ${name}`} call={call} name={name} isRequired={isRequired} channels={channels} />
+        {[...required, ...optional].map((name) => (
+          <ParameterInput
+            key={`${call} ${name}`}
+            call={call}
+            name={name}
+            isRequired={required.includes(name)}
+            channels={channels}
+          />
         ))}
         <CallFailure />
         <FormButtons submit={translate('tryIt.send')} />
@@ -154,40 +151,18 @@ function codeOf(channels: readonly TriedChannel[], type: TriedChannel['type']): 
 /** The parameters of each call. A type alias, because react-hook-form's types don't accept an interface. */
 type TriedParameters = Record<TriedCall, Record<string, string>>;
 
-interface Parameter {
-  name: string;
-  isRequired?: true;
-}
-
 /** The parameters of each call in the order of the documentation. Merchant number, time, nonce and signature are added. */
-const PARAMETERS: Record<TriedCall, readonly Parameter[]> = {
-  collect: [
-    { name: 'merchant_order_no', isRequired: true },
-    { name: 'channel', isRequired: true },
-    { name: 'amount', isRequired: true },
-    { name: 'subject' },
-    { name: 'payer_name' },
-    { name: 'notify_url' },
-    { name: 'return_url' },
-  ],
-  payout: [
-    { name: 'merchant_order_no', isRequired: true },
-    { name: 'channel', isRequired: true },
-    { name: 'amount', isRequired: true },
-    { name: 'payee_name', isRequired: true },
-    { name: 'card_number', isRequired: true },
-    { name: 'bank_name', isRequired: true },
-    { name: 'remark' },
-    { name: 'notify_url' },
-  ],
-  refund: [
-    { name: 'merchant_refund_no', isRequired: true },
-    { name: 'merchant_order_no', isRequired: true },
-    { name: 'amount', isRequired: true },
-    { name: 'reason', isRequired: true },
-    { name: 'notify_url' },
-  ],
-  query: [{ name: 'type', isRequired: true }, { name: 'merchant_order_no' }, { name: 'merchant_refund_no' }],
+const PARAMETERS: Record<TriedCall, { required: readonly string[]; optional: readonly string[] }> = {
+  collect: {
+    required: ['merchant_order_no', 'channel', 'amount'],
+    optional: ['subject', 'payer_name', 'notify_url', 'return_url'],
+  },
+  payout: {
+    required: ['merchant_order_no', 'channel', 'amount', 'payee_name', 'card_number', 'bank_name'],
+    optional: ['remark', 'notify_url'],
+  },
+  refund: { required: ['merchant_refund_no', 'merchant_order_no', 'amount', 'reason'], optional: ['notify_url'] },
+  query: { required: ['type'], optional: ['merchant_order_no', 'merchant_refund_no'] },
 };
 
 /** The parameter of a call that is the merchant's own number and must be new, if the call has one. */
@@ -205,25 +180,22 @@ function newNumber(at: number): string {
   return `TEST-${at.toString(36).toUpperCase()}`;
 }
 
-/**
- * Values with which each call succeeds; the refund only after a collection order is paid.
- * @param channels codes of the first channel of each type
- */
-function sampleParameters(at: number, channels: { collection: string; payout: string }): TriedParameters {
+/** Values with which each call succeeds, with the first channel of its type; the refund only after an order is paid. */
+function sampleParameters(at: number, channels: readonly TriedChannel[]): TriedParameters {
   const number = newNumber(at);
   const blank = { notify_url: '', return_url: '', payer_name: '', remark: '' };
   return {
     collect: {
       ...blank,
       merchant_order_no: number,
-      channel: channels.collection,
+      channel: codeOf(channels, 'collection'),
       amount: '10000',
       subject: 'Test order',
     },
     payout: {
       ...blank,
       merchant_order_no: number,
-      channel: channels.payout,
+      channel: codeOf(channels, 'payout'),
       amount: '10000',
       payee_name: 'Test Payee',
       card_number: '6222020200112233445',
