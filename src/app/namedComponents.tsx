@@ -41,23 +41,22 @@ function late<Props extends object>(
   return onDemand(() => withLateTexts(load()), meanwhile);
 }
 
-/** Not the plain value, because an enabled card may still be in its waiting period. */
-const placeholder = (_props: NamedFieldProps) => <Skeleton width={96} sx={{ display: 'inline-block' }} />;
-const skeleton = ({ view }: ListPageProps) => <PageSkeleton title={view.title} />;
+/** Renders a bar meanwhile instead of the plain value, because an enabled card may still be in its waiting period. */
+const field = (load: () => Promise<ComponentType<NamedFieldProps>>) =>
+  late(load, () => <Skeleton width={96} sx={{ display: 'inline-block' }} />);
+const page = <Props extends ListPageProps>(load: () => Promise<ComponentType<Props>>) =>
+  late(load, ({ view }: Props) => <PageSkeleton title={view.title} />);
 const menuInputs = () => import('#console/features/menus/menuInputs.tsx');
 
 // Shipped components. A key without an entry doesn't compile.
 const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
   progress: ProgressField,
   resource: ResourceField,
-  balance: late(async () => (await import('#console/features/wallets/BalanceField.tsx')).BalanceField, placeholder),
-  coolingOff: late(
-    async () => (await import('#console/features/wallets/CoolingOffField.tsx')).CoolingOffField,
-    placeholder,
-  ),
-  device: late(async () => (await import('#console/features/auditLog/auditFields.tsx')).DeviceField, placeholder),
-  channelReason: late(async () => (await import('#console/fields/text/ChannelReason.tsx')).ChannelReason, placeholder),
-  event: late(async () => (await import('#console/features/auditLog/auditFields.tsx')).EventField, placeholder),
+  balance: field(async () => (await import('#console/features/wallets/BalanceField.tsx')).BalanceField),
+  coolingOff: field(async () => (await import('#console/features/wallets/CoolingOffField.tsx')).CoolingOffField),
+  device: field(async () => (await import('#console/features/auditLog/auditFields.tsx')).DeviceField),
+  channelReason: field(async () => (await import('#console/fields/text/ChannelReason.tsx')).ChannelReason),
+  event: field(async () => (await import('#console/features/auditLog/auditFields.tsx')).EventField),
 };
 const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
   radio: late(async () => (await import('#console/fields/choice/RadioInput.tsx')).RadioInput),
@@ -81,22 +80,16 @@ const groups: Record<Keys<'group'>, NamedComponent<NamedGroupProps>> = {
   notifyAttempts: late(async () => (await import('#console/features/gateway/NotifyAttempts.tsx')).NotifyAttempts),
 };
 const lists: Record<Keys<'list'>, PageOf<'list'>> = {
-  batchList: late(async () => (await import('#console/features/batches/BatchListPage.tsx')).BatchListPage, skeleton),
-  batchItems: late(async () => (await import('#console/features/batches/BatchView.tsx')).BatchItemsPage, skeleton),
-  menuTree: late(async () => (await import('#console/features/menus/MenuTreePage.tsx')).MenuTreePage, skeleton),
-  onlyRecord: late(async () => (await import('#console/resource/record/OnlyRecordPage.tsx')).OnlyRecordPage, skeleton),
-  statistics: late(
-    async () => (await import('#console/features/statistics/StatisticsPage.tsx')).StatisticsPage,
-    skeleton,
-  ),
-  wallets: late(async () => (await import('#console/features/wallets/WalletsPage.tsx')).WalletsPage, skeleton),
+  batchList: page(async () => (await import('#console/features/batches/BatchListPage.tsx')).BatchListPage),
+  batchItems: page(async () => (await import('#console/features/batches/BatchView.tsx')).BatchItemsPage),
+  menuTree: page(async () => (await import('#console/features/menus/MenuTreePage.tsx')).MenuTreePage),
+  onlyRecord: page(async () => (await import('#console/resource/record/OnlyRecordPage.tsx')).OnlyRecordPage),
+  statistics: page(async () => (await import('#console/features/statistics/StatisticsPage.tsx')).StatisticsPage),
+  wallets: page(async () => (await import('#console/features/wallets/WalletsPage.tsx')).WalletsPage),
 };
 const shows: Record<Keys<'show'>, PageOf<'show'>> = {
-  auditEntry: late(
-    async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditEntryPage,
-    skeleton,
-  ),
-  batch: late(async () => (await import('#console/features/batches/BatchView.tsx')).BatchRecordPage, skeleton),
+  auditEntry: page(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditEntryPage),
+  batch: page(async () => (await import('#console/features/batches/BatchView.tsx')).BatchRecordPage),
 };
 const pages: { [Name in PageName]: Record<string, PageOf<Name>> } = { list: lists, create: {}, edit: {}, show: shows };
 
@@ -125,10 +118,10 @@ function finder<Props extends object>(
 /** The components that declarations refer to by key. */
 export const namedComponents: NamedComponents = {
   field: finder<NamedFieldProps>(fields, (load) =>
-    late(async () => {
+    field(async () => {
       const Field = exported((await load()).field);
       return ({ source, label }) => <Field source={source} label={label} />;
-    }, placeholder),
+    }),
   ),
   input: finder(inputs, (load) =>
     late(async () => {
