@@ -1,21 +1,15 @@
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import TaskOutlined from '@mui/icons-material/TaskOutlined';
-import { useEffect, useState, type ComponentProps, type ComponentType } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslate } from 'react-admin';
 import type { UnreadNotifications } from '#shared/contract/notifications.ts';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { onDemand, useFetchedLater } from '#console/ui/loading/onDemand.tsx';
 import { PanelButton } from '#console/ui/PanelButton.tsx';
 import type { LateConsole } from './LateConsole.tsx';
 
-type LateProps = ComponentProps<typeof LateConsole>;
-
-/** Milliseconds by which this code is delayed in favour of the first page. */
-const COMES_AFTER = 1000;
-/** Milliseconds until the next attempt if there was no connection. */
-const AGAIN_AFTER = 5000;
-
 const fetchLate = () => withLateTexts(import('./LateConsole.tsx'));
+const fetchLateConsole = async () => (await fetchLate()).LateConsole;
 const TasksPanel = onDemand(async () => (await fetchLate()).TasksPanel);
 const NotificationPanel = onDemand(async () => (await fetchLate()).NotificationPanel);
 
@@ -24,9 +18,11 @@ const NotificationPanel = onDemand(async () => (await fetchLate()).NotificationP
  * The buttons don't wait for that code, because one that came later would change the focus order for a user who is
  * tabbing. Their counts are known only after it.
  */
-export function FetchedLateConsole(props: Omit<LateProps, 'onUnread' | 'onTasks' | 'isPanelOpen'>) {
+export function FetchedLateConsole(
+  props: Omit<ComponentProps<typeof LateConsole>, 'onUnread' | 'onTasks' | 'isPanelOpen'>,
+) {
   const translate = useTranslate();
-  const Fetched = useLateConsole();
+  const Fetched = useFetchedLater(fetchLateConsole, 1000, 5000);
   const [unread, setUnread] = useState<UnreadNotifications>();
   const [tasks, setTasks] = useState(0);
   const [isPanelOpen, setPanelOpen] = useState(false);
@@ -57,22 +53,4 @@ export function FetchedLateConsole(props: Omit<LateProps, 'onUnread' | 'onTasks'
       {Fetched && <Fetched {...props} onUnread={setUnread} onTasks={setTasks} isPanelOpen={isPanelOpen} />}
     </>
   );
-}
-
-function useLateConsole(): ComponentType<LateProps> | null {
-  const [Fetched, setFetched] = useState<ComponentType<LateProps> | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    let timer = setTimeout(() => void bring(), COMES_AFTER);
-    async function bring(): Promise<void> {
-      const code = navigator.onLine ? await fetchLate().catch(() => null) : null;
-      if (code) setFetched(() => code.LateConsole);
-      else if (!isOver) timer = setTimeout(() => void bring(), AGAIN_AFTER);
-    }
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, []);
-  return Fetched;
 }

@@ -6,7 +6,7 @@ import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 /** Remaining seconds that a screen reader announces. Announcing every second would drown out everything else. */
 const ANNOUNCED = [60, 30, 10];
 
-export interface IdleDialogProps {
+interface IdleDialogProps {
   secondsLeft: number;
   onStay(): void;
   onLogOut(): void;

@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ComponentType } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useFetchedLater } from '#console/ui/loading/onDemand.tsx';
 import type { IdleMonitor } from './createIdleMonitor.ts';
-import type { IdleDialogProps } from './IdleDialog.tsx';
 
 /** Interval of clock checks in each phase, in milliseconds. */
 const CHECK_INTERVAL = { active: 5000, warned: 250, ended: 5000 };
+
+const fetchDialog = async () => (await import('./IdleDialog.tsx')).IdleDialog;
 
 interface IdleWatchProps {
   /** Creates the monitor of one session. */
@@ -18,7 +20,8 @@ export function IdleWatch({ createMonitor, onEnd, logOut }: IdleWatchProps) {
   const [monitor] = useState(createMonitor);
   const state = useSyncExternalStore(monitor.subscribe, monitor.get);
   const { phase } = state;
-  const Dialog = useIdleDialog();
+  // In advance, because there may be no connection when it is needed.
+  const Dialog = useFetchedLater(fetchDialog, 10_000);
   useActivity(monitor.touch);
   useEffect(() => monitor.begin(), [monitor]);
   useEffect(() => {
@@ -38,25 +41,6 @@ export function IdleWatch({ createMonitor, onEnd, logOut }: IdleWatchProps) {
   }, [phase]);
   if (state.phase !== 'warned' || !Dialog) return null;
   return <Dialog secondsLeft={state.secondsLeft} onStay={monitor.stay} onLogOut={logOut} />;
-}
-
-/** Delay in milliseconds, well after the first page has loaded. Also the retry interval after a failed fetch. */
-const LOAD_AFTER = 10_000;
-
-/** Loads the dialog in advance, because there may be no connection when it is needed. Null until then. */
-function useIdleDialog(): ComponentType<IdleDialogProps> | null {
-  const [Dialog, setDialog] = useState<ComponentType<IdleDialogProps> | null>(null);
-  useEffect(() => {
-    if (Dialog) return;
-    const load = () =>
-      void import('./IdleDialog.tsx').then(
-        (module) => setDialog(() => module.IdleDialog),
-        () => {},
-      );
-    const timer = setInterval(load, LOAD_AFTER);
-    return () => clearInterval(timer);
-  }, [Dialog]);
-  return Dialog;
 }
 
 const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart'] as const;

@@ -61,6 +61,34 @@ function isFunction(value: unknown): value is () => void {
   return typeof value === 'function';
 }
 
+/**
+ * Fetches the code of a component after `delay` milliseconds, in favour of the first page, and tries again every
+ * `interval` until there is a connection. Null until then.
+ *
+ * @param load must be stable
+ */
+export function useFetchedLater<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  delay: number,
+  interval = delay,
+): ComponentType<Props> | null {
+  const [Part, setPart] = useState<ComponentType<Props> | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    let timer = setTimeout(() => void attempt(), delay);
+    async function attempt(): Promise<void> {
+      const part = navigator.onLine ? await load().catch(() => null) : null;
+      if (part) setPart(() => part);
+      else if (!isOver) timer = setTimeout(() => void attempt(), interval);
+    }
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [load, delay, interval]);
+  return Part;
+}
+
 /** Fetches all parts in sequence. Parts that fail are fetched when they are needed. */
 export async function prefetchAll(): Promise<void> {
   for (const fetchPart of known) await fetchPart().catch(() => {});
