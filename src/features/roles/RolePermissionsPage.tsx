@@ -1,18 +1,29 @@
 import SearchOffIcon from '@mui/icons-material/SearchOff';
-import { Skeleton, Stack, Typography } from '@mui/material';
+import VisibilityOutlinedIcon from '@mui/icons-material/VisibilityOutlined';
+import { Alert, AlertTitle, Box, Button, Chip, Paper, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { HttpError } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { rolePermissions } from '#shared/contract/roles.ts';
+import { beginRolePreview, rolePermissions, type RolePermissions } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
+import { UnsavedGuard } from '#console/resource/form/UnsavedGuard.tsx';
+import { useOpenPage } from '#console/resource/openPage.ts';
+import { useReopenConsole } from '#console/resource/preview/rolePreview.ts';
 import { BackLink } from '#console/resource/record/BackLink.tsx';
+import { useRecordTitle } from '#console/resource/recordTitle.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
-import { RoleEditor } from './RoleEditor.tsx';
-import { GRANTS_KEY } from './useGrants.ts';
+import { stickyBar } from '#console/ui/form/stickyBar.ts';
+import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
+import { useSending } from '#console/ui/useSending.tsx';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
+import { GRANTS_KEY, useGrants, useSaveGrants, type Grants } from './useGrants.ts';
+import { differences, sizeOf } from './selection.ts';
+import { PermissionTree } from './PermissionTree.tsx';
+import { DifferenceList, ReviewDialog, changeText } from './DifferenceList.tsx';
 
 /** The permissions of the role in `?role_id=`. */
 export function RolePermissionsPage({ title }: { title: string }) {
@@ -61,6 +72,206 @@ function Role({ id, title }: { id: string; title: string }) {
       </Typography>
       <Skeleton variant="rounded" height={64} />
       <Skeleton variant="rounded" height={420} />
+    </Stack>
+  );
+}
+
+/** Page to change, review and save the permissions of a role. */
+function RoleEditor({ first }: { first: RolePermissions }) {
+  const { translate } = useFormatContext();
+  const { staysOpen } = useOpenPage();
+  const grants = useGrants(first);
+  const saving = useSaveGrants(grants);
+  const [isReviewing, setReviewing] = useState(false);
+  const { base, before, after, nodes, isChanged, isFixed } = grants;
+  useRecordTitle(translate('rolePermissions.title', { role: base.role.name }));
+  const found = differences(nodes, before, after);
+  const close = () => {
+    setReviewing(false);
+    saving.forget();
+  };
+  return (
+    <>
+      <RoleHeading grants={grants} />
+      {!isFixed && (
+        <Typography variant="body2" color="text.secondary">
+          {translate('rolePermissions.about')}
+        </Typography>
+      )}
+      {saving.conflict && <GrantConflict grants={grants} conflict={saving.conflict} onResolve={saving.resolve} />}
+      <Paper variant="outlined" sx={{ overflow: 'clip' }}>
+        <PermissionTree grants={grants} />
+      </Paper>
+      {isChanged && !saving.conflict && (
+        <ChangesBar size={sizeOf(found)} onReview={() => setReviewing(true)} onDiscard={grants.discard} />
+      )}
+      {isReviewing && !saving.conflict && isChanged && (
+        <ReviewDialog
+          role={base.role}
+          found={found}
+          saving={saving}
+          counts={[before.size, after.size]}
+          onClose={close}
+        />
+      )}
+      <UnsavedGuard
+        isUnsaved={isChanged}
+        wouldLose={({ currentLocation, nextLocation }) =>
+          currentLocation.pathname === nextLocation.pathname
+            ? currentLocation.search !== nextLocation.search
+            : !staysOpen
+        }
+      />
+    </>
+  );
+}
+
+interface ChangesBarProps {
+  size: { added: number; removed: number };
+  onReview(): void;
+  onDiscard(): void;
+}
+
+/** Number of unsaved changes, always visible while the tree scrolls. */
+function ChangesBar({ size, onReview, onDiscard }: ChangesBarProps) {
+  const { translate } = useFormatContext();
+  return (
+    <Box
+      role="region"
+      aria-label={translate('rolePermissions.changes')}
+      sx={{ ...stickyBar, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}
+    >
+      <Typography variant="body2" sx={{ flex: 1, minWidth: 140 }}>
+        {changeText(size, translate)}
+      </Typography>
+      <Button color="inherit" onClick={onDiscard}>
+        {translate('rolePermissions.discard')}
+      </Button>
+      <Button variant="contained" onClick={onReview}>
+        {translate('rolePermissions.review')}
+      </Button>
+    </Box>
+  );
+}
+
+interface GrantConflictProps {
+  grants: Grants;
+  /** The current permissions. */
+  conflict: RolePermissions;
+  onResolve(keep: boolean): void;
+}
+
+/** Another user has saved first: shows their changes and the two ways to continue. */
+function GrantConflict({ grants: { nodes, before }, conflict, onResolve }: GrantConflictProps) {
+  const { translate } = useFormatContext();
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    panel.current?.focus();
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [conflict]);
+  const theirs = differences(nodes, before, new Set(conflict.granted));
+  return (
+    <Alert ref={panel} tabIndex={-1} severity="warning" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+      <AlertTitle>{translate('rolePermissions.conflict')}</AlertTitle>
+      {translate(theirs.length > 0 ? 'rolePermissions.conflict_text' : 'rolePermissions.conflict_words')}
+      <DifferenceList found={theirs} heading="h2" />
+      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, mt: 1.5 }}>
+        <Button size="small" variant="outlined" color="inherit" onClick={() => onResolve(true)}>
+          {translate('rolePermissions.reapply')}
+        </Button>
+        <Button size="small" variant="outlined" color="inherit" onClick={() => onResolve(false)}>
+          {translate('form.take_theirs')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** The role, the number of its users, and any reason why it can't be changed. */
+function RoleHeading({ grants: { base, isChanged } }: { grants: Grants }) {
+  const { translate } = useFormatContext();
+  const { role, held, is_own } = base;
+  const note = role.is_owner ? 'owner' : !held.includes('roles.edit') ? 'read_only' : is_own ? 'own' : null;
+  return (
+    <>
+      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1.5, alignItems: 'flex-start' }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+            <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
+              {translate('rolePermissions.title', { role: role.name })}
+            </Typography>
+            <Chip
+              size="small"
+              variant="outlined"
+              label={translate('rolePermissions.users', { smart_count: role.user_count })}
+            />
+          </Stack>
+          {role.description && (
+            <Typography color="text.secondary" sx={{ mt: 0.5, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+              {role.description}
+            </Typography>
+          )}
+        </Box>
+        <PreviewButton base={base} isChanged={isChanged} />
+      </Stack>
+      {note && <Alert severity="info">{translate(`rolePermissions.notes.${note}`)}</Alert>}
+    </>
+  );
+}
+
+interface PreviewButtonProps {
+  base: RolePermissions;
+  /** Unsaved changes wouldn't be part of the preview. */
+  isChanged: boolean;
+}
+
+/** Opens the console as users with the role see it. */
+function PreviewButton({ base, isChanged }: PreviewButtonProps) {
+  const { translate } = useFormatContext();
+  const api = useApi();
+  const sending = useSending();
+  const reopen = useReopenConsole();
+  const beginning = useMutationWithToast({
+    mutationFn: () => api(beginRolePreview, { params: { role_id: base.role.id } }),
+    // Still loading afterwards, until the browser has left the page.
+    onSuccess: reopen,
+  });
+  const reasonId = useId();
+  const held = new Set(base.held);
+  const known = new Set(base.groups.flatMap(({ permissions }) => permissions.map(({ key }) => key)));
+  const exceeds = base.granted.some((key) => known.has(key) && !held.has(key));
+  const reason = exceeds ? 'preview_exceeds' : isChanged ? 'preview_unsaved' : null;
+
+  return (
+    <Stack sx={{ gap: 0.5, alignItems: { sm: 'flex-end' }, maxWidth: { sm: 280 } }}>
+      <Button
+        size="small"
+        variant="outlined"
+        startIcon={<VisibilityOutlinedIcon />}
+        loading={beginning.isPending || beginning.isSuccess}
+        {...sending.button}
+        {...(reason && {
+          'aria-disabled': true,
+          'aria-describedby': reasonId,
+          title: translate(`rolePermissions.${reason}`),
+        })}
+        onClick={() => !reason && !sending.isBlocked && beginning.mutate()}
+        sx={{ flex: 'none', ...(reason && { color: 'text.disabled', borderColor: 'divider', cursor: 'default' }) }}
+      >
+        {translate('rolePermissions.preview')}
+      </Button>
+      {reason && (
+        <Typography
+          id={reasonId}
+          variant="caption"
+          color="text.secondary"
+          // Text that appears with the first change must not move the tree under the pointer.
+          sx={[{ textAlign: { sm: 'right' } }, reason === 'preview_unsaved' && visuallyHidden]}
+        >
+          {translate(`rolePermissions.${reason}`)}
+        </Typography>
+      )}
+      {sending.reason}
     </Stack>
   );
 }

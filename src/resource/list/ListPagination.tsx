@@ -1,13 +1,15 @@
 import { Box, Typography } from '@mui/material';
 import usePagination from '@mui/material/usePagination';
-import { memo, useRef, useId } from 'react';
-import { useListPaginationContext, type PaginationPayload } from 'react-admin';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
-import { useApproach } from '#console/ui/loading/useApproach.ts';
-import { lastPage, PAGE_SIZES, type PageSize } from './listParams.ts';
-import { SelectButton } from '#console/fields/choice/SelectButton.tsx';
+import { memo, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useListContext, useListPaginationContext, type PaginationPayload } from 'react-admin';
 import { formatCount } from '#shared/format/numbers.ts';
+import { SelectButton } from '#console/fields/choice/SelectButton.tsx';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useApproach } from '#console/ui/loading/useApproach.ts';
+import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
+import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
+import { PAGE_SIZES, lastPage, type PageSize } from './listParams.ts';
+import { useListFilter } from './useListFilter.ts';
 
 /** Symbols of the buttons without a number. */
 const SIGNS: Record<string, string> = { first: '«', previous: '‹', next: '›', last: '»' };
@@ -154,13 +156,52 @@ function PageSizeSelect({ value, onChange }: { value: number; onChange(size: Pag
 }
 
 /** First and last row of a page, counted from 1, and the total, formatted as counts. */
-export function shownRange(
-  { page, perPage }: PaginationPayload,
-  total: number,
-): Record<'from' | 'to' | 'total', string> {
+function shownRange({ page, perPage }: PaginationPayload, total: number): Record<'from' | 'to' | 'total', string> {
   return {
     from: formatCount((page - 1) * perPage + 1),
     to: formatCount(Math.min(page * perPage, total)),
     total: formatCount(total),
   };
+}
+
+/**
+ * Pause in milliseconds. Several changes in a row are announced once, after the screen reader has read out the keys
+ * that made them.
+ */
+const PAUSE_MS = 500;
+
+/** Announces the result of another filter, search or page to screen readers. The initial rows aren't announced. */
+export function ListAnnouncement() {
+  const { page, perPage, data, isPlaceholderData, ...list } = useListContext();
+  const [filter] = useListFilter();
+  const { translate } = useFormatContext();
+  const [text, setText] = useState('');
+  const total = data && !isPlaceholderData ? list.total : undefined;
+  const announced = useRef<string | null>(null);
+  const asked = JSON.stringify({ page, perPage, filter });
+  const isThere = total !== undefined;
+
+  const announce = useEffectEvent(() => {
+    announced.current = asked;
+    if (total === undefined) return;
+    setText(
+      total === 0 ? translate('list.no_results_title') : translate('list.shown', shownRange({ page, perPage }, total)),
+    );
+  });
+
+  useEffect(() => {
+    if (!isThere) return undefined;
+    announced.current ??= asked;
+    if (announced.current === asked) return undefined;
+    const timer = setTimeout(() => announce(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [asked, isThere]);
+  // Cleared so that the same text is announced again, and a page that is shown again announces nothing.
+  useEffect(() => () => setText(''), [asked]);
+
+  return (
+    <Box role="status" sx={visuallyHidden}>
+      {text}
+    </Box>
+  );
 }
