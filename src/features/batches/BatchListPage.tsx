@@ -2,8 +2,8 @@ import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
 import { Alert, Box, Button, LinearProgress, MenuItem, Paper, Stack, TextField, Typography } from '@mui/material';
 import { useRef, useState, type DragEvent, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useDataProvider } from 'react-admin';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDataProvider, useEvent } from 'react-admin';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
@@ -20,7 +20,6 @@ import { plainText } from '#shared/format/plainText.ts';
 import type { IdentifiedRecord, NamedChoice } from '#console/fields/FieldTypeDefinition.ts';
 import { UPLOADED, useBatchPath } from './batchPath.ts';
 import { UploadFailure } from './UploadFailure.tsx';
-import { errorOf } from '#console/api/ApiError.ts';
 
 /** The upload of a new batch, above the list of batches. */
 export function BatchListPage({ view }: { view: ResourceView }) {
@@ -52,23 +51,24 @@ function UploadPanel() {
   const [chosen, setChosen] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const { state, send, cancel } = useBatchUpload(({ id }) => {
-    const path = batchPath(id);
-    if (path) void navigate(path, { state: UPLOADED });
-  });
   const [first] = channels.data ?? [];
   const channelId = chosen ?? first?.id ?? null;
-  const isBusy = state.phase === 'sending';
-  const hasNoChannel = channels.data?.length === 0;
-  const isBlocked = isBusy || sending.isBlocked || hasNoChannel;
   /** Waits for the channels if a file is chosen before they have loaded. */
   const findChannel = async () => {
     if (channelId !== null) return channelId;
     const { data } = await channels.refetch({ cancelRefetch: false, throwOnError: true });
     return data?.[0]?.id ?? null;
   };
+  const upload = useBatchUpload(findChannel, ({ id }) => {
+    const path = batchPath(id);
+    if (path) void navigate(path, { state: UPLOADED });
+  });
+  const fileName = upload.variables?.file.name ?? '';
+  const isBusy = upload.isPending;
+  const hasNoChannel = channels.data?.length === 0;
+  const isBlocked = isBusy || sending.isBlocked || hasNoChannel;
   const take = (file: File | undefined) => {
-    if (file && !isBlocked) send(file, findChannel);
+    if (file && !isBlocked) upload.send(file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -111,15 +111,15 @@ function UploadPanel() {
           <UploadFileIcon sx={{ fontSize: 32, color: 'text.secondary' }} />
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }} role="status">
-              {isBusy ? translate('batch.checking', { name: state.name }) : translate('batch.drop')}
+              {isBusy ? translate('batch.checking', { name: fileName }) : translate('batch.drop')}
             </Typography>
             <Typography variant="body2" color="text.secondary">
               {translate('batch.limits', { size: MAX_BATCH_BYTES / 1_048_576, rows: '10,000' })}
             </Typography>
-            {isBusy && <LinearProgress aria-label={translate('batch.checking', { name: state.name })} sx={{ mt: 1 }} />}
+            {isBusy && <LinearProgress aria-label={translate('batch.checking', { name: fileName })} sx={{ mt: 1 }} />}
           </Box>
           {isBusy ? (
-            <Button color="inherit" onClick={cancel}>
+            <Button color="inherit" onClick={upload.cancel}>
               {translate('files.cancel')}
             </Button>
           ) : (
@@ -149,7 +149,7 @@ function UploadPanel() {
         {sending.reason}
         <TemplateLinks />
         <LiveRegion role="alert">
-          {state.phase === 'failed' && <UploadFailure name={state.name} error={state.error} onClose={cancel} />}
+          {upload.error && <UploadFailure name={fileName} error={upload.error} onClose={upload.cancel} />}
           {channels.error && <Alert severity="error">{errorText(channels.error, translate)}</Alert>}
           {hasNoChannel && <Alert severity="warning">{translate('batch.no_channel')}</Alert>}
         </LiveRegion>
@@ -205,61 +205,43 @@ function usePayoutChannels() {
   });
 }
 
-type UploadState =
-  { phase: 'waiting' } | { phase: 'sending'; name: string } | { phase: 'failed'; name: string; error: Error };
-
-/** Resolves to the ID of the channel for a file's payouts, or null if there is none. */
-type FindChannel = () => Promise<string | null>;
-
-/** Uploads one file at a time. Leaving the page cancels the upload. */
-function useBatchUpload(onDone: (batch: BatchState) => void) {
+/**
+ * Uploads one file at a time. Leaving the page cancels the upload.
+ *
+ * @param findChannel resolves to the ID of the channel for a file's payouts, or null if there is none
+ */
+function useBatchUpload(findChannel: () => Promise<string | null>, onDone: (batch: BatchState) => void) {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const queryClient = useQueryClient();
-  const [state, setState] = useState<UploadState>({ phase: 'waiting' });
   const running = useRef<AbortController | null>(null);
-  useEffect(
-    () => () => {
-      running.current?.abort();
-      // A kept page keeps its state.
-      setState((current) => (current.phase === 'sending' ? { phase: 'waiting' } : current));
-    },
-    [],
-  );
-
-  async function run(file: File, findChannel: FindChannel): Promise<void> {
-    const controller = new AbortController();
-    running.current?.abort();
-    running.current = controller;
-    const { signal } = controller;
-    setState({ phase: 'sending', name: file.name });
-    try {
+  const { mutate, reset, ...upload } = useMutation({
+    async mutationFn({ file, signal }: { file: File; signal: AbortSignal }) {
       const channelId = await findChannel();
-      if (signal.aborted) return;
-      if (channelId === null) {
-        setState({ phase: 'waiting' });
-        return;
-      }
-      const batch = await dataProvider.uploadBatch({ channelId, file, signal });
-      if (signal.aborted) return;
-      setState({ phase: 'waiting' });
-      void queryClient.invalidateQueries({ queryKey: ['batch_transfers'] });
-      onDone(batch);
-    } catch (error) {
-      if (signal.aborted) return;
-      setState({
-        phase: 'failed',
-        name: file.name,
-        error: errorOf(error),
-      });
-    }
-  }
-
-  return {
-    state,
-    send: (file: File, findChannel: FindChannel) => void run(file, findChannel),
-    cancel() {
-      running.current?.abort();
-      setState({ phase: 'waiting' });
+      signal.throwIfAborted();
+      return channelId === null ? null : dataProvider.uploadBatch({ channelId, file, signal });
     },
-  };
+  });
+  function send(file: File): void {
+    const controller = new AbortController();
+    running.current = controller;
+    mutate(
+      { file, signal: controller.signal },
+      {
+        onSuccess(batch) {
+          if (batch === null) return;
+          void queryClient.invalidateQueries({ queryKey: ['batch_transfers'] });
+          onDone(batch);
+        },
+        onSettled: () => (running.current = null),
+      },
+    );
+  }
+  const cancel = useEvent(() => {
+    running.current?.abort();
+    running.current = null;
+    reset();
+  });
+  // A page that is kept in a tab keeps its error message.
+  useEffect(() => () => void (running.current && cancel()), [cancel]);
+  return { ...upload, send, cancel };
 }
