@@ -12,8 +12,6 @@ import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { InputText } from '../inputs/InputText.tsx';
 import { Unreadable, useBoundField, useTyped } from '../inputs/useBoundField.ts';
 
-const KEYBOARD = { email: 'email', url: 'url' } as const;
-
 /** Input for one line of text, or a number that is stored as text. */
 export function TextInput(props: FieldInputProps<FieldOf<'text'>>) {
   return props.field.format === 'card' ? <CardNumberInput {...props} /> : <PlainInput {...props} />;
@@ -34,7 +32,7 @@ function PlainInput(props: FieldInputProps<FieldOf<'text'>>) {
       htmlInput={{
         autoComplete: 'off',
         ...((format === 'email' || format === 'url') && {
-          inputMode: KEYBOARD[format],
+          inputMode: format,
           autoCapitalize: 'none',
           spellCheck: false,
         }),
@@ -121,13 +119,12 @@ export function SecretInput(props: FieldInputProps<FieldOf<'secret'>>) {
 /** Input for several lines of text. */
 export function LongtextInput(props: FieldInputProps<FieldOf<'longtext'>>) {
   const bound = useBoundField(props.field);
-  const change = (text: string) => bound.change(text === '' ? null : text);
   return (
     <InputText
       {...props}
       bound={bound}
       text={plainText(bound.value)}
-      onText={change}
+      onText={(text) => bound.change(text || null)}
       look={{ multiline: true, minRows: 3, maxRows: 12 }}
     />
   );

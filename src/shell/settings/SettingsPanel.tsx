@@ -82,13 +82,13 @@ function SchemeChoice({ scheme, onChange }: SchemeChoiceProps) {
   );
 }
 
-interface PresetColorsProps {
+interface ColorProps {
   /** `#rrggbb` */
   color: string;
   onChange: (color: string) => void;
 }
 
-function PresetColors({ color, onChange }: PresetColorsProps) {
+function PresetColors({ color, onChange }: ColorProps) {
   const translate = useTranslate();
   const labelId = useId();
   return (
@@ -163,14 +163,8 @@ export const PRESET_COLORS = {
 const PAUSE_MS = 120;
 const EXAMPLE = '#1890ff';
 
-interface CustomColorProps {
-  /** `#rrggbb` */
-  color: string;
-  onChange: (color: string) => void;
-}
-
 /** Any theme colour, picked or typed. */
-function CustomColor({ color, onChange }: CustomColorProps) {
+function CustomColor({ color, onChange }: ColorProps) {
   const translate = useTranslate();
   const [text, setText] = useState(color);
   const [seen, setSeen] = useState(color);
