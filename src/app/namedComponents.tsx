@@ -42,9 +42,9 @@ function late<Props extends object>(
 }
 
 /** Renders a bar meanwhile instead of the plain value, because an enabled card may still be in its waiting period. */
-const field = (load: () => Promise<ComponentType<NamedFieldProps>>) =>
+const lateField = (load: () => Promise<ComponentType<NamedFieldProps>>) =>
   late(load, () => <Skeleton width={96} sx={{ display: 'inline-block' }} />);
-const page = <Props extends ListPageProps>(load: () => Promise<ComponentType<Props>>) =>
+const latePage = <Props extends ListPageProps>(load: () => Promise<ComponentType<Props>>) =>
   late(load, ({ view }: Props) => <PageSkeleton title={view.title} />);
 const menuInputs = () => import('#console/features/menus/menuInputs.tsx');
 
@@ -52,11 +52,11 @@ const menuInputs = () => import('#console/features/menus/menuInputs.tsx');
 const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
   progress: ProgressField,
   resource: ResourceField,
-  balance: field(async () => (await import('#console/features/wallets/BalanceField.tsx')).BalanceField),
-  coolingOff: field(async () => (await import('#console/features/wallets/CoolingOffField.tsx')).CoolingOffField),
-  device: field(async () => (await import('#console/features/auditLog/auditFields.tsx')).DeviceField),
-  channelReason: field(async () => (await import('#console/fields/text/ChannelReason.tsx')).ChannelReason),
-  event: field(async () => (await import('#console/features/auditLog/auditFields.tsx')).EventField),
+  balance: lateField(async () => (await import('#console/features/wallets/BalanceField.tsx')).BalanceField),
+  coolingOff: lateField(async () => (await import('#console/features/wallets/CoolingOffField.tsx')).CoolingOffField),
+  device: lateField(async () => (await import('#console/features/auditLog/auditFields.tsx')).DeviceField),
+  channelReason: lateField(async () => (await import('#console/fields/text/ChannelReason.tsx')).ChannelReason),
+  event: lateField(async () => (await import('#console/features/auditLog/auditFields.tsx')).EventField),
 };
 const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
   radio: late(async () => (await import('#console/fields/choice/RadioInput.tsx')).RadioInput),
@@ -80,16 +80,16 @@ const groups: Record<Keys<'group'>, NamedComponent<NamedGroupProps>> = {
   notifyAttempts: late(async () => (await import('#console/features/gateway/NotifyAttempts.tsx')).NotifyAttempts),
 };
 const lists: Record<Keys<'list'>, PageOf<'list'>> = {
-  batchList: page(async () => (await import('#console/features/batches/BatchListPage.tsx')).BatchListPage),
-  batchItems: page(async () => (await import('#console/features/batches/BatchView.tsx')).BatchItemsPage),
-  menuTree: page(async () => (await import('#console/features/menus/MenuTreePage.tsx')).MenuTreePage),
-  onlyRecord: page(async () => (await import('#console/resource/record/OnlyRecordPage.tsx')).OnlyRecordPage),
-  statistics: page(async () => (await import('#console/features/statistics/StatisticsPage.tsx')).StatisticsPage),
-  wallets: page(async () => (await import('#console/features/wallets/WalletsPage.tsx')).WalletsPage),
+  batchList: latePage(async () => (await import('#console/features/batches/BatchListPage.tsx')).BatchListPage),
+  batchItems: latePage(async () => (await import('#console/features/batches/BatchView.tsx')).BatchItemsPage),
+  menuTree: latePage(async () => (await import('#console/features/menus/MenuTreePage.tsx')).MenuTreePage),
+  onlyRecord: latePage(async () => (await import('#console/resource/record/OnlyRecordPage.tsx')).OnlyRecordPage),
+  statistics: latePage(async () => (await import('#console/features/statistics/StatisticsPage.tsx')).StatisticsPage),
+  wallets: latePage(async () => (await import('#console/features/wallets/WalletsPage.tsx')).WalletsPage),
 };
 const shows: Record<Keys<'show'>, PageOf<'show'>> = {
-  auditEntry: page(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditEntryPage),
-  batch: page(async () => (await import('#console/features/batches/BatchView.tsx')).BatchRecordPage),
+  auditEntry: latePage(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditEntryPage),
+  batch: latePage(async () => (await import('#console/features/batches/BatchView.tsx')).BatchRecordPage),
 };
 const pages: { [Name in PageName]: Record<string, PageOf<Name>> } = { list: lists, create: {}, edit: {}, show: shows };
 
@@ -118,7 +118,7 @@ function finder<Props extends object>(
 /** The components that declarations refer to by key. */
 export const namedComponents: NamedComponents = {
   field: finder<NamedFieldProps>(fields, (load) =>
-    field(async () => {
+    lateField(async () => {
       const Field = exported((await load()).field);
       return ({ source, label }) => <Field source={source} label={label} />;
     }),
