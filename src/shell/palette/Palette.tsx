@@ -2,13 +2,23 @@ import Search from '@mui/icons-material/Search';
 import { Box, Dialog, InputBase, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { Label } from '#shared/i18n/label.ts';
 import { menuIcon } from '#console/ui/menuIcons.ts';
 import { pageCommands } from '#console/ui/pageCommands.ts';
 import { ResultList, useResultList } from '../search/ResultList.tsx';
 import { recordResult, useFoundRecords } from '../search/useFoundRecords.ts';
 import { pageResult, useMenuSearch, type SearchResult } from '../search/useMenuSearch.ts';
-import type { RecentRecord } from './PaletteHost.tsx';
 import { useLabel } from '../useLabel.ts';
+
+/** A record that the user has opened. */
+export interface RecentRecord {
+  /** Its address, which identifies it. */
+  to: string;
+  title: string;
+  /** Title of the page that it belongs to. */
+  page: Label;
+  icon: string | null;
+}
 
 interface PaletteProps {
   recent: readonly RecentRecord[];

@@ -11,9 +11,9 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import type { Label } from '#shared/i18n/label.ts';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import type { RecentRecord } from './Palette.tsx';
 
 const Palette = onDemand(async () => (await withLateTexts(import('./Palette.tsx'))).Palette);
 
@@ -38,10 +38,10 @@ export function PaletteHost({ children }: { children: ReactNode }) {
   }, []);
 
   return (
-    <PaletteProvider value={parts}>
+    <Context value={parts}>
       {children}
       {isOpen && <Palette recent={recent.get()} onClose={close} />}
-    </PaletteProvider>
+    </Context>
   );
 }
 
@@ -56,11 +56,7 @@ interface PaletteParts {
   open: () => void;
 }
 
-const Context = createContext<PaletteParts>({
-  recent: createRecentRecords(),
-  open: () => {},
-});
-const PaletteProvider = Context.Provider;
+const Context = createContext<PaletteParts>({ recent: createRecentRecords(), open: () => {} });
 
 /** The recent records, and a function that opens the palette. */
 export function usePalette(): PaletteParts {
@@ -87,16 +83,6 @@ export function PaletteButton() {
 export function isPaletteKey(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, isComposing } = event;
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey && !repeat && !isComposing;
-}
-
-/** A record that the user has opened. */
-export interface RecentRecord {
-  /** Its address, which identifies it. */
-  to: string;
-  title: string;
-  /** Title of the page that it belongs to. */
-  page: Label;
-  icon: string | null;
 }
 
 const MAX_RECENT = 8;
