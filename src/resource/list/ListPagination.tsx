@@ -65,7 +65,7 @@ export const ListPagination = memo(function ListPagination({ onTurn, onApproach 
               <button
                 type="button"
                 aria-current={selected ? 'page' : undefined}
-                aria-label={labelOf(type, String(to))}
+                aria-label={labelOf(type, formatCount(to ?? page))}
                 disabled={disabled}
                 onClick={onClick}
                 onPointerEnter={() => approach(to !== null && to !== page ? to : null)}
