@@ -71,7 +71,10 @@ function OtherBalance({ currency, available }: { currency: string; available: st
   const amount = useAmount(currency);
   return (
     <Typography variant="body2" color="text.secondary" sx={{ mt: 1, fontVariantNumeric: 'tabular-nums' }}>
-      {translate('dashboard.available_in', { currency })}: {amount(available)}
+      {translate('list.labelled', {
+        label: translate('dashboard.available_in', { currency }),
+        text: amount(available),
+      })}
     </Typography>
   );
 }

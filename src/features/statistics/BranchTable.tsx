@@ -12,6 +12,7 @@ import {
 import type { CurrencyStatistics, Figures, StatisticsMember } from '#shared/contract/submerchantStatistics.ts';
 import { formatCount, formatRate } from '#shared/format/numbers.ts';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
+import { scrollShades } from '#console/ui/scrollShades.ts';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { KINDS, type FilteredOrdersLink, type Outcome } from './useStatistics.ts';
@@ -54,11 +55,14 @@ export function BranchTable({ statistics: { currency, by_member }, members, link
       <Typography component="h3" variant="subtitle2" sx={{ mb: 1 }}>
         {title}
       </Typography>
-      <TableContainer tabIndex={0} role="region" aria-label={title}>
+      <TableContainer tabIndex={0} role="region" aria-label={title} sx={scrollShades}>
         <Table
           size="small"
           aria-label={title}
-          sx={{ '& tbody th, & td': { whiteSpace: 'nowrap' }, '& thead th': { verticalAlign: 'bottom' } }}
+          sx={{
+            '& tbody th, & td': { whiteSpace: 'nowrap' },
+            '& thead th': { verticalAlign: 'bottom', minWidth: { xs: 104, sm: 0 } },
+          }}
         >
           <TableHead>
             <TableRow>

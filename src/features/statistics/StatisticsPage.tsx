@@ -49,7 +49,10 @@ function Statistics({ resource }: { resource: Resource }) {
           {translate('statistics.by_day_and_submerchant')}
         </Typography>
         <Typography variant="body2" color="text.secondary" sx={{ textWrap: 'pretty' }}>
-          {translate('statistics.success_rate')}: {translate('statistics.about_rate')}
+          {translate('list.labelled', {
+            label: translate('statistics.success_rate'),
+            text: translate('statistics.about_rate'),
+          })}
         </Typography>
       </Box>
     </Stack>
