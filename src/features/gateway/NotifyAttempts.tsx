@@ -150,11 +150,10 @@ function resultInWords({ result, response }: NotifyAttempt, { translate }: Forma
 
 /** `2026-11-20 12:00:00 · 120 ms · by Ana` */
 function aside({ at, duration_ms: ms, sent_by: name }: NotifyAttempt, context: FormatContext): string {
-  const { language, translate } = context;
-  const unit = { style: 'unit', unit: 'millisecond' } as const;
+  const { translate } = context;
   return [
     formatInstant(at, context),
-    ms !== null && new Intl.NumberFormat(language, unit).format(ms),
+    ms !== null && translate('tryIt.took', { ms }),
     name !== null && translate('notifyAttempts.by', { name }),
   ]
     .filter(Boolean)
