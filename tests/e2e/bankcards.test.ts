@@ -23,7 +23,7 @@ describe('bank cards', () => {
   const dialog = () => page.getByRole('dialog');
 
   it('an unlikely card number causes a warning and is accepted', async () => {
-    await input('Name').fill('Lin Trading');
+    await input('Cardholder').fill('Lin Trading');
     await input('Bank name').fill('First Bank');
     await input('Card number').fill('6222-0212 34');
     await input('Card number').blur();
@@ -45,7 +45,7 @@ describe('bank cards', () => {
   it('a duplicate card is rejected at its input', async () => {
     const record = new URL(page.url()).pathname;
     await visit('/bankcard/create');
-    await input('Name').fill('Lin Trading');
+    await input('Cardholder').fill('Lin Trading');
     await input('Bank name').fill('First Bank');
     await input('Card number').fill('6222021234567891');
     await act('Save').click();

@@ -43,7 +43,7 @@ describe('a double click on a button', () => {
 
   it('saves a new record once', async () => {
     const before = await count('bankcards');
-    await input('Name').fill('Lin Trading');
+    await input('Cardholder').fill('Lin Trading');
     await input('Bank name').fill('First Bank');
     await input('Card number').fill('6222021234567890');
     await act('Save').dblclick();
