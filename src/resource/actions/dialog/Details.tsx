@@ -1,13 +1,14 @@
 import { Alert, Box, DialogContentText, LinearProgress } from '@mui/material';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatCount } from '#shared/format/numbers.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
 import { FormField } from '../../form/FormFields.tsx';
 import { isShown, recordOf } from '../../form/formValues.ts';
 import { FieldRow } from '../../record/FieldRow.tsx';
+import { useResourceFormat } from '../../useResourceFormat.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { CodeInput, PayPasswordInput, PAY_PASSWORD, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
 import type { ActionWords } from './actionWords.ts';
@@ -56,18 +57,22 @@ export function Details({ words, children, fields, disabled }: DetailsProps) {
 /** Shows everything that was entered. */
 export function Confirmation({ words, children, fields }: Pick<DetailsProps, 'words' | 'children' | 'fields'>) {
   const { getValues } = useFormContext<FieldRecord>();
-  const record = recordOf(fields, getValues());
+  const [record] = useState(() => recordOf(fields, getValues()));
   const entered = fields.filter((field) => isShown(field, record) && field.type !== 'secret');
+  const records = useMemo(() => [record], [record]);
+  const context = useResourceFormat(useFormatContext().resource, fields, records);
   return (
     <>
       <Subject words={words} />
       {children}
       {entered.length > 0 && (
-        <Box component="dl" sx={{ m: 0 }}>
-          {entered.map((field) => (
-            <FieldRow key={field.source} field={field} record={record} align="left" />
-          ))}
-        </Box>
+        <FormatContextProvider value={context}>
+          <Box component="dl" sx={{ m: 0 }}>
+            {entered.map((field) => (
+              <FieldRow key={field.source} field={field} record={record} align="left" />
+            ))}
+          </Box>
+        </FormatContextProvider>
       )}
     </>
   );

@@ -52,7 +52,7 @@ async function openAdjustment() {
 }
 
 it('of a merchant’s balance is entered in the currency of its wallet', async () => {
-  const { user, dialog, choose, amount, requests } = await openAdjustment();
+  const { user, dialog, choose, amount, requests, shown } = await openAdjustment();
   await choose('Tokyo Tea');
   await waitFor(() => expect(dialog.getByRole('textbox', { name: /Currency/ })).toHaveValue('JPY'));
   await user.type(amount(), '-1500');
@@ -60,6 +60,7 @@ it('of a merchant’s balance is entered in the currency of its wallet', async (
   expect(await dialog.findByText('-500 JPY')).toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Review' }));
   expect(await dialog.findByText('-1,500 JPY')).toBeInTheDocument();
+  await waitFor(() => expect(shown()).toContain('Merchant: Tokyo Tea'));
   await user.type(dialog.getByLabelText(/Payment password/), '246810');
   await user.click(dialog.getByRole('button', { name: 'Request adjustment of -1,500 JPY' }));
   await waitFor(() =>
