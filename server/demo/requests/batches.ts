@@ -106,6 +106,8 @@ type ChannelTerms = Pick<Batch, 'channel_id' | 'deduction'>;
 
 function drawBatch({ shop }: Desk, at: number, status: Outcome, { channel_id, deduction }: ChannelTerms): Batch {
   const { random } = shop;
+  // Approvers can't upload batches.
+  const [creatorId = ''] = shop.creatorIds;
   const created = new Date(at);
   const id = random.id(created);
   const isSubmitted = status !== 'draft' && status !== 'discarded';
@@ -118,7 +120,7 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome, { channel_id, de
     ...NO_TOTALS,
     currency: shop.tenant.currency,
     status,
-    creator_id: random.pick(shop.creatorIds),
+    creator_id: creatorId,
     approver_id: null,
     submitted_at: isSubmitted ? created : null,
     channel_id,
