@@ -46,6 +46,7 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
             key={row.source}
             label={translate(row.label)}
             isMain={row.isMain}
+            isMissing={row.source === 'available_after' && figures?.available_after.startsWith('-') === true}
             isPending={isPending}
             text={shown(row)}
           >
@@ -93,11 +94,13 @@ interface FigureProps {
   label: string;
   text: string | null;
   isMain: boolean;
+  /** True if the balance doesn't cover the request. */
+  isMissing: boolean;
   isPending: boolean;
   children: ReactNode;
 }
 
-function Figure({ label, text, isMain, isPending, children }: FigureProps) {
+function Figure({ label, text, isMain, isMissing, isPending, children }: FigureProps) {
   return (
     <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.75 }}>
       <Box component="dt" sx={{ color: 'text.secondary', minWidth: 0 }}>
@@ -112,6 +115,7 @@ function Figure({ label, text, isMain, isPending, children }: FigureProps) {
           fontVariantNumeric: 'tabular-nums',
           whiteSpace: 'nowrap',
           ...(isMain && { fontWeight: 600, fontSize: '1rem' }),
+          ...(isMissing && { color: 'error.main' }),
         }}
       >
         {isPending ? <Skeleton width={88} sx={{ ml: 'auto' }} /> : (text ?? <NoValue />)}

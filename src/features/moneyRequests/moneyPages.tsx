@@ -158,9 +158,15 @@ function ObstacleNotice({ kind, obstacle, offer }: ObstacleNoticeProps) {
   const text = isWaiting
     ? translate('moneyForms.cards_usable_from', { at: formatInstant(from, context) })
     : translate(`moneyForms.${reason}_text`);
-  const way = { no_channel: null, no_card: cards, no_usable_card: cards, no_balance: recharge }[obstacle];
-  const words = obstacle === 'no_balance' ? 'menu.recharge' : 'menu.bankcard';
-  const action = way && { label: translate(words), onClick: () => void navigate(way.basePath) };
+  const mayAdd = cards?.permissions.includes('bankcards.create');
+  const toCards = cards && { words: 'menu.bankcard', to: cards.basePath };
+  const way = {
+    no_channel: null,
+    no_card: cards && mayAdd ? { words: 'resources.bankcards.create', to: `${cards.basePath}/create` } : toCards,
+    no_usable_card: toCards,
+    no_balance: recharge && { words: 'menu.recharge', to: recharge.basePath },
+  }[obstacle];
+  const action = way && { label: translate(way.words), onClick: () => void navigate(way.to) };
   const title = obstacle === 'no_channel' ? `moneyForms.${kind.page}.closed` : `moneyForms.${obstacle}`;
   return <Notice icon={ICONS[obstacle]} title={translate(title)} text={text} {...(action && { action })} />;
 }

@@ -118,8 +118,9 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
       // Marks the form as submitted, so that its inputs are validated on every change.
       await form.handleSubmit(() => {})();
       const wrong = sources.filter((source) => form.getFieldState(source).invalid);
+      const refused = live.error ? fieldErrors(live.error, sources).byField.map(([source]) => source) : [];
       const now = quoteInput(kind, form.getValues(kind.choice), form.getValues('amount'), form.getValues(PAYEE));
-      if (wrong.length > 0 || !now) focusFirst(wrong);
+      if (wrong.length > 0 || !now) focusFirst([...wrong, ...refused]);
       else {
         setAgreed(await live.askNow(now));
         form.setValue(PAY_PASSWORD, '');
