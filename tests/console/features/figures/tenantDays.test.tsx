@@ -1,9 +1,8 @@
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
-import { RangeBar } from '#console/features/dashboard/RangeBar.tsx';
+import { RangeBar, useRange } from '#console/features/dashboard/RangeBar.tsx';
 import { TrendCard } from '#console/features/dashboard/TrendCard.tsx';
-import { useRange } from '#console/features/dashboard/RangeBar.tsx';
 import { useFilteredOrdersLink } from '#console/features/statistics/useStatistics.ts';
 import { ResourcePlacesProvider } from '#console/resource/resourcePlaces.ts';
 import type { CurrencyFigures, OrderFigures, RangeShown } from '#shared/contract/home.ts';
