@@ -4,6 +4,7 @@ import { Box, Link as MuiLink, List, ListItem, ListItemButton, Skeleton, Stack, 
 import { useRef, type ReactNode } from 'react';
 import { RecordContextProvider, ResourceContextProvider, useGetManyReference } from 'react-admin';
 import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/home.ts';
+import { MAX_RANGE } from '#shared/contract/listQuery.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
@@ -36,10 +37,10 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
         </Box>
       ) : (
         <List disablePadding onFocus={onFocus} sx={{ mx: -1 }}>
-          {forUser.map(({ kind, count }) => (
+          {forUser.map(({ kind, count, own_count: ownCount }) => (
             <WaitingItem key={kind} kind={kind} count={count}>
               {/* Batches are decided on row by row, on their own page. */}
-              {kind !== 'batch_transfers' && <WaitingRecords kind={kind} count={count} />}
+              {kind !== 'batch_transfers' && <WaitingRecords kind={kind} count={count} ownCount={ownCount} />}
             </WaitingItem>
           ))}
         </List>
@@ -107,7 +108,7 @@ const COUNT = {
 
 /** Number of records shown of each kind. The rest is in the list. */
 const SHOWN = 3;
-/** Number of records requested, because the user's own ones are among them. */
+/** Records are requested in multiples of this, because the user's own ones are among them, and their number varies. */
 const REQUESTED = 20;
 
 type DecidedKind = Exclude<WaitingKind, 'batch_transfers'>;
@@ -125,19 +126,22 @@ interface WaitingRecordsProps {
   kind: DecidedKind;
   /** Number of records that wait for the user. */
   count: number;
+  /** Number of the user's own records. */
+  ownCount: number;
 }
 
 /** The records of a kind that have waited longest for the user, with the buttons to decide on them. */
-function WaitingRecords({ kind, count }: WaitingRecordsProps) {
+function WaitingRecords({ kind, ...counts }: WaitingRecordsProps) {
   const view = useResourceView(kind);
-  return view && <Records kind={kind} count={count} view={view} />;
+  return view && <Records kind={kind} {...counts} view={view} />;
 }
 
-function Records({ kind, count, view }: WaitingRecordsProps & { view: ResourceView }) {
+function Records({ kind, count, ownCount, view }: WaitingRecordsProps & { view: ResourceView }) {
+  const requested = Math.ceil((ownCount + SHOWN) / REQUESTED) * REQUESTED;
   const { data, error } = useGetManyReference<IdentifiedRecord>(kind, {
     target: 'status',
     id: WAITING_STATUS[kind],
-    pagination: { page: 1, perPage: REQUESTED },
+    pagination: { page: 1, perPage: Math.min(requested, MAX_RANGE) },
     sort: { field: 'created_at', order: 'ASC' },
     filter: {},
   });

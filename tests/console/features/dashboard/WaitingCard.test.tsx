@@ -26,9 +26,9 @@ async function show(
   waiting: Parameters<typeof WaitingCard>[0]['waiting'],
   actions: readonly string[] = [],
   change: Partial<ConsoleDataProvider> = {},
+  refunds = [refund('1'), refund('2', { is_own: true }), refund('3', { status: 'success' }), refund('4')],
 ) {
   await import('#console/resource/actions/dialog/ActionDialog.tsx');
-  const refunds = [refund('1'), refund('2', { is_own: true }), refund('3', { status: 'success' }), refund('4')];
   const recording = recordingProvider({
     refunds,
     payment_requests: [],
@@ -91,6 +91,15 @@ it('shows what waits for the user, oldest first, without own requests, and decid
   // Its buttons are gone, so the focus goes to what waits next.
   await waitFor(() => expect(screen.queryByRole('link', { name: 'F-1' })).toBeNull());
   expect(screen.getByRole('link', { name: 'F-4' })).toHaveFocus();
+});
+
+it('shows what waits for the user although many own requests are older', async () => {
+  const own = Array.from({ length: 30 }, (_, at) =>
+    refund(`own-${at}`, { is_own: true, created_at: '2026-01-01T00:00:00.000Z' }),
+  );
+  await show([{ kind: 'refunds', count: 1, own_count: own.length }], [], {}, [...own, refund('1')]);
+  const items = within(await screen.findByRole('list', { name: 'Refunds' })).getAllByRole('listitem');
+  expect(items.map((item) => within(item).getByRole('link', { name: /^F-/ }).textContent)).toEqual(['F-1']);
 });
 
 it('offers no decision without the permission for it', async () => {
