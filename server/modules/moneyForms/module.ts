@@ -25,9 +25,10 @@ export const moneyFormsModule: Module = {
     router.signedIn(calls.depositQuote, async ({ session: { merchantId }, body }) =>
       quote(db, merchantId, { type: 'deposit', channelId: textIn(body, 'channel_id'), amount: amountIn(body) }),
     );
-    router.signedIn(calls.paymentQuote, async ({ session: { merchantId }, body }) => {
+    router.signedIn(calls.paymentQuote, async ({ session, body }) => {
+      const { merchantId } = session;
       const payee = optionalTextIn(body, 'payee_id');
-      if (payee !== null) await payees.usable(db, merchantId, payee);
+      if (payee !== null) await payees.usable(db, session, payee);
       return quote(db, merchantId, { type: 'payout', channelId: textIn(body, 'channel_id'), amount: amountIn(body) });
     });
     router.signedIn(calls.approvalQuote, async ({ session: { merchantId }, params }) => {

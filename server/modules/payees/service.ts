@@ -5,11 +5,11 @@ import { formatInZone } from '#shared/format/timeZone.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
+import { accountOf } from '#server/db/accountOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
 import type { Database, PayeesTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
-import { merchantOf } from '#server/db/merchantOf.ts';
 import { ConflictError, NotFoundError, ValidationError, orNotFound } from '#server/errors.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
@@ -146,14 +146,13 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
    * Returns a payee that can be paid now, with the full number.
    * @throws {ValidationError} on `payee_id` if it isn't the tenant's, is disabled or in its waiting period
    */
-  async function usable(db: Kysely<Database>, merchantId: string, id: string): Promise<Payee & { digits: string }> {
-    const payee = await payeeOf(db, merchantId, id).catch((error: unknown) => {
+  async function usable(db: Kysely<Database>, user: UserOf, id: string): Promise<Payee & { digits: string }> {
+    const payee = await payeeOf(db, user.merchantId, id).catch((error: unknown) => {
       throw error instanceof NotFoundError ? refusal('payee_unknown') : error;
     });
     if (payee.status !== 'enabled') throw refusal('payee_disabled');
     if (payee.usable_at > clock.now()) {
-      const { time_zone } = await merchantOf(db, merchantId);
-      throw refusal('payee_cooling_off', { until: formatInZone(payee.usable_at, time_zone) });
+      throw refusal('payee_cooling_off', { until: await localTime(db, user, payee.usable_at) });
     }
     return { ...payee, digits: cipher.decrypt(payee.card_number) };
   }
@@ -190,6 +189,20 @@ async function payeeOf(db: Kysely<Database>, merchantId: string, id: string): Pr
 function byHash(db: Kysely<Database>, merchantId: string, hash: string): Promise<Payee | undefined> {
   const payees = db.selectFrom('payees').where('merchant_id', '=', merchantId).selectAll();
   return payees.where('card_hash', '=', hash).executeTakeFirst();
+}
+
+type UserOf = Pick<Actor, 'merchantId' | 'userId'>;
+
+/** A moment in the time zone in which the user's console shows it. */
+async function localTime(db: Kysely<Database>, { merchantId, userId }: UserOf, at: Date): Promise<string> {
+  const { zone } = await db
+    .selectFrom('users as u')
+    .innerJoin('merchants as m', 'm.merchant_id', 'u.merchant_id')
+    .where('u.merchant_id', '=', accountOf(merchantId))
+    .where('u.id', '=', userId)
+    .select((eb) => eb.fn.coalesce('u.time_zone', 'm.time_zone').as('zone'))
+    .executeTakeFirstOrThrow();
+  return formatInZone(at, zone);
 }
 
 const exists = () => new ValidationError({ card_number: { key: 'payee_exists' } });

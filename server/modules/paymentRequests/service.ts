@@ -96,7 +96,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
    * @throws {ValidationError} on `payee_id` if it can't be paid now; also like `request`
    */
   async function toSaved(tx: Tx, actor: Actor, payeeId: string, wanted: WithoutPayee): Promise<PaymentRequest> {
-    const { digits, name: payee_name, bank_name, branch_name } = await payees.usable(tx, actor.merchantId, payeeId);
+    const { digits, name: payee_name, bank_name, branch_name } = await payees.usable(tx, actor, payeeId);
     return request(tx, actor, { ...wanted, payeeId, payee_name, card_number: digits, bank_name, branch_name });
   }
 

@@ -2,6 +2,7 @@ import { addHours } from 'date-fns/addHours';
 import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import { hoursToSeconds } from 'date-fns/hoursToSeconds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatInZone } from '#shared/format/timeZone.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { payeesWorld, type PayeesWorld } from './payeesWorld.ts';
@@ -61,6 +62,15 @@ describe('saved payees', () => {
       .executeTakeFirstOrThrow();
     expect(card_number).not.toContain(NUMBER);
     expect(world.cipher.decrypt(card_number)).toBe(NUMBER);
+  });
+
+  it('name the end of the waiting period in the time zone of the user', async () => {
+    const made = await world.ask('demo', 'POST', 'payees', { ...payee, card_number: '6217000010000000083' });
+    const users = world.db.kysely.updateTable('users').where('username', '=', 'demo');
+    await users.set({ time_zone: 'America/New_York' }).execute();
+    const end = formatInZone(new Date(String(made.data['usable_at'])), 'America/New_York');
+    expect(await quote(made.id)).toMatchObject({ errors: { payee_id: expect.stringContaining(end) } });
+    await users.set({ time_zone: null }).execute();
   });
 
   it('wait again after a change of number, name or bank, and after being enabled, but not after other changes', async () => {
