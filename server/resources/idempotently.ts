@@ -72,7 +72,7 @@ interface KeyedCall {
   session: Session;
   /** Null for a call without a key, which takes effect each time. */
   key: string | null;
-  /** Method and path, including the IDs of the changed records. */
+  /** Method and path, including the ID of the record in it. */
   route: string;
   body: unknown;
 }

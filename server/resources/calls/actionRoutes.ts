@@ -49,7 +49,7 @@ export function actionRoutes(served: Served, deps: CallDeps): Route[] {
 
 /** Validates the form before payment password and code, so that a typo in it costs no attempt. */
 function actionRoute({ resource }: Served, action: Action, effect: Effect, deps: CallDeps): Route {
-  const { form, idempotent, method, path, slow } = action;
+  const { form, idempotent, method, path, scope, slow } = action;
   return route(callOf(resource.name, action), async ({ session, params, body, request }) => {
     const { merchantId, accountId, userId, permissions } = session;
     const key = idempotent ? idempotencyKeyOf(request.headers) : null;
@@ -63,7 +63,8 @@ function actionRoute({ resource }: Served, action: Action, effect: Effect, deps:
     const ids = idsOf(action, params, body);
     const [id = ''] = ids;
     const run = (tx: Tx) => effect(tx, { actor: actorOf(session, request), permissions, id, ids, values, visible });
-    const call = { session, key, route: `${method} /${path} ${ids.join(',')}`, body };
+    // Several IDs would be too long for a key, and are in the body.
+    const call = { session, key, route: `${method} /${path} ${scope === 'row' ? id : ''}`, body };
     const once = () => onceForKey(deps, call, z.unknown(), run);
     const answer = await presentingConflict(seen, () => (slow ? deps.db.patiently(once) : once()));
     const record = recordLike.safeParse(answer);

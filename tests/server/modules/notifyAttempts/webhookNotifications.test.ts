@@ -128,6 +128,20 @@ describe('the list of webhook notifications, and sending several again', () => {
     );
   });
 
+  it('sends as many again as a call may name, once per key', async () => {
+    const ids = await undelivered(2);
+    const others = Array.from({ length: 998 }, () => randomUUID());
+    const key = randomUUID();
+    const asked = [...ids, ...others];
+    for (let tries = 0; tries < 2; tries += 1) {
+      expect((await resend(asked, { key })).json()).toMatchObject({ code: 0, data: { done: 2 } });
+    }
+    const other = await resend(asked.with(0, randomUUID()), { key });
+    expect(other.json()).toMatchObject({ code: 42200, data: { errors: { idempotency_key: expect.any(String) } } });
+    await notifyAll();
+    expect(posts).toBe(2);
+  });
+
   it('sends nothing twice after repeated or concurrent calls', async () => {
     const ids = await undelivered(4);
     const key = randomUUID();
