@@ -12,8 +12,8 @@ import { checkRow, FLAW_MESSAGES, type RowCells, type RowRules } from '../rules/
 
 export type Item = Selectable<BatchTransferItemsTable>;
 
-/** Maximum stored length of a cell; longer texts are invalid in every column. */
-const KEPT_CHARACTERS = 2_000;
+/** Maximum stored length of a cell. Longer texts are invalid in every column, and too long for the index of names. */
+const KEPT_CHARACTERS = 800;
 
 export interface ItemPlace {
   merchantId: string;

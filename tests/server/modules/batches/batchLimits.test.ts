@@ -20,6 +20,19 @@ describe('changes of all rows of a batch on PostgreSQL', () => {
   });
   afterAll(() => batches.world.close());
 
+  it('can contain texts that are too long for any name, which the user corrects', async () => {
+    const long = Array.from({ length: 2_500 }, (_, at) => String.fromCodePoint(0x4e_00 + ((at * 7919) % 20_000))).join(
+      '',
+    );
+    const draft = await batches.uploaded(
+      [HEADER, row({ name: long, bank: long, branch: long, remark: long })].join('\n'),
+    );
+    const [item] = (await batches.items(draft.id)).items;
+    expect(Object.keys(item?.problems ?? {}).toSorted()).toEqual(['bank_name', 'branch_name', 'payee_name', 'remark']);
+    const repaired = await batches.repair(item ?? { id: '' }, { payee_name: long.slice(0, 100) });
+    expect(repaired.data?.item.problems).not.toHaveProperty('payee_name');
+  });
+
   it('have the time of background work, because a file may have 10,000 rows', async () => {
     const draft = await batches.uploaded([HEADER, row({ card: '62220212' })].join('\n'));
     const noted = async (change: Promise<{ status: number }>) => {
