@@ -1,7 +1,14 @@
+import { storableText } from '#server/storable.ts';
 import type { Unknown } from './ChannelAdapter.ts';
 
-/** Asks an adapter. Resolves to `unknown`, never `failed`, after an error or if the answer takes longer than `answerMs`. */
-export async function answerOrUnknown<Answer>(
+/** In characters. Lists are filtered by an index of error codes, which takes no long texts. */
+const LONGEST: Readonly<Record<string, number>> = { errorCode: 200 };
+
+/**
+ * Asks an adapter. Resolves to `unknown`, never `failed`, after an error or if the answer takes longer than `answerMs`.
+ * Replaces what the database can't store, which would keep the order from ending.
+ */
+export async function answerOrUnknown<Answer extends object>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   answerMs: number,
 ): Promise<Answer | Unknown> {
@@ -12,13 +19,20 @@ export async function answerOrUnknown<Answer>(
   return Promise.race([late, reached(ask, signal)]);
 }
 
-async function reached<Answer>(
+async function reached<Answer extends object>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   signal: AbortSignal,
 ): Promise<Answer | Unknown> {
   try {
-    return await ask(signal);
+    return storableAnswer(await ask(signal));
   } catch (error) {
     return { status: 'unknown', reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function storableAnswer<Answer extends object>(answer: Answer): Answer {
+  const texts = Object.entries(answer).flatMap(([name, text]): [string, string][] =>
+    typeof text === 'string' ? [[name, storableText(text.slice(0, LONGEST[name]))]] : [],
+  );
+  return { ...answer, ...Object.fromEntries(texts) };
 }

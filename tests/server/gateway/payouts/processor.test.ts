@@ -77,6 +77,15 @@ describe('payouts', () => {
     expect(await jobs()).toBe(0);
   });
 
+  it('return the money whatever texts the channel gives as the reason', async () => {
+    const id = await world.pay(AMOUNT);
+    const errorCode = Array.from({ length: 5_000 }, (_, at) => ((at * 7919) % 36).toString(36)).join('');
+    const reason = { status: 'failed', errorCode, errorMessage: 'Account\0closed' } as const;
+    await world.processor({ send: async () => reason }).step();
+    expect(await world.payout(id)).toMatchObject({ status: 'failed', error_msg: 'Account\uFFFDclosed' });
+    expect(await world.merchant1.wallet()).toEqual(before);
+  });
+
   it('stay processing until the channel has a result, and are queried after 5 seconds', async () => {
     const id = await world.pay(AMOUNT + 77n);
     const processor = world.processor();
