@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
@@ -143,6 +143,21 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
   }
 
   /**
+   * Since when a number has been that of a saved payee with its present name and bank; null if it isn't, or the payee is
+   * disabled.
+   */
+  async function savedSince(db: Kysely<Database>, merchantId: string, digits: string): Promise<Date | null> {
+    const payee = await withNumber(db, merchantId, digits);
+    if (payee?.status !== 'enabled') return null;
+    const { rows } = await sql<{ at: Date | null }>`
+      select max(at) as at from audit_logs
+      where merchant_id = ${merchantId} and resource = 'payees' and record_id = ${payee.id}
+        and (action = 'payees.enable' or action = 'payees.edit'
+          and after ?| array['card_number', 'name', 'bank_name'])`.execute(db);
+    return rows[0]?.at ?? payee.created_at;
+  }
+
+  /**
    * Returns a payee that can be paid now, with the full number.
    * @throws {ValidationError} on `payee_id` if it isn't the tenant's, is disabled or in its waiting period
    */
@@ -178,7 +193,7 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
     });
   }
 
-  return { create, save, update, enable, disable, withNumber, usable };
+  return { create, save, update, enable, disable, savedSince, usable };
 }
 
 async function payeeOf(db: Kysely<Database>, merchantId: string, id: string): Promise<Payee> {

@@ -26,9 +26,9 @@ export async function paymentFacts(
     .executeTakeFirstOrThrow();
   const { channel_id: channelId, amount, currency, payee_name, card_number_masked } = request;
   const payee = sql`payee_name = ${payee_name} and card_number_masked = ${card_number_masked}`;
-  const [before, saved, available, charge] = await Promise.all([
+  const [before, savedSince, available, charge] = await Promise.all([
     payeeHistory(kysely, 'payouts', { merchantId, amount, currency }, payee),
-    payees.withNumber(kysely, merchantId, cipher.decrypt(request.card_number)),
+    payees.savedSince(kysely, merchantId, cipher.decrypt(request.card_number)),
     readAvailable(kysely, merchantId, currency),
     termsOf(kysely, merchantId, { type: 'payout', channelId, amount }).then(
       (terms) => terms.charge,
@@ -41,7 +41,7 @@ export async function paymentFacts(
   ]);
   return {
     ...before,
-    payee_saved_at: saved?.created_at.toISOString() ?? null,
+    payee_saved_at: savedSince?.toISOString() ?? null,
     available: available.toString(),
     ...(charge && { fee: charge.fee.toString() }),
     payee_amount: charge?.arrival_amount.toString() ?? null,

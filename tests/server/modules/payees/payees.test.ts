@@ -106,6 +106,24 @@ describe('saved payees', () => {
     });
   });
 
+  it('are shown to approvers as saved since the last change that redirects money, and not while they are disabled', async () => {
+    const [first, second] = ['6217000010000000091', '6217000010000000109'];
+    const made = await world.ask('demo', 'POST', 'payees', { ...payee, card_number: first });
+    await later(DAY);
+    const entered = { payee_name: payee.name, card_number: second, bank_name: payee.bank_name, amount: '600000' };
+    const { id } = await world.pay(entered);
+    const savedAt = async () => (await world.ask('checker', 'GET', `payment-requests/${id}`)).data['payee_saved_at'];
+    expect(await savedAt()).toBeNull();
+    await world.ask('demo', 'PUT', `payees/${made.id}`, { card_number: second });
+    const changedAt = world.clock.now().toISOString();
+    expect(await savedAt()).toBe(changedAt);
+    await later(60);
+    await world.ask('demo', 'PUT', `payees/${made.id}`, { note: 'Rent' });
+    expect(await savedAt()).toBe(changedAt);
+    await world.ask('demo', 'POST', `payees/${made.id}/disable`, {});
+    expect(await savedAt()).toBeNull();
+  });
+
   it('are saved with a payment, once, by users with the permission', async () => {
     const entered = { payee_name: 'Bo', card_number: '6222020200112233440', bank_name: 'Bank', save_payee: true };
     const made = await world.pay(entered);
