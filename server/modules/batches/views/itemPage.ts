@@ -38,7 +38,8 @@ const withTwins = ({ merchantId, batchId }: Pick<WantedItems, 'merchantId' | 'ba
 
 /** Columns of an `item`, with the saved payee of its number and the numbers of its payouts and of what pays it again. */
 const withRelated = sql`item.*,
-  (select y.name from payees y where y.merchant_id = item.merchant_id and y.card_hash = item.card_hash) as saved_payee,
+  (select y.name from payees y
+    where y.merchant_id = item.merchant_id and y.card_hash = item.card_hash and y.status = 'enabled') as saved_payee,
   (select p.order_no from payouts p where p.merchant_id = item.merchant_id and p.id = item.payout_id) as payout_no,
   (select p.order_no from payouts p
     where p.merchant_id = item.merchant_id and p.id = item.repeats_payout_id) as repeats_payout_no,

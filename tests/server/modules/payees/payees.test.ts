@@ -124,6 +124,29 @@ describe('saved payees', () => {
     expect(await savedAt()).toBeNull();
   });
 
+  it('are named in batches only while they are enabled', async () => {
+    const number = '6217000010000000117';
+    const made = await world.ask('demo', 'POST', 'payees', { ...payee, card_number: number });
+    const file = Buffer.from(`payee_name,card_number,bank_name,amount\nAna García,${number},Banco,100.00`);
+    const { login_token: token } = await world.signIn('demo');
+    const query = new URLSearchParams({ channel_id: world.channelId, name: 'wages.csv' });
+    const uploaded = await world.call({
+      method: 'POST',
+      url: `/prod-api/batch-transfers/upload?${query}`,
+      token,
+      payload: file,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const { id } = uploaded.json<{ data: { id: string } }>().data;
+    const named = async () => {
+      const answer = await world.call({ method: 'GET', url: `/prod-api/batch-transfers/${id}/items`, token });
+      return answer.json<{ data: { items: { saved_payee: string | null }[] } }>().data.items[0]?.saved_payee;
+    };
+    expect(await named()).toBe(payee.name);
+    await world.ask('demo', 'POST', `payees/${made.id}/disable`, {});
+    expect(await named()).toBeNull();
+  });
+
   it('are saved with a payment, once, by users with the permission', async () => {
     const entered = { payee_name: 'Bo', card_number: '6222020200112233440', bank_name: 'Bank', save_payee: true };
     const made = await world.pay(entered);
