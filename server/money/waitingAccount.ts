@@ -1,6 +1,7 @@
 import { addHours } from 'date-fns/addHours';
+import { sql, type Kysely } from 'kysely';
 import { changedSources, only } from '#server/audit/sides.ts';
-import type { Tx } from '#server/db/schema.ts';
+import type { Database, Tx } from '#server/db/schema.ts';
 import { tenantSettings } from './tenant.ts';
 
 /** A bank card or saved payee. It can receive money once its waiting period is over. */
@@ -14,6 +15,19 @@ interface WaitingAccount {
 /** True if a change redirects money, so that the waiting period starts again. */
 export function redirectsMoney(before: WaitingAccount, after: WaitingAccount): boolean {
   return changedSources(['card_hash', 'name', 'bank_name'], before, after).length > 0;
+}
+
+/** When an account was last changed so that it redirects money, or enabled again; null if never since it was added. */
+export async function lastRedirection(
+  db: Kysely<Database>,
+  { merchantId, resource, id }: { merchantId: string; resource: 'bankcards' | 'payees'; id: string },
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(at) as at from audit_logs
+    where merchant_id = ${merchantId} and resource = ${resource} and record_id = ${id}
+      and (action = ${`${resource}.enable`} or action = ${`${resource}.edit`}
+        and after ?| array['card_number', 'name', 'bank_name'])`.execute(db);
+  return rows[0]?.at ?? null;
 }
 
 /** Time from which an account changed at `at` can be used. */

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
@@ -13,7 +13,13 @@ import { idOrNone } from '#server/db/idOrNone.ts';
 import { ConflictError, NotFoundError, ValidationError, orNotFound } from '#server/errors.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { changedInAccount, loggedAccount, redirectsMoney, waitingEnd } from '#server/money/waitingAccount.ts';
+import {
+  changedInAccount,
+  lastRedirection,
+  loggedAccount,
+  redirectsMoney,
+  waitingEnd,
+} from '#server/money/waitingAccount.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 
@@ -149,12 +155,7 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
   async function savedSince(db: Kysely<Database>, merchantId: string, digits: string): Promise<Date | null> {
     const payee = await withNumber(db, merchantId, digits);
     if (payee?.status !== 'enabled') return null;
-    const { rows } = await sql<{ at: Date | null }>`
-      select max(at) as at from audit_logs
-      where merchant_id = ${merchantId} and resource = 'payees' and record_id = ${payee.id}
-        and (action = 'payees.enable' or action = 'payees.edit'
-          and after ?| array['card_number', 'name', 'bank_name'])`.execute(db);
-    return rows[0]?.at ?? payee.created_at;
+    return (await lastRedirection(db, { merchantId, resource: 'payees', id: payee.id })) ?? payee.created_at;
   }
 
   /**

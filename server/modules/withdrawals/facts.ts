@@ -7,6 +7,7 @@ import { readAvailable } from '#server/ledger/wallets.ts';
 import { openChannels } from '#server/money/openChannel.ts';
 import { payeeHistory } from '#server/money/payeeHistory.ts';
 import { userInWords } from '#server/money/userInWords.ts';
+import { lastRedirection } from '#server/money/waitingAccount.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 
 /** Changes that typically precede fraud: by an intruder, or on behalf of a user who was locked out. */
@@ -33,12 +34,16 @@ export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }:
     .leftJoin('users as u', inTenant('u.id', 'w.creator_id'))
     .where('w.merchant_id', '=', merchantId)
     .where('w.id', '=', id)
-    .select(['w.amount', 'w.currency', 'w.bankcard_id', 'w.creator_id', 'w.created_at'])
-    .select(['c.created_at as card_added_at', 'c.usable_at as card_usable_at', 'u.username', 'u.real_name'])
+    .select(['w.amount', 'w.currency', 'w.bankcard_id', 'w.card_holder', 'w.card_number_masked', 'w.creator_id'])
+    .select(['w.created_at', 'c.created_at as card_made_at', 'u.username', 'u.real_name'])
     .executeTakeFirstOrThrow();
-  const { amount, currency, bankcard_id, creator_id, card_added_at, card_usable_at, username, real_name } = request;
-  const [before, available, [channel], changed] = await Promise.all([
-    payeeHistory(kysely, 'withdrawals', { merchantId, amount, currency }, sql`bankcard_id = ${bankcard_id}`),
+  const { amount, currency, bankcard_id, creator_id, card_made_at, username, real_name } = request;
+  // Its number and holder may have been changed since it was withdrawn to.
+  const card = sql`bankcard_id = ${bankcard_id} and card_holder = ${request.card_holder}
+    and card_number_masked = ${request.card_number_masked}`;
+  const [before, redirected, available, [channel], changed] = await Promise.all([
+    payeeHistory(kysely, 'withdrawals', { merchantId, amount, currency }, card),
+    lastRedirection(kysely, { merchantId, resource: 'bankcards', id: bankcard_id }),
     readAvailable(kysely, merchantId, currency),
     openChannels(kysely, merchantId, 'withdrawal'),
     kysely
@@ -52,6 +57,7 @@ export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }:
   ]);
   // Changes of the card or the requester's credentials are reported for a week.
   const recent = request.created_at.getTime() - millisecondsInWeek;
+  const card_added_at = card_made_at && (redirected ?? card_made_at);
   const isRecent = (time: Date | null | undefined) => (time?.getTime() ?? 0) > recent;
   return {
     ...before,
@@ -61,8 +67,8 @@ export async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }:
     max_amount: channel?.max_amount.toString() ?? null,
     requested_by: userInWords({ username, real_name }),
     card_added_at: card_added_at?.toISOString() ?? null,
-    // A card can be withdrawn to some hours after it was added or changed. For a removed card this is unknown.
-    card_standing: card_added_at && (isRecent(card_added_at) || isRecent(card_usable_at) ? 'new' : 'known'),
+    // Since the card was added or last changed. For a removed card this is unknown.
+    card_standing: card_added_at && (isRecent(card_added_at) ? 'new' : 'known'),
     sign_in_changed_at: changed?.at?.toISOString() ?? null,
     sign_in_standing: username === null ? null : isRecent(changed?.at) ? 'changed' : 'unchanged',
   };

@@ -220,6 +220,27 @@ describe('the facts shown for a decision about money', () => {
     });
   });
 
+  it('of a withdrawal: a card whose number was changed was never paid before, and is as old as the change', async () => {
+    const cards = world.db.kysely.selectFrom('bankcards').where('merchant_id', '=', merchantId).selectAll();
+    const known = (await cards.execute()).find(
+      (card) => card.status === 'enabled' && card.usable_at < world.clock.now(),
+    );
+    const url = `/prod-api/bankcards/${known?.id}`;
+    const payload = { card_number: '6217000010000000125' };
+    const changed = await world.call({ method: 'PUT', url, token: tokens['demo'] ?? '', payload });
+    expect(changed.statusCode).toBe(200);
+    const changedAt = world.clock.now().toISOString();
+    world.clock.advance((30 * DAY_MS) / 1000);
+    for (const name of Object.keys(tokens)) tokens[name] = (await world.signIn(name)).login_token;
+    const wish = { bankcard_id: known?.id, amount: '100000' };
+    const { id } = await post('demo', 'withdrawals', wish, { pay_password: '739164' });
+    expect(await shown('operator', `withdrawal-reviews/${id}`)).toMatchObject({
+      card_added_at: changedAt,
+      payee_standing: 'first_payment',
+      payments: 0,
+    });
+  });
+
   it('of a withdrawal: also if its requester no longer exists', async () => {
     const cards = await world.db.kysely
       .selectFrom('bankcards')
