@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Access, Call } from '#shared/contract/call.ts';
 import { parsePart } from './parsePart.ts';
 import type { Session } from './session.ts';
@@ -64,8 +64,6 @@ export class FileAnswer<Body extends Buffer | Readable = Buffer | Readable> {
 }
 
 export const isFileAnswer = (data: unknown): data is FileAnswer => data instanceof FileAnswer;
-
-export const fileAnswerSchema = z.instanceof(FileAnswer);
 
 /** Sends a file with a sandboxing Content-Security-Policy, so that a browser that opens it runs no script. */
 export function sendFile(reply: FastifyReply, { body, headers }: FileAnswer): FastifyReply {

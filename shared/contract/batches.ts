@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CARD_NUMBER_CONCERNS } from '../money/cardNumber.ts';
-import { defineCall } from './call.ts';
+import { defineCall, fileDataSchema } from './call.ts';
 import { DEDUCTIONS } from './order.ts';
 
 /** Columns of a payout file, in the template's order. */
@@ -109,19 +109,16 @@ export type BatchItem = z.output<typeof batchItemSchema>;
 
 export const BATCH_ITEM_FILTERS = ['all', 'problems'] as const;
 
-/** @param file the response's schema, which only the server can provide because it is a file */
-export function batchTemplateCall<D extends z.ZodType>(file: D) {
-  return defineCall({
-    id: 'batch_transfers.template',
-    method: 'GET',
-    path: '/batch-transfers/template',
-    download: '*/*',
-    summary: 'Download an empty payout file',
-    access: { permission: 'batch_transfers.create' },
-    query: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
-    data: file,
-  });
-}
+export const batchTemplateCall = defineCall({
+  id: 'batch_transfers.template',
+  method: 'GET',
+  path: '/batch-transfers/template',
+  download: '*/*',
+  summary: 'Download an empty payout file',
+  access: { permission: 'batch_transfers.create' },
+  query: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
+  data: fileDataSchema,
+});
 
 export const uploadBatchCall = defineCall({
   id: 'batch_transfers.upload',

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /**
  * Who may make a call: anyone, any signed-in user, or users with a permission key such as `orders.list` or with any one
@@ -52,6 +52,9 @@ export interface Call<
   /** Media type of the response if it is a file instead of an envelope. */
   download?: string;
 }
+
+/** Data of a call whose response is a file or a stream, which only the server can read. */
+export const fileDataSchema = z.custom<{ body: unknown; headers: Readonly<Record<string, string>> }>();
 
 /** Preserves the schemas' types. */
 export function defineCall<

@@ -1,6 +1,6 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineCall, fileDataSchema } from './call.ts';
 
 /** Oldest position from which a stream can resume, in milliseconds. */
 export const LONGEST_ABSENCE_MS = 10 * millisecondsInMinute;
@@ -28,20 +28,17 @@ export const changedSchema = z.object({
 /** Age, in milliseconds, of the oldest data on the page. For a client that has no position yet. */
 const ago = z.coerce.number().int().min(0).optional();
 
-/** @param stream the response's schema, which only the server can provide because it is a stream */
-export function eventsCall<D extends z.ZodType>(stream: D) {
-  return defineCall({
-    id: 'events',
-    method: 'GET',
-    path: '/events',
-    access: 'session',
-    download: 'text/event-stream',
-    summary: 'Stream the names of resources whose records change; resumes after the header Last-Event-ID',
-    inBackground: true,
-    query: z.strictObject({ ago }),
-    data: stream,
-  });
-}
+export const eventsCall = defineCall({
+  id: 'events',
+  method: 'GET',
+  path: '/events',
+  access: 'session',
+  download: 'text/event-stream',
+  summary: 'Stream the names of resources whose records change; resumes after the header Last-Event-ID',
+  inBackground: true,
+  query: z.strictObject({ ago }),
+  data: fileDataSchema,
+});
 
 export const changesSince = defineCall({
   id: 'changesSince',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountSchema } from './amount.ts';
-import { defineCall } from './call.ts';
+import { defineCall, fileDataSchema } from './call.ts';
 
 /** Longest period of a statement, in days. */
 export const LONGEST_STATEMENT = 31;
@@ -119,31 +119,27 @@ export const statement = defineCall({
 const STATEMENT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-/** @param data the response's schema, which only the server can provide because it is a file */
-export const statementExport = <Data extends z.ZodType>(data: Data) =>
-  defineCall({
-    id: 'statementExport',
-    method: 'GET',
-    path: '/statements/export',
-    download: '*/*',
-    access: { permission: 'statements.export' },
-    summary: 'Download a statement; a PDF also lists its ledger entries',
-    query: querySchema.extend({ format: z.enum(STATEMENT_FORMATS).default('csv') }),
-    data,
-  });
+export const statementExport = defineCall({
+  id: 'statementExport',
+  method: 'GET',
+  path: '/statements/export',
+  download: '*/*',
+  access: { permission: 'statements.export' },
+  summary: 'Download a statement; a PDF also lists its ledger entries',
+  query: querySchema.extend({ format: z.enum(STATEMENT_FORMATS).default('csv') }),
+  data: fileDataSchema,
+});
 
 const ENTRY_FORMATS = ['csv', 'xlsx'] as const;
 export type EntryFormat = (typeof ENTRY_FORMATS)[number];
 
-/** @param data the response's schema, which only the server can provide because it is a file */
-export const statementEntries = <Data extends z.ZodType>(data: Data) =>
-  defineCall({
-    id: 'statementEntries',
-    method: 'GET',
-    path: '/statements/entries',
-    download: '*/*',
-    access: { permission: 'statements.export' },
-    summary: 'Download the ledger entries of a statement by account, with control totals, for accounting',
-    query: querySchema.extend({ format: z.enum(ENTRY_FORMATS).default('csv') }),
-    data,
-  });
+export const statementEntries = defineCall({
+  id: 'statementEntries',
+  method: 'GET',
+  path: '/statements/entries',
+  download: '*/*',
+  access: { permission: 'statements.export' },
+  summary: 'Download the ledger entries of a statement by account, with control totals, for accounting',
+  query: querySchema.extend({ format: z.enum(ENTRY_FORMATS).default('csv') }),
+  data: fileDataSchema,
+});

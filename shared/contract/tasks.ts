@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineCall, fileDataSchema } from './call.ts';
 import { exportQuerySchema } from './exportQuery.ts';
 
 /** Unfinished tasks that a user may have. */
@@ -63,19 +63,16 @@ export const tasks = defineCall({
   data: z.object({ items: z.array(taskSchema) }),
 });
 
-/** @param file the response's schema, which only the server can provide because it is a file */
-export function taskFile<D extends z.ZodType>(file: D) {
-  return defineCall({
-    id: 'taskFile',
-    method: 'GET',
-    path: '/tasks/:id/file',
-    download: '*/*',
-    access: 'session',
-    summary: `Download the file of a task; available for ${TASK_KEPT_HOURS} hours after completion`,
-    params: id,
-    data: file,
-  });
-}
+export const taskFile = defineCall({
+  id: 'taskFile',
+  method: 'GET',
+  path: '/tasks/:id/file',
+  download: '*/*',
+  access: 'session',
+  summary: `Download the file of a task; available for ${TASK_KEPT_HOURS} hours after completion`,
+  params: id,
+  data: fileDataSchema,
+});
 
 export const cancelTask = defineCall({
   id: 'cancelTask',

@@ -1,5 +1,4 @@
 import sha256 from 'crypto-js/sha256';
-import { z } from 'zod';
 import { changesSince, eventsCall } from '#shared/contract/live.ts';
 import { requestHeaders, type RequestHeadersConfig } from '#console/api/httpClient.ts';
 import type { Api } from '#console/api/createApi.ts';
@@ -15,7 +14,7 @@ interface LiveConfig extends RequestHeadersConfig {
   fetch: typeof globalThis.fetch;
 }
 
-const { path: EVENTS } = eventsCall(z.unknown());
+const { path: EVENTS } = eventsCall;
 
 /** Follows the session's changes while the page is in use. Returns a function that stops it. */
 export function startLive(config: LiveConfig): () => void {

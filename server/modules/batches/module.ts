@@ -3,7 +3,7 @@ import * as calls from '#shared/contract/batches.ts';
 import { BATCH_COLUMNS } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { FileAnswer, fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
+import { FileAnswer, route, type Route } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { idempotencyKeyOf, onceForKey } from '#server/resources/idempotently.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
@@ -49,7 +49,7 @@ function batchRoutes(services: Services): Route[] {
 function fileRoutes({ db, clock, cipher, translators }: Services): Route[] {
   const names = columnNames(Object.values(translators));
   return [
-    route(calls.batchTemplateCall(fileAnswerSchema), ({ query, request }) =>
+    route(calls.batchTemplateCall, ({ query, request }) =>
       templateFile(query.format, translators[languageOf(request)], clock.now().toISOString().slice(0, 10)),
     ),
     route(calls.uploadBatchCall, async ({ session, query, request }) => {

@@ -1,6 +1,6 @@
 import { changesSince, eventsCall } from '#shared/contract/live.ts';
 import { SessionEndedError } from '#server/errors.ts';
-import { FileAnswer, fileAnswerSchema } from '#server/http/Route.ts';
+import { FileAnswer } from '#server/http/Route.ts';
 import { tokenOf } from '#server/http/session.ts';
 import type { Module } from '../Module.ts';
 import { createLive } from './service.ts';
@@ -20,7 +20,7 @@ export const liveModule: Module = {
     app.addHook('preClose', live.close);
     metrics.followStreams(live.openStreams);
 
-    router.signedIn(eventsCall(fileAnswerSchema), async ({ session, request, query }) => {
+    router.signedIn(eventsCall, async ({ session, request, query }) => {
       const token = tokenOf(request);
       if (token === null) throw new SessionEndedError();
       const look = () => sessions.authenticate(token, { keepsAlive: false });

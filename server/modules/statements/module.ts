@@ -1,7 +1,6 @@
 import { statement, statementEntries, statementExport } from '#shared/contract/statements.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { accountOf } from '#server/db/accountOf.ts';
-import { fileAnswerSchema } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { currencyDataOf } from '#server/resources/export/createExporter.ts';
@@ -18,7 +17,7 @@ export const statementsModule: Module = {
     const recorded = auditOf({ db, clock });
     router.signedIn(statement, ({ session: { merchantId }, query }) => statements.read(merchantId, query));
 
-    router.signedIn(statementExport(fileAnswerSchema), async ({ session, query: { format, ...query }, request }) => {
+    router.signedIn(statementExport, async ({ session, query: { format, ...query }, request }) => {
       const actor = actorOf(session, request);
       const language = languageOf(request);
       const words = { language, translate: translators[language], own: await currencyDataOf(db, actor) };
@@ -36,7 +35,7 @@ export const statementsModule: Module = {
       return file;
     });
 
-    router.signedIn(statementEntries(fileAnswerSchema), async ({ session, query: { format, ...query }, request }) => {
+    router.signedIn(statementEntries, async ({ session, query: { format, ...query }, request }) => {
       const actor = actorOf(session, request);
       const words = { translate: translators[languageOf(request)], own: await currencyDataOf(db, actor) };
       return streamFile(actor.merchantId, async () => {

@@ -1,6 +1,5 @@
 import * as calls from '#shared/contract/tasks.ts';
 import { nameIn } from '#server/http/disposition.ts';
-import { fileAnswerSchema } from '#server/http/Route.ts';
 import { idempotencyKeyOf, onceForKey } from '#server/resources/idempotently.ts';
 import { languageOf, type WithLanguage } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
@@ -30,7 +29,7 @@ export const tasksModule: Module = {
       items: (await tasks.list(session)).map(present(request)),
     }));
 
-    router.signedIn(calls.taskFile(fileAnswerSchema), ({ session, params: { id } }) => tasks.file(session, id));
+    router.signedIn(calls.taskFile, ({ session, params: { id } }) => tasks.file(session, id));
 
     router.signedIn(calls.cancelTask, async ({ session, params: { id }, request }) =>
       present(request)(await tasks.cancel(session, id)),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '#shared/contract/call.ts';
+import { defineCall, fileDataSchema } from '#shared/contract/call.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { type FileValue, IMAGE_TYPES, isFileValue } from '#shared/declaration/fileValue.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
@@ -7,7 +7,7 @@ import type { Resource } from '#shared/declaration/resource.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { type FileField, maxFileBytes } from '#server/files/fileStore.ts';
 import { disposition } from '#server/http/disposition.ts';
-import { FileAnswer, fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
+import { FileAnswer, route, type Route } from '#server/http/Route.ts';
 import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
 import { fileValueSchema } from '../recordSchema.ts';
 import { idParamsSchema } from './readRoutes.ts';
@@ -59,7 +59,7 @@ function downloadRoute(resource: Resource, backend: Served['backend'], { files }
     summary: 'Download a file of a record',
     access: { permission: permissionKey(name, 'show') },
     params: idParamsSchema.extend({ source: z.string().max(80) }),
-    data: fileAnswerSchema,
+    data: fileDataSchema,
   });
   return route(call, async ({ session, request, params }) => {
     const isVisible = seenBy(session, resource).visible.fields.some(

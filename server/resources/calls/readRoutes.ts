@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineCall } from '#shared/contract/call.ts';
+import { defineCall, fileDataSchema } from '#shared/contract/call.ts';
 import { exportQuerySchema } from '#shared/contract/exportQuery.ts';
 import { contentRange, listQuerySchema, summarySchema } from '#shared/contract/listQuery.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import { NotFoundError } from '#server/errors.ts';
-import { fileAnswerSchema, route, type Route } from '#server/http/Route.ts';
+import { route, type Route } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
 import { parseListQuery } from '../listQuery.ts';
@@ -92,7 +92,7 @@ export function exportRoute({ resource, backend }: Served, { exporter }: Pick<Ca
     summary: `Download all ${name} that match a filter`,
     access: { permission: permissionKey(name, 'export') },
     query: exportQuerySchema,
-    data: fileAnswerSchema,
+    data: fileDataSchema,
   });
   return route(call, ({ session, query, request }) =>
     exporter({
