@@ -12,20 +12,18 @@ export function newToken(merchantId: string): string {
   return Buffer.concat([parseUuid(merchantId), randomBytes(SECRET_BYTES)]).toString('base64url');
 }
 
-interface TokenKey {
-  merchantId: string;
-  /** SHA-256 of the whole token, in hex. A fast hash suffices, because the token has 256 bits of entropy. */
-  hash: string;
+/** SHA-256 of the whole token, in hex. A fast hash suffices, because the token has 256 bits of entropy. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }
 
 /** The tenant and hash by which a token is looked up, or null if the text is no token. */
-export function tokenKey(token: string): TokenKey | null {
+export function tokenKey(token: string): { merchantId: string; hash: string } | null {
   if (!/^[A-Za-z0-9_-]{64}$/.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== UUID_BYTES + SECRET_BYTES) return null;
   try {
-    const merchantId = stringifyUuid(bytes.subarray(0, UUID_BYTES));
-    return { merchantId, hash: createHash('sha256').update(token).digest('hex') };
+    return { merchantId: stringifyUuid(bytes.subarray(0, UUID_BYTES)), hash: tokenHash(token) };
   } catch {
     return null; // The first 16 bytes aren't a UUID.
   }

@@ -7,7 +7,7 @@ import { newLoginPasswordProblem } from '#server/credentials/newLoginPasswordPro
 import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { hashPassword } from '#server/crypto/password.ts';
-import { newToken, tokenKey } from '#server/crypto/token.ts';
+import { newToken, tokenHash, tokenKey } from '#server/crypto/token.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
 import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -46,8 +46,6 @@ export async function newLink(
 ): Promise<{ token: string; expiresAt: Date }> {
   const now = clock.now();
   const token = newToken(merchantId);
-  const key = tokenKey(token);
-  if (key === null) throw new Error('a new token has no key');
   await endLinks(tx, { merchantId, userId });
   const expiresAt = addHours(now, LINK_LIFETIME_HOURS);
   await tx
@@ -56,7 +54,7 @@ export async function newLink(
       merchant_id: merchantId,
       id: uuidv7({ msecs: now.getTime() }),
       user_id: userId,
-      token_hash: key.hash,
+      token_hash: tokenHash(token),
       totp_secret: cipher.encrypt(newTotpSecret()),
       expires_at: expiresAt,
       used_at: null,

@@ -11,7 +11,7 @@ import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import { useTotpStep } from '#server/credentials/totpConfirmation.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
-import { newToken, tokenKey } from '#server/crypto/token.ts';
+import { newToken, tokenHash, tokenKey } from '#server/crypto/token.ts';
 import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
 import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -153,8 +153,6 @@ export function createSessionsService({
     const { merchantId, userId } = user;
     const now = clock.now();
     const token = newToken(merchantId);
-    const key = tokenKey(token);
-    if (key === null) throw new Error('a new token has no key');
     const actor = { ...user, ip: origin.ip, userAgent: shortened(origin.userAgent) };
     return db.transaction(async (tx) => {
       // Before the user's row, in the lock order of all changes of users.
@@ -169,7 +167,7 @@ export function createSessionsService({
           merchant_id: merchantId,
           id,
           user_id: userId,
-          token_hash: key.hash,
+          token_hash: tokenHash(token),
           ip: actor.ip,
           user_agent: actor.userAgent,
           created_at: now,

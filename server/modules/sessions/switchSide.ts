@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/audit/recordAudit.ts';
-import { newToken, tokenKey } from '#server/crypto/token.ts';
+import { newToken, tokenHash } from '#server/crypto/token.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { SessionEndedError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
@@ -22,14 +22,12 @@ interface Switch {
 export async function switchSide(tx: Tx, actor: Actor, { sessionId, token, isTest, at }: Switch): Promise<string> {
   const { merchantId } = actor;
   const next = newToken(merchantId);
-  const [before, after] = [tokenKey(token), tokenKey(next)];
-  if (!before || !after) throw new SessionEndedError();
   const switched = await tx
     .updateTable('sessions')
-    .set({ token_hash: after.hash, is_test: isTest })
+    .set({ token_hash: tokenHash(next), is_test: isTest })
     .where('merchant_id', '=', merchantId)
     .where('id', '=', sessionId)
-    .where('token_hash', '=', before.hash)
+    .where('token_hash', '=', tokenHash(token))
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   if (switched.numUpdatedRows !== 1n) throw new SessionEndedError();
