@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { HeaderList, NotifiedResource, Tx } from '#server/db/schema.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { PostAnswer } from '#server/network/postPublicly.ts';
@@ -98,14 +99,9 @@ export async function endAttempt(
 }
 
 /** Delivered is final, so the job is removed even if another worker has claimed it. */
-export async function markDelivered(tx: Tx, { merchant_id, id, resource }: HeldJob): Promise<void> {
-  await notifyJobs.remove(tx, merchant_id, id);
-  await tx
-    .updateTable(resource)
-    .set({ notify_status: 'delivered' })
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .execute();
+export async function markDelivered(tx: Tx, job: HeldJob): Promise<void> {
+  await notifyJobs.remove(tx, job.merchant_id, job.id);
+  await updateRow(tx, job.resource, job, { notify_status: 'delivered' });
 }
 
 /** Puts the job off, or gives it up (null). An attempt that a user asked for doesn't use up an automatic one. */

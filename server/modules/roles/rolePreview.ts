@@ -1,4 +1,5 @@
 import { recordAudit } from '#server/audit/recordAudit.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { actorRights, assertHoldsPermissions, permissionsOfRole, type RolesDeps } from './actorRights.ts';
@@ -24,29 +25,14 @@ export function createRolePreview({ db, clock, entitledTo, opensAny }: RolePrevi
     assertHoldsPermissions(rights, permissions, 'preview_exceeds');
     if (!(await opensAny(actor.merchantId, permissions))) throw new ConflictError({ id: 'preview_empty' });
     await db.transaction(async (tx) => {
-      await tx
-        .updateTable('sessions')
-        .set({ preview_role_id: role.id })
-        .where('merchant_id', '=', actor.merchantId)
-        .where('id', '=', sessionId)
-        .execute();
-      await recordAudit(tx, {
-        actor,
-        action: 'roles.preview',
-        recordId: role.id,
-        at: clock.now(),
-        after: { name: role.name },
-      });
+      await updateRow(tx, 'sessions', { merchant_id: actor.merchantId, id: sessionId }, { preview_role_id: role.id });
+      const after = { name: role.name };
+      await recordAudit(tx, { actor, action: 'roles.preview', recordId: role.id, at: clock.now(), after });
     });
   }
 
   async function end(merchantId: string, sessionId: string): Promise<void> {
-    await db.kysely
-      .updateTable('sessions')
-      .set({ preview_role_id: null })
-      .where('merchant_id', '=', merchantId)
-      .where('id', '=', sessionId)
-      .execute();
+    await updateRow(db.kysely, 'sessions', { merchant_id: merchantId, id: sessionId }, { preview_role_id: null });
   }
 
   return { begin, end };

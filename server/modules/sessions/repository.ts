@@ -4,6 +4,7 @@ import type { UserKey } from '#server/db/UserKey.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
+import { updateRow } from '#server/db/updateRow.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { notify } from '../notifications/service.ts';
 
@@ -32,12 +33,7 @@ export async function recordSignIn(
   { merchantId, userId }: UserKey,
   { at, ip }: { at: Date; ip: string },
 ): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ last_login_at: at, last_login_ip: ip })
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', userId)
-    .execute();
+  await updateRow(db, 'users', { merchant_id: merchantId, id: userId }, { last_login_at: at, last_login_ip: ip });
 }
 
 /** Records the last sign-in to a tenant. The tenant's row must be locked. */
