@@ -73,19 +73,19 @@ export function createDeposits({ clock }: { clock: Clock }) {
   async function decideInTest(tx: Tx, row: Deposit): Promise<Deposit> {
     const of = { merchantId: row.merchant_id, id: row.id };
     const outcome = sandboxOutcome(row.amount);
-    if (outcome === 'success') return decide(tx, null, of, { verb: 'pass', to: 'pass', reason: null });
-    if (outcome === 'failed') return decide(tx, null, of, { verb: 'reject', to: 'reject', reason: SANDBOX_DECLINES });
+    if (outcome === 'success') return decide(tx, null, of, { to: 'pass', reason: null });
+    if (outcome === 'failed') return decide(tx, null, of, { to: 'reject', reason: SANDBOX_DECLINES });
     return row;
   }
 
   /** Confirms that the money has arrived. */
   function pass(tx: Tx, operator: Actor, of: RecordOf): Promise<Deposit> {
-    return decide(tx, operator, of, { verb: 'pass', to: 'pass', reason: null });
+    return decide(tx, operator, of, { to: 'pass', reason: null });
   }
 
   /** Rejects the deposit: the money hasn't arrived, or isn't accepted. */
   function reject(tx: Tx, operator: Actor, of: RecordOf, reason: string): Promise<Deposit> {
-    return decide(tx, operator, of, { verb: 'reject', to: 'reject', reason });
+    return decide(tx, operator, of, { to: 'reject', reason });
   }
 
   /** @param operator null for the sandbox, in test mode */
@@ -93,7 +93,7 @@ export function createDeposits({ clock }: { clock: Clock }) {
     tx: Tx,
     operator: Actor | null,
     { merchantId, id }: RecordOf,
-    { verb, to, reason }: { verb: string; to: 'pass' | 'reject'; reason: string | null },
+    { to, reason }: { to: 'pass' | 'reject'; reason: string | null },
   ): Promise<Deposit> {
     const at = clock.now();
     const ownLog = operator && { merchantId: operator.merchantId, resource: 'deposit_reviews' };
@@ -116,7 +116,7 @@ export function createDeposits({ clock }: { clock: Clock }) {
       merchantId,
       resource: 'deposits',
       reviewed: 'deposit_reviews',
-      verb,
+      verb: to,
       recordId: id,
       at,
       before: { status: row.status },
