@@ -56,6 +56,20 @@ export async function withdrawalChannel(db: Kysely<Database>, merchantId: string
   return channel;
 }
 
+/** Terms of a channel in API form. */
+export function shownTerms({ rate_bps, deduction, currency, ...channel }: Channel) {
+  return {
+    rate_bps,
+    deduction,
+    currency,
+    fixed_fee: channel.fixed_fee.toString(),
+    min_fee: channel.min_fee?.toString() ?? null,
+    max_fee: channel.max_fee?.toString() ?? null,
+    min_amount: channel.min_amount.toString(),
+    max_amount: channel.max_amount.toString(),
+  };
+}
+
 function channels(db: Kysely<Database>, merchantId: string, type: Channel['type']) {
   return db.selectFrom('v_channels').where('merchant_id', '=', merchantId).where('type', '=', type).selectAll();
 }

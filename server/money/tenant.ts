@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { orNotFound } from '#server/errors.ts';
@@ -10,19 +9,10 @@ export interface RecordOf {
   id: string;
 }
 
-export interface TenantSettings extends OwnCurrency {
-  /** True if its money is test money. Then the sandbox decides instead of the platform's operators. */
-  isTest: boolean;
-  /** Minor units. A payment above it needs a second user, and so do refunds of an order that add up to more. */
-  approvalThreshold: bigint;
-  /** Hours during which a new or changed card can't be withdrawn to. */
-  cardCoolingHours: number;
-  /** Notification URL for orders whose call names none, or null. */
-  notifyUrl: string | null;
-}
+export type TenantSettings = Awaited<ReturnType<typeof tenantSettings>>;
 
 /** Returns a tenant's settings for money calls. @throws {NotFoundError} if the tenant is unknown, disabled or suspended */
-export async function tenantSettings(db: Kysely<Database>, merchantId: string): Promise<TenantSettings> {
+export async function tenantSettings(db: Kysely<Database>, merchantId: string) {
   const row = await db
     .selectFrom('merchants')
     .where('merchant_id', '=', merchantId)
@@ -30,15 +20,9 @@ export async function tenantSettings(db: Kysely<Database>, merchantId: string): 
     .where('suspended_at', 'is', null)
     .select(['currency', 'is_divide_hundred', 'approval_threshold', 'card_cooling_hours', 'notify_url', 'type'])
     .executeTakeFirst();
-  const { currency, is_divide_hundred, approval_threshold, card_cooling_hours, notify_url, type } = orNotFound(row);
-  return {
-    currency,
-    is_divide_hundred,
-    isTest: type === 'test',
-    approvalThreshold: approval_threshold,
-    cardCoolingHours: card_cooling_hours,
-    notifyUrl: notify_url,
-  };
+  const { type, ...settings } = orNotFound(row);
+  // The sandbox decides on test money, instead of the platform's operators.
+  return { ...settings, isTest: type === 'test' };
 }
 
 /**

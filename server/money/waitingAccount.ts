@@ -32,8 +32,8 @@ export async function lastRedirection(
 
 /** Time from which an account changed at `at` can be used. */
 export async function waitingEnd(tx: Tx, merchantId: string, at: Date): Promise<Date> {
-  const { cardCoolingHours } = await tenantSettings(tx, merchantId);
-  return addHours(at, cardCoolingHours);
+  const { card_cooling_hours } = await tenantSettings(tx, merchantId);
+  return addHours(at, card_cooling_hours);
 }
 
 /** Those of `sources` that differ. Numbers are compared by hash, because different numbers may have the same mask. */

@@ -21,7 +21,9 @@ export interface MerchantsTable extends Timestamps {
   currency: string;
   is_divide_hundred: 0 | 1;
   time_zone: string;
+  /** Minor units. A payment above it needs a second user, and so do refunds of an order that add up to more. */
   approval_threshold: Generated<bigint>;
+  /** Hours during which a new or changed card can't be withdrawn to. */
   card_cooling_hours: Generated<number>;
   /** Notification URL for orders whose call names none. */
   notify_url: string | null;

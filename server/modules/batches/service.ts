@@ -59,7 +59,7 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
     const unaccepted = await openCards(tx, { merchantId, batchId: id });
     if (unaccepted > 0) throw new ConflictError({ id: 'batch_cards', args: { count: unaccepted } });
     const rules = await rowRules(tx, merchantId, batch.channel_id ?? '');
-    const isLarge = batch.total_amount > rules.tenant.approvalThreshold;
+    const isLarge = batch.total_amount > rules.tenant.approval_threshold;
     if (isLarge && batch.creator_id === userId) throw new ForbiddenError('batch_second_person');
 
     const items = await itemsOf(tx, { merchantId, batchId: id });

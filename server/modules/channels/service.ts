@@ -1,5 +1,6 @@
 import type { ChannelData } from '#shared/contract/channels.ts';
 import type { Db } from '#server/db/connect.ts';
+import { shownTerms } from '#server/money/openChannel.ts';
 
 /** Filters; all channels if empty. */
 interface ChannelChoice {
@@ -23,14 +24,7 @@ export function createChannels({ db }: { db: Db }) {
       code: row.code,
       type: row.type,
       status: row.status,
-      currency: row.currency,
-      rate_bps: row.rate_bps,
-      fixed_fee: String(row.fixed_fee),
-      deduction: row.deduction,
-      min_fee: row.min_fee === null ? null : String(row.min_fee),
-      max_fee: row.max_fee === null ? null : String(row.max_fee),
-      min_amount: String(row.min_amount),
-      max_amount: String(row.max_amount),
+      ...shownTerms(row),
     }));
   }
 

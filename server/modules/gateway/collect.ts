@@ -45,7 +45,7 @@ export function createCollect({ db, clock, orders, open, orderMinutes, ...notify
       const asked = { type: 'collection' as const, channel: name, amount };
       const { charge, channel, tenant } = await gatewayTerms(tx, merchantId, asked);
       const { subject = null, payer_name = null, client_ip = null, return_url = null } = rest;
-      const notify_url = rest.notify_url ?? tenant.notifyUrl;
+      const notify_url = rest.notify_url ?? tenant.notify_url;
       const order = await orders.begin(tx, merchantId, {
         merchant_order_no,
         subject,

@@ -50,7 +50,7 @@ export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: Pay
           source: 'api',
           creator_id: null,
           merchant_order_no: body.merchant_order_no,
-          notify_url: body.notify_url ?? tenant.notifyUrl,
+          notify_url: body.notify_url ?? tenant.notify_url,
           ...payeeOf(body),
           remark: body.remark ?? null,
         },

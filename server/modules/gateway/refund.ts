@@ -35,7 +35,7 @@ export function createRefund({ db, refunds, ...notifyRules }: RefundDeps) {
       const found = orNotFound(await findOrder(tx, merchantId, body));
       // Concurrent calls with the same number wait here, and then find the first one's refund.
       const order = await lockOrder(tx, merchantId, found.id);
-      const { merchant_refund_no, amount, reason, notify_url = tenant.notifyUrl } = body;
+      const { merchant_refund_no, amount, reason, notify_url = tenant.notify_url } = body;
       const before = await findRefund(tx, merchantId, { merchant_refund_no });
       if (before) return again(before, order.order_no, body);
       const actor = { merchantId, userId: null, name: 'API', ...caller };

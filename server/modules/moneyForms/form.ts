@@ -5,12 +5,10 @@ import type { Database } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { orNotFound } from '#server/errors.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
-import { hasUnconnected, openChannels, type Channel } from '#server/money/openChannel.ts';
+import { hasUnconnected, openChannels, shownTerms, type Channel } from '#server/money/openChannel.ts';
 import { checkCovered, termsOf, type Move } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import { needsApproval } from '../paymentRequests/service.ts';
-
-type ShownTerms = Omit<MoneyChannel, 'id' | 'name' | 'available'>;
 
 interface Asking {
   merchantId: string;
@@ -33,7 +31,7 @@ export async function moneyForm(db: Kysely<Database>, { merchantId, userId, type
     channels: await channelsWithBalance(db, merchantId, open),
     is_connected: open.length > 0 || !(await hasUnconnected(db, merchantId, type)),
     cards: type === 'withdrawal' ? await cards(db, merchantId, at) : [],
-    approval_threshold: type === 'payout' ? tenant.approvalThreshold.toString() : null,
+    approval_threshold: type === 'payout' ? tenant.approval_threshold.toString() : null,
     has_pay_password: Boolean(user?.pay_password_hash),
     last_channel_id: type === 'withdrawal' ? null : await lastChannel(db, REQUESTS[type], { merchantId, userId }),
   };
@@ -90,20 +88,6 @@ async function cards(db: Kysely<Database>, merchantId: string, at: Date): Promis
     state: status === 'disabled' ? 'disabled' : usable_at > at ? 'cooling_off' : 'usable',
     usable_at: usable_at.toISOString(),
   }));
-}
-
-/** Terms of a channel in API form. */
-function shownTerms({ rate_bps, deduction, currency, ...channel }: Channel): ShownTerms {
-  return {
-    rate_bps,
-    deduction,
-    currency,
-    fixed_fee: channel.fixed_fee.toString(),
-    min_fee: channel.min_fee?.toString() ?? null,
-    max_fee: channel.max_fee?.toString() ?? null,
-    min_amount: channel.min_amount.toString(),
-    max_amount: channel.max_amount.toString(),
-  };
 }
 
 /**

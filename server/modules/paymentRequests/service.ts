@@ -236,8 +236,8 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
 }
 
 /** True if a payment needs a second user. @param amount minor units */
-export function needsApproval(amount: bigint, { approvalThreshold }: TenantSettings): boolean {
-  return amount > approvalThreshold;
+export function needsApproval(amount: bigint, { approval_threshold }: TenantSettings): boolean {
+  return amount > approval_threshold;
 }
 
 async function checkWallet(tx: Tx, merchantId: string, charge: Charge, tenant: TenantSettings): Promise<void> {

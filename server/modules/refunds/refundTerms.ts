@@ -33,9 +33,9 @@ export function leftToRefund({ status, amount, refunded_amount, refund_open_amou
 export function refundNeedsApproval(
   { refunded_amount, refund_open_amount }: Order,
   amount: bigint,
-  { approvalThreshold }: TenantSettings,
+  { approval_threshold }: TenantSettings,
 ): boolean {
-  return refunded_amount + refund_open_amount + amount > approvalThreshold;
+  return refunded_amount + refund_open_amount + amount > approval_threshold;
 }
 
 /**
