@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { UserKey } from '#server/db/UserKey.ts';
-import type { Database, MerchantsTable } from '#server/db/schema.ts';
+import type { DbOrTx, MerchantsTable } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
 import { merchantOf } from '#server/db/merchantOf.ts';
 import type { TenantType } from './entitlements.ts';
@@ -20,7 +20,7 @@ export interface Rights {
  * @param entitled see `entitlementsOf`
  */
 export async function rightsOf(
-  db: Kysely<Database>,
+  db: DbOrTx,
   { merchantId, userId }: UserKey,
   entitled: readonly string[],
 ): Promise<Rights> {
@@ -60,7 +60,7 @@ export function permissionSummary(keys: readonly string[]): string {
 }
 
 /** Returns the tenant's type, which decides what its menu may contain and what its users may do. */
-export async function tenantType(db: Kysely<Database>, merchantId: string): Promise<TenantType> {
+export async function tenantType(db: DbOrTx, merchantId: string): Promise<TenantType> {
   return liveTenantType((await merchantOf(db, merchantId)).type);
 }
 
@@ -71,7 +71,7 @@ export function liveTenantType(type: MerchantsTable['type']): TenantType {
 }
 
 /** The names of a user's roles, in alphabetical order. */
-export async function roleNames(db: Kysely<Database>, merchantId: string, userId: string): Promise<string[]> {
+export async function roleNames(db: DbOrTx, merchantId: string, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles as ur')
     .innerJoin('roles as r', inTenant('r.id', 'ur.role_id'))

@@ -1,10 +1,9 @@
 import { addHours } from 'date-fns/addHours';
 import { differenceInSeconds } from 'date-fns/differenceInSeconds';
 import { subHours } from 'date-fns/subHours';
-import type { Kysely } from 'kysely';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { TooManyRequestsError } from '#server/errors.ts';
 import { underCurrentNames } from './underCurrentNames.ts';
 
@@ -20,7 +19,7 @@ interface Audited {
 const MOST_ENTRIES = 200;
 
 /** Query for the audit entries of a record, newest first. The caller selects columns and limit. */
-export function entriesOf(db: Kysely<Database>, merchantId: string, resource: string, recordId: string) {
+export function entriesOf(db: DbOrTx, merchantId: string, resource: string, recordId: string) {
   return db
     .selectFrom('audit_logs')
     .where('merchant_id', '=', merchantId)
@@ -41,7 +40,7 @@ export async function lastActor(
 
 /** The timeline of a record, newest entry first. Changes have the current names of fields. */
 export async function timelineOf(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   { name, migrate: { rename } }: Pick<Resource, 'name' | 'migrate'>,
   recordId: string,

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { bareRecoveryCode } from '#shared/contract/recoveryCode.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { UserKey } from '#server/db/UserKey.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 
 const COUNT = 10;
 const BYTES = 10;
@@ -46,7 +45,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
   }
 
   /** Looks up one of the user's codes without using it. */
-  async function stateOf(db: Kysely<Database>, user: UserKey, code: string): Promise<RecoveryCodeState> {
+  async function stateOf(db: DbOrTx, user: UserKey, code: string): Promise<RecoveryCodeState> {
     const row = await db
       .selectFrom('recovery_codes')
       .where('merchant_id', '=', user.merchantId)
@@ -75,7 +74,7 @@ export function createRecoveryCodes({ clock, cipher }: { clock: Clock; cipher: C
   }
 
   /** The number of the user's unused codes. */
-  async function left(db: Kysely<Database>, { merchantId, userId }: UserKey): Promise<number> {
+  async function left(db: DbOrTx, { merchantId, userId }: UserKey): Promise<number> {
     const { count } = await db
       .selectFrom('recovery_codes')
       .where('merchant_id', '=', merchantId)

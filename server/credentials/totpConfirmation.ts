@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
 import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { ValidationError, WrongSecretError } from '#server/errors.ts';
 import { checkCounted } from '#server/limits/checkCounted.ts';
 import type { RecoveryCodeState } from './recoveryCodes.ts';
@@ -89,7 +88,7 @@ export function createTotpConfirmation({ db, clock, cipher }: { db: Db; clock: C
  * @param also further columns to write with it
  */
 export async function useTotpStep(
-  db: Kysely<Database>,
+  db: DbOrTx,
   { merchantId, userId }: UserKey,
   { step, secret }: { step: bigint; secret: string },
   also: { last_login_at?: Date; last_login_ip?: string } = {},

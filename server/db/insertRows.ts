@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Database, DbOrTx } from './schema.ts';
 
 /**
  * Inserts whole rows in one statement with one parameter: PostgreSQL accepts at most 65,535 parameters, and one JSON
@@ -9,7 +9,7 @@ import type { Database } from './schema.ts';
  * @param onConflict `on conflict` clause; by default a conflict is an error
  */
 export async function insertRows<T extends keyof Database>(
-  db: Kysely<Database>,
+  db: DbOrTx,
   table: T,
   rows: readonly Selectable<Database[T]>[],
   onConflict = sql``,
@@ -23,12 +23,7 @@ export function rowsAsJson(rows: readonly object[]): string {
 }
 
 /** Like `insertRows`, for rows that are already JSON. */
-export async function insertJson(
-  db: Kysely<Database>,
-  table: keyof Database,
-  json: string,
-  onConflict = sql``,
-): Promise<void> {
+export async function insertJson(db: DbOrTx, table: keyof Database, json: string, onConflict = sql``): Promise<void> {
   const target = sql.table(table);
   await sql`insert into ${target} select * from json_populate_recordset(null::${target}, ${json}::json) ${onConflict}`.execute(
     db,

@@ -1,7 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database, MerchantsTable } from './schema.ts';
+import type { Selectable } from 'kysely';
+import type { DbOrTx, MerchantsTable } from './schema.ts';
 
 /** Returns a tenant's row. @throws {Error} if it doesn't exist, which the caller must rule out */
-export function merchantOf(db: Kysely<Database>, id: string): Promise<Selectable<MerchantsTable>> {
+export function merchantOf(db: DbOrTx, id: string): Promise<Selectable<MerchantsTable>> {
   return db.selectFrom('merchants').where('merchant_id', '=', id).selectAll().executeTakeFirstOrThrow();
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type {
   AuthenticatorChangesTable,
   EnrolmentsTable,
@@ -134,3 +134,6 @@ export interface Database {
 }
 
 export type Tx = Transaction<Database>;
+
+/** For queries that run in a transaction or outside. */
+export type DbOrTx = Kysely<Database>;

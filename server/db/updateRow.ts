@@ -1,5 +1,5 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Database } from './schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Database, DbOrTx } from './schema.ts';
 
 /** Tables whose primary key is the tenant and an ID. */
 type KeyedTable = {
@@ -8,7 +8,7 @@ type KeyedTable = {
 
 /** Updates one row and returns it; not for JSON columns. The caller has read it. @throws {Error} if it doesn't exist */
 export async function updateRow<T extends KeyedTable>(
-  db: Kysely<Database>,
+  db: DbOrTx,
   table: T,
   { merchant_id, id }: { merchant_id: string; id: string },
   change: Partial<Selectable<Database[T]>>,

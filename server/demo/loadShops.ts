@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { DEMO_CHANNELS } from './channels.ts';
 import { demoKey } from './createTenants.ts';
 import { FLAVOURS } from './flavours.ts';
@@ -20,7 +19,7 @@ interface History {
 }
 
 /** Loads the merchants that have shops, with their channels from the database. */
-export async function loadShops(db: Kysely<Database>, { seed, from, to, cipher }: History): Promise<Shop[]> {
+export async function loadShops(db: DbOrTx, { seed, from, to, cipher }: History): Promise<Shop[]> {
   const shops = DEMO_TENANTS.flatMap((tenant) => (tenant.shop ? [{ tenant, shop: tenant.shop }] : []));
   const numbers = shops.map(({ tenant }) => tenant.merchantNo);
   const merchants = await db
@@ -57,10 +56,7 @@ export async function loadShops(db: Kysely<Database>, { seed, from, to, cipher }
   );
 }
 
-async function loadChannels(
-  db: Kysely<Database>,
-  merchantId: string,
-): Promise<Pick<Shop, 'channels' | 'requestChannels'>> {
+async function loadChannels(db: DbOrTx, merchantId: string): Promise<Pick<Shop, 'channels' | 'requestChannels'>> {
   const rows = await db
     .selectFrom('channels')
     .where('merchant_id', '=', merchantId)
@@ -75,7 +71,7 @@ async function loadChannels(
 }
 
 /** Users who may create requests: all except those who can only read. */
-async function loadUserIds(db: Kysely<Database>, merchantId: string): Promise<string[]> {
+async function loadUserIds(db: DbOrTx, merchantId: string): Promise<string[]> {
   const names = DEMO_SIGN_INS.filter(({ role }) => role !== 'Viewer').map(({ username }) => username);
   const rows = await db
     .selectFrom('users')

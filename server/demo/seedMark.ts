@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 
 const NAME = 'demo_seed';
 
@@ -32,7 +32,7 @@ export class SeedingElsewhereError extends Error {
 }
 
 /** Returns null if the database has never been seeded. */
-export async function readSeedMark(db: Kysely<Database>): Promise<SeedMark | null> {
+export async function readSeedMark(db: DbOrTx): Promise<SeedMark | null> {
   const row = await db
     .selectFrom('settings')
     .where('merchant_id', '=', PLATFORM_ID)

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { debitAmount } from '#shared/money/fee.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
 import { ConflictError } from '#server/errors.ts';
 import { type Job, orderJobs } from '#server/jobs/jobQueue.ts';
@@ -145,7 +144,7 @@ function channelOrderOf(order: OpenOrder): ChannelCollection {
   };
 }
 
-async function findOpenOrder(db: Kysely<Database>, merchantId: string, id: string): Promise<OpenOrder | undefined> {
+async function findOpenOrder(db: DbOrTx, merchantId: string, id: string): Promise<OpenOrder | undefined> {
   return db
     .selectFrom('orders as o')
     .innerJoin('channels as c', inTenant('c.id', 'o.channel_id'))

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { arrivalAmount } from '#shared/money/fee.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
 import type { Processor, ProcessorTimes } from '#server/jobs/createProcessor.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
@@ -55,7 +54,7 @@ function channelPayoutOf(payout: Payout, cipher: Cipher): ChannelPayout {
   };
 }
 
-async function findOpenPayout(db: Kysely<Database>, merchantId: string, id: string): Promise<OpenPayout | undefined> {
+async function findOpenPayout(db: DbOrTx, merchantId: string, id: string): Promise<OpenPayout | undefined> {
   return db
     .selectFrom('payouts as p')
     .innerJoin('channels as c', inTenant('c.id', 'p.channel_id'))

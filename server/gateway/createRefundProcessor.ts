@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
 import type { Processor, ProcessorTimes } from '#server/jobs/createProcessor.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
@@ -47,7 +46,7 @@ function channelRefundOf(refund: OpenRefund): ChannelRefund {
   };
 }
 
-async function findOpenRefund(db: Kysely<Database>, merchantId: string, id: string): Promise<OpenRefund | undefined> {
+async function findOpenRefund(db: DbOrTx, merchantId: string, id: string): Promise<OpenRefund | undefined> {
   return db
     .selectFrom('refunds as r')
     .innerJoin('orders as o', inTenant('o.id', 'r.order_id'))

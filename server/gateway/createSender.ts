@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import {
   createProcessor,
@@ -34,7 +33,7 @@ interface Sending<Open extends OpenSending, Sent extends ChannelOrder> {
   queue: JobQueue;
   subject: 'payout' | 'refund';
   /** Undefined if it has ended. */
-  find(db: Kysely<Database>, merchantId: string, id: string): Promise<Open | undefined>;
+  find(db: DbOrTx, merchantId: string, id: string): Promise<Open | undefined>;
   /** For the log. */
   numberOf(open: Open): string;
   toChannel(open: Open): Sent;

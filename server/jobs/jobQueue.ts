@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns/addHours';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 
 /** Metrics of a background worker. */
 export interface WorkerMeter {
@@ -58,13 +58,13 @@ export interface JobQueue {
   /** Removes the job of a finished record. No-op if there is none, as in the demo's history. */
   remove(tx: Tx, merchantId: string, id: string): Promise<void>;
   /** Claims due jobs, longest due first, and hides them from other workers until `until`. */
-  claim(db: Kysely<Database>, asked: Claim): Promise<Job[]>;
+  claim(db: DbOrTx, asked: Claim): Promise<Job[]>;
   /** Size of the queue. */
-  depth(db: Kysely<Database>, now: Date): Promise<QueueDepth>;
+  depth(db: DbOrTx, now: Date): Promise<QueueDepth>;
   /** Makes a job due now, even while it is claimed: the record is then processed once more. */
-  makeDue(db: Kysely<Database>, merchantId: string, id: string, now: Date): Promise<void>;
+  makeDue(db: DbOrTx, merchantId: string, id: string, now: Date): Promise<void>;
   /** Releases a job until `due`. No-op if the claim has expired and another worker has it. */
-  putOff(db: Kysely<Database>, job: Job, due: Date): Promise<void>;
+  putOff(db: DbOrTx, job: Job, due: Date): Promise<void>;
 }
 
 /** Workers that may poll at the same moment and still each find unclaimed jobs. */
@@ -76,7 +76,7 @@ interface SentJobQueue extends JobQueue {
    * Records the bank's books before an order is sent there.
    * @returns false if they were recorded before, or the order has ended
    */
-  sendTo(db: Kysely<Database>, merchantId: string, id: string, books: string): Promise<boolean>;
+  sendTo(db: DbOrTx, merchantId: string, id: string, books: string): Promise<boolean>;
 }
 
 export const payoutJobs = sentJobQueue('payout_jobs', 'payout_id');

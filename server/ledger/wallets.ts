@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { Posting } from './postings.ts';
 
@@ -42,7 +41,7 @@ export class WalletMissingError extends Error {
 }
 
 /** Creates an empty wallet. No-op if it exists. */
-export async function openWallet(db: Kysely<Database>, merchantId: string, currency: string, at: Date): Promise<void> {
+export async function openWallet(db: DbOrTx, merchantId: string, currency: string, at: Date): Promise<void> {
   await db
     .insertInto('wallets')
     .values({ merchant_id: merchantId, currency, updated_at: at })
@@ -92,7 +91,7 @@ export async function lockWallet(tx: Tx, merchantId: string, currency: string): 
 }
 
 /** Available balance in minor units; 0n if there is no wallet. Unlocked read: for display only. */
-export async function readAvailable(db: Kysely<Database>, merchantId: string, currency: string): Promise<bigint> {
+export async function readAvailable(db: DbOrTx, merchantId: string, currency: string): Promise<bigint> {
   const row = await db
     .selectFrom('wallets')
     .select('available')

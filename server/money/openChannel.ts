@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { ChannelsTable, Database } from '#server/db/schema.ts';
+import type { Selectable } from 'kysely';
+import type { ChannelsTable, DbOrTx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { ValidationError } from '#server/errors.ts';
 
@@ -9,12 +9,7 @@ export type Channel = Selectable<ChannelsTable>;
  * Returns the tenant's channel of that type if it accepts orders now.
  * @throws {ValidationError} on `channel_id` if there is none
  */
-export async function openChannel(
-  db: Kysely<Database>,
-  merchantId: string,
-  type: Channel['type'],
-  id: string,
-): Promise<Channel> {
+export async function openChannel(db: DbOrTx, merchantId: string, type: Channel['type'], id: string): Promise<Channel> {
   const channel = await channels(db, merchantId, type).where('id', '=', idOrNone(id)).executeTakeFirst();
   if (!channel) throw new ValidationError({ channel_id: { key: 'channel_unknown' } });
   if (channel.status !== 'enabled') throw new ValidationError({ channel_id: { key: channelClosedReason(channel) } });
@@ -30,27 +25,19 @@ export function channelClosedReason({ is_connected }: { is_connected: boolean })
  * The tenant's channels of a type that accept orders now, by code. For withdrawals there is at most one, because users
  * don't choose it.
  */
-export async function openChannels(
-  db: Kysely<Database>,
-  merchantId: string,
-  type: Channel['type'],
-): Promise<readonly Channel[]> {
+export async function openChannels(db: DbOrTx, merchantId: string, type: Channel['type']): Promise<readonly Channel[]> {
   const open = await channels(db, merchantId, type).where('status', '=', 'enabled').orderBy('code').execute();
   return type === 'withdrawal' ? open.slice(0, 1) : open;
 }
 
 /** True if the tenant has a channel of that type without an adapter. */
-export async function hasUnconnected(
-  db: Kysely<Database>,
-  merchantId: string,
-  type: Channel['type'],
-): Promise<boolean> {
+export async function hasUnconnected(db: DbOrTx, merchantId: string, type: Channel['type']): Promise<boolean> {
   const row = await channels(db, merchantId, type).where('is_connected', '=', false).executeTakeFirst();
   return row !== undefined;
 }
 
 /** The channel of a tenant's withdrawals. @throws {ValidationError} on `amount` if there is none at the moment */
-export async function withdrawalChannel(db: Kysely<Database>, merchantId: string): Promise<Channel> {
+export async function withdrawalChannel(db: DbOrTx, merchantId: string): Promise<Channel> {
   const [channel] = await openChannels(db, merchantId, 'withdrawal');
   if (!channel) throw new ValidationError({ amount: { key: 'withdrawals_closed' } });
   return channel;
@@ -70,6 +57,6 @@ export function shownTerms({ rate_bps, deduction, currency, ...channel }: Channe
   };
 }
 
-function channels(db: Kysely<Database>, merchantId: string, type: Channel['type']) {
+function channels(db: DbOrTx, merchantId: string, type: Channel['type']) {
   return db.selectFrom('v_channels').where('merchant_id', '=', merchantId).where('type', '=', type).selectAll();
 }

@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/db/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { usualLimit } from './usualLimit.ts';
 
 /** A payment that awaits a decision: its merchant, currency and amount. */
@@ -30,7 +30,7 @@ interface PayeeHistory {
  * @param payee condition for payments to the same payee
  */
 export async function payeeHistory(
-  db: Kysely<Database>,
+  db: DbOrTx,
   table: 'payouts' | 'withdrawals',
   { merchantId, amount, currency }: Waiting,
   payee: RawBuilder<unknown>,

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { arrivalAmount, computeFee, debitAmount, type Deduction, type FeeRule } from '#shared/money/fee.ts';
 import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { type RejectedQuote, ValidationError } from '#server/errors.ts';
 import { type Channel, openChannel, withdrawalChannel } from './openChannel.ts';
 import { tenantSettings, type TenantSettings } from './tenant.ts';
@@ -109,7 +108,7 @@ function refusal(key: string, args: Record<string, string>, quote: RejectedQuote
  * @param move amount in minor units
  * @throws {ValidationError} on `channel_id` or `amount` if the move isn't possible
  */
-export async function termsOf(db: Kysely<Database>, merchantId: string, move: Move): Promise<Terms> {
+export async function termsOf(db: DbOrTx, merchantId: string, move: Move): Promise<Terms> {
   const tenant = await tenantSettings(db, merchantId);
   const channel =
     move.type === 'withdrawal'

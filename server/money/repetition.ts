@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '#server/db/schema.ts';
+import { sql } from 'kysely';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
 
 /**
@@ -15,7 +15,7 @@ interface Repetition {
 
 /** The request and the batch that repeat a payout. At most one of them exists. */
 export async function repetitionOf(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   payoutId: string,
 ): Promise<{ request: Repetition | null; batch: Repetition | null }> {

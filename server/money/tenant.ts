@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database, Tx } from '#server/db/schema.ts';
+import { sql } from 'kysely';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { orNotFound } from '#server/errors.ts';
 
@@ -12,7 +12,7 @@ export interface RecordOf {
 export type TenantSettings = Awaited<ReturnType<typeof tenantSettings>>;
 
 /** Returns a tenant's settings for money calls. @throws {NotFoundError} if the tenant is unknown, disabled or suspended */
-export async function tenantSettings(db: Kysely<Database>, merchantId: string) {
+export async function tenantSettings(db: DbOrTx, merchantId: string) {
   const row = await db
     .selectFrom('merchants')
     .where('merchant_id', '=', merchantId)

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { BankcardsTable, Database } from '#server/db/schema.ts';
+import type { Selectable } from 'kysely';
+import type { BankcardsTable, DbOrTx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { ValidationError } from '#server/errors.ts';
 
@@ -8,7 +8,7 @@ import { ValidationError } from '#server/errors.ts';
  * @throws {ValidationError} on `bankcard_id` if it isn't the tenant's, is disabled or in its waiting period
  */
 export async function usableCard(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   id: string,
   at: Date,

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { compute } from '#shared/declaration/computed.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { orNotFound } from '#server/errors.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from './RecordSource.ts';
@@ -25,12 +25,7 @@ export function plainRecord({ merchant_id: _, ...row }: Row): WireRecord {
  * @param view table or view of the resource
  * @throws {NotFoundError} if the tenant has no such record
  */
-export async function readRecord(
-  db: Kysely<Database>,
-  view: string,
-  merchantId: string,
-  id: string,
-): Promise<WireRecord> {
+export async function readRecord(db: DbOrTx, view: string, merchantId: string, id: string): Promise<WireRecord> {
   const { rows } = await sql<Row>`
     select * from ${sql.table(view)} where merchant_id = ${merchantId} and id = ${idOrNone(id)}`.execute(db);
   return plainRecord(orNotFound(rows[0]));

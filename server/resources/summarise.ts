@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Figure, Summary } from '#shared/contract/listQuery.ts';
 import { conditionsOf, mayBe, type Standing } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { predicateSql } from './predicateSql.ts';
 import type { Sums } from './RecordSource.ts';
 
@@ -24,11 +24,7 @@ const NOTHING: Sums = { columns: [], fields: [], tab: null };
  *
  * @param rows follows `from`: the rows with their condition
  */
-export async function summarise(
-  db: Kysely<Database>,
-  rows: RawBuilder<unknown>,
-  sums: Sums = NOTHING,
-): Promise<Summary> {
+export async function summarise(db: DbOrTx, rows: RawBuilder<unknown>, sums: Sums = NOTHING): Promise<Summary> {
   const { columns, tab } = sums;
   const parts = columns.flatMap((column, at) =>
     standingsOf(column).map((standing): Part => ({ column, standing, name: `${standing}_${at}` })),

@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { type Condition, whereSql } from './compileFilter.ts';
 import type { ListQuery } from './listQuery.ts';
 import { plainRecord } from './plainRecord.ts';
@@ -119,7 +119,7 @@ function withoutKey({ slice$key: _, ...record }: WireRecord): WireRecord {
  * costs the same as the beginning. Nulls of the sort column come last in both directions, as in a list.
  */
 async function* readSlices<Row>(
-  db: Kysely<Database>,
+  db: DbOrTx,
   read: (page: Page) => RawBuilder<unknown>,
   sort: ListQuery['sort'],
 ): AsyncGenerator<(Row & Key)[], void, undefined> {
@@ -158,21 +158,21 @@ export async function viewSource(db: Db, view: string): Promise<RecordSource> {
 
 type ColumnsOfTables = ReadonlyMap<string, string[]>;
 
-const readings = new WeakMap<Kysely<Database>, Promise<ColumnsOfTables>>();
+const readings = new WeakMap<DbOrTx, Promise<ColumnsOfTables>>();
 
 /**
  * The columns of a table or view that declarations may use; empty if it doesn't exist. Concurrent calls share one query
  * for all tables, because a server needs 40 at its start. The result isn't cached, because an operator may create a
  * view and declare it while the server runs.
  */
-export async function columnsIn(db: Kysely<Database>, table: string): Promise<string[]> {
+export async function columnsIn(db: DbOrTx, table: string): Promise<string[]> {
   const running = readings.get(db);
   const columns = running ?? readColumns(db).finally(() => readings.delete(db));
   if (!running) readings.set(db, columns);
   return (await columns).get(table) ?? [];
 }
 
-async function readColumns(db: Kysely<Database>): Promise<ColumnsOfTables> {
+async function readColumns(db: DbOrTx): Promise<ColumnsOfTables> {
   const { rows } = await sql<{ table_name: string; columns: string[] }>`
     select table_name, json_agg(column_name) as columns from information_schema.columns
     where table_schema = current_schema() and column_name <> 'merchant_id'

@@ -3,11 +3,10 @@ import {
   millisecondsInMinute as MINUTE,
   millisecondsInSecond as SECOND,
 } from 'date-fns/constants';
-import type { Kysely } from 'kysely';
 import { NOTIFY_ACKNOWLEDGED, NOTIFY_TRIES, type NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database, NotifiedResource } from '#server/db/schema.ts';
+import type { DbOrTx, NotifiedResource } from '#server/db/schema.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { PostAnswer, Posted, PostFailure } from '#server/network/postPublicly.ts';
@@ -40,7 +39,7 @@ interface NotifierDeps {
   clock: Clock;
   /** The result to post for a record; undefined if there is none. */
   toPost(
-    db: Kysely<Database>,
+    db: DbOrTx,
     merchantId: string,
     of: { resource: NotifiedResource; id: string },
   ): Promise<ResultToPost | undefined>;

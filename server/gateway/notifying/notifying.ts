@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
-import type { Database, NotifiedResource } from '#server/db/schema.ts';
+import type { DbOrTx, NotifiedResource } from '#server/db/schema.ts';
 import type { WorkerMeter } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { findResult } from '#server/modules/gateway/gatewayRecords.ts';
@@ -63,7 +62,7 @@ export function notifying(deps: NotifyingDeps, times: ProcessorTimes = NOTIFIER_
 }
 
 async function toPost(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   of: { resource: NotifiedResource; id: string },
 ): Promise<ResultToPost | undefined> {

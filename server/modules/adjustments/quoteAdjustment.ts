@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { AdjustmentQuote } from '#shared/contract/adjustments.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { checkWalletCurrency } from './service.ts';
 
@@ -10,7 +9,7 @@ import { checkWalletCurrency } from './service.ts';
  * @throws {ValidationError} on `tenant_id` or `currency`, like the request
  */
 export async function quoteAdjustment(
-  db: Kysely<Database>,
+  db: DbOrTx,
   { merchantId, currency, amount }: { merchantId: string; currency: string; amount: bigint | null },
 ): Promise<AdjustmentQuote> {
   await checkWalletCurrency(db, merchantId, currency);

@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { AdjustmentsTable, Database, Tx } from '#server/db/schema.ts';
+import type { AdjustmentsTable, DbOrTx, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
@@ -125,7 +125,7 @@ function logOf({ merchantId }: Actor) {
 }
 
 /** @throws {ValidationError} on `currency` or `tenant_id` if the merchant's wallet isn't in that currency */
-export async function checkWalletCurrency(db: Kysely<Database>, merchantId: string, wanted: string): Promise<void> {
+export async function checkWalletCurrency(db: DbOrTx, merchantId: string, wanted: string): Promise<void> {
   const { currency } = await currencyOf(db, merchantId);
   if (wanted === currency) return;
   throw new ValidationError({ currency: { key: 'wallet_other_currency', args: { currency } } });
@@ -135,7 +135,7 @@ export async function checkWalletCurrency(db: Kysely<Database>, merchantId: stri
  * The currency of a merchant's wallet, also of a suspended or disabled merchant.
  * @throws {ValidationError} on `tenant_id` if there is no such merchant, or it is a test side
  */
-async function currencyOf(db: Kysely<Database>, merchantId: string): Promise<OwnCurrency> {
+async function currencyOf(db: DbOrTx, merchantId: string): Promise<OwnCurrency> {
   const own = await db
     .selectFrom('merchants')
     .where('merchant_id', '=', idOrNone(merchantId))

@@ -1,10 +1,10 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
 import type { BaseInfo, baseInfoBodySchema, ContactField } from '#shared/contract/baseInfo.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { changedSources, only } from '#server/audit/sides.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database, MerchantsTable } from '#server/db/schema.ts';
+import type { DbOrTx, MerchantsTable } from '#server/db/schema.ts';
 import { ConflictError, ValidationError, orNotFound } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
@@ -83,7 +83,7 @@ function contactOf({ short_name, contact_name, phone, email }: Tenant) {
   return { short_name, contact_name, phone, email };
 }
 
-async function tenantOf(from: Kysely<Database>, merchantId: string): Promise<Tenant> {
+async function tenantOf(from: DbOrTx, merchantId: string): Promise<Tenant> {
   const tenants = from.selectFrom('merchants').where('merchant_id', '=', merchantId);
   return orNotFound(await tenants.selectAll().executeTakeFirst());
 }

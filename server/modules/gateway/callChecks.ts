@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { ValidationError, ConflictError, type Message } from '#server/errors.ts';
 import { channelClosedReason, type Channel } from '#server/money/openChannel.ts';
 import { chargeWithin, type Charge } from '#server/money/quote.ts';
@@ -23,7 +22,7 @@ interface GatewayTerms {
  * @throws {ValidationError} on `channel` or `amount` if it is invalid
  */
 export async function gatewayTerms(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   { type, channel: name, amount }: { type: 'collection' | 'payout'; channel: string; amount: bigint },
 ): Promise<GatewayTerms> {

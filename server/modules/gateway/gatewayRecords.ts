@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { QueryBody, CollectData, PayoutData, RefundData } from '#shared/contract/gateway.ts';
 import { debitAmount } from '#shared/money/fee.ts';
-import type { Database, NotifiedResource } from '#server/db/schema.ts';
+import type { DbOrTx, NotifiedResource } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import type { Payout } from '#server/modules/payouts/service.ts';
@@ -21,7 +20,7 @@ export type FoundRefund = Refund & { channel_code: string; merchant_order_no: st
 
 /** The merchant's order with these identifiers; undefined if none matches or none is given. */
 export async function findOrder(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   { id, order_no, merchant_order_no }: Numbers,
 ): Promise<FoundOrder | undefined> {
@@ -40,7 +39,7 @@ export async function findOrder(
 
 /** Like `findOrder`, for payouts requested through the gateway. */
 export async function findPayout(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   { id, order_no, merchant_order_no }: Numbers,
 ): Promise<FoundPayout | undefined> {
@@ -58,7 +57,7 @@ export async function findPayout(
 
 /** The merchant's refund with these identifiers, from any source; undefined if none matches or none is given. */
 export async function findRefund(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   { id, refund_no, merchant_refund_no }: Pick<QueryBody, 'refund_no' | 'merchant_refund_no'> & { id?: string },
 ): Promise<FoundRefund | undefined> {
@@ -82,7 +81,7 @@ interface FoundResult {
 
 /** The result of an order, payout or refund; undefined if the merchant has none of that ID. */
 export async function findResult(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   { resource, id }: { resource: NotifiedResource; id: string },
 ): Promise<FoundResult | undefined> {

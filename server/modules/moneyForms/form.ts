@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { MoneyCard, MoneyChannel, MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { accountOf } from '#server/db/accountOf.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { orNotFound } from '#server/errors.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
@@ -18,7 +18,7 @@ interface Asking {
 }
 
 /** Choices of a money form before an amount is entered. */
-export async function moneyForm(db: Kysely<Database>, { merchantId, userId, type, at }: Asking): Promise<MoneyForm> {
+export async function moneyForm(db: DbOrTx, { merchantId, userId, type, at }: Asking): Promise<MoneyForm> {
   const tenant = await tenantSettings(db, merchantId);
   const user = await db
     .selectFrom('users')
@@ -43,7 +43,7 @@ const REQUESTS = { deposit: 'deposits', payout: 'payment_requests' } as const;
 const LATEST = 100;
 
 async function lastChannel(
-  db: Kysely<Database>,
+  db: DbOrTx,
   table: (typeof REQUESTS)[keyof typeof REQUESTS],
   { merchantId, userId }: Pick<Asking, 'merchantId' | 'userId'>,
 ): Promise<string | null> {
@@ -57,7 +57,7 @@ async function lastChannel(
 
 /** Several channels may share a wallet. */
 async function channelsWithBalance(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   channels: readonly Channel[],
 ): Promise<MoneyChannel[]> {
@@ -74,7 +74,7 @@ async function channelsWithBalance(
 }
 
 /** All cards of the tenant, including unusable ones so that none seems missing, default card first. */
-async function cards(db: Kysely<Database>, merchantId: string, at: Date): Promise<MoneyCard[]> {
+async function cards(db: DbOrTx, merchantId: string, at: Date): Promise<MoneyCard[]> {
   const rows = await db
     .selectFrom('bankcards')
     .where('merchant_id', '=', merchantId)
@@ -94,7 +94,7 @@ async function cards(db: Kysely<Database>, merchantId: string, at: Date): Promis
  * The current cost of a move. Locks and writes nothing; the request itself validates everything again.
  * @throws {ValidationError} like the request; with the quote if only the balance is too low
  */
-export async function quote(db: Kysely<Database>, merchantId: string, move: Move): Promise<MoneyQuote> {
+export async function quote(db: DbOrTx, merchantId: string, move: Move): Promise<MoneyQuote> {
   const { tenant, channel, charge } = await termsOf(db, merchantId, move);
   const available = await readAvailable(db, merchantId, charge.currency);
   const isIn = move.type === 'deposit';
@@ -120,7 +120,7 @@ export async function quote(db: Kysely<Database>, merchantId: string, move: Move
  * @throws {ValidationError} like `quote`
  */
 export async function quotePayment(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   table: 'payment_requests' | 'payouts',
   id: string,

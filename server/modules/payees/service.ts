@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
@@ -7,7 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { accountOf } from '#server/db/accountOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database, PayeesTable, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, PayeesTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { ConflictError, NotFoundError, ValidationError, orNotFound } from '#server/errors.ts';
@@ -144,7 +144,7 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
   }
 
   /** The saved payee of a card or account number, in digits. */
-  function withNumber(db: Kysely<Database>, merchantId: string, digits: string): Promise<Payee | undefined> {
+  function withNumber(db: DbOrTx, merchantId: string, digits: string): Promise<Payee | undefined> {
     return byHash(db, merchantId, cardHash(cipher, merchantId, digits));
   }
 
@@ -152,7 +152,7 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
    * Since when a number has been that of a saved payee with its present name and bank; null if it isn't, or the payee is
    * disabled.
    */
-  async function savedSince(db: Kysely<Database>, merchantId: string, digits: string): Promise<Date | null> {
+  async function savedSince(db: DbOrTx, merchantId: string, digits: string): Promise<Date | null> {
     const payee = await withNumber(db, merchantId, digits);
     if (payee?.status !== 'enabled') return null;
     return (await lastRedirection(db, { merchantId, resource: 'payees', id: payee.id })) ?? payee.created_at;
@@ -162,7 +162,7 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
    * Returns a payee that can be paid now, with the full number.
    * @throws {ValidationError} on `payee_id` if it isn't the tenant's, is disabled or in its waiting period
    */
-  async function usable(db: Kysely<Database>, user: UserOf, id: string): Promise<Payee & { digits: string }> {
+  async function usable(db: DbOrTx, user: UserOf, id: string): Promise<Payee & { digits: string }> {
     const payee = await payeeOf(db, user.merchantId, id).catch((error: unknown) => {
       throw error instanceof NotFoundError ? refusal('payee_unknown') : error;
     });
@@ -197,12 +197,12 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
   return { create, save, update, enable, disable, savedSince, usable };
 }
 
-async function payeeOf(db: Kysely<Database>, merchantId: string, id: string): Promise<Payee> {
+async function payeeOf(db: DbOrTx, merchantId: string, id: string): Promise<Payee> {
   const payees = db.selectFrom('payees').where('merchant_id', '=', merchantId).selectAll();
   return orNotFound(await payees.where('id', '=', idOrNone(id)).executeTakeFirst());
 }
 
-function byHash(db: Kysely<Database>, merchantId: string, hash: string): Promise<Payee | undefined> {
+function byHash(db: DbOrTx, merchantId: string, hash: string): Promise<Payee | undefined> {
   const payees = db.selectFrom('payees').where('merchant_id', '=', merchantId).selectAll();
   return payees.where('card_hash', '=', hash).executeTakeFirst();
 }
@@ -210,7 +210,7 @@ function byHash(db: Kysely<Database>, merchantId: string, hash: string): Promise
 type UserOf = Pick<Actor, 'merchantId' | 'userId'>;
 
 /** A moment in the time zone in which the user's console shows it. */
-async function localTime(db: Kysely<Database>, { merchantId, userId }: UserOf, at: Date): Promise<string> {
+async function localTime(db: DbOrTx, { merchantId, userId }: UserOf, at: Date): Promise<string> {
   const { zone } = await db
     .selectFrom('users as u')
     .innerJoin('merchants as m', 'm.merchant_id', 'u.merchant_id')

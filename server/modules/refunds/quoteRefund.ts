@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { RefundQuote } from '#shared/contract/refunds.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { checkCovered } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
@@ -14,7 +13,7 @@ import { readOrder } from './service.ts';
  * @throws the errors of `request` of the refunds; with the quote if only the balance is too low
  */
 export async function quoteRefund(
-  db: Kysely<Database>,
+  db: DbOrTx,
   merchantId: string,
   orderId: string,
   amount: bigint,
@@ -43,7 +42,7 @@ export async function quoteRefund(
  * Facts for the approver of a pending refund: the order, its other refunds, the amount left, and the balance, from
  * which the refund is frozen already.
  */
-export async function refundFacts(db: Kysely<Database>, merchantId: string, record: WireRecord) {
+export async function refundFacts(db: DbOrTx, merchantId: string, record: WireRecord) {
   if (record['status'] !== 'pending_approval') return {};
   const refund = await db
     .selectFrom('refunds')

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { refundedFee, type RefundFee } from '#shared/money/refundFee.ts';
 import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import type { TenantSettings } from '#server/money/tenant.ts';
@@ -44,12 +43,7 @@ export function refundNeedsApproval(
  * @throws {ConflictError} `order_not_paid` or `channel_without_refunds`
  * @throws {ValidationError} on `amount` if it is zero or exceeds the refundable amount
  */
-export async function refundTerms(
-  db: Kysely<Database>,
-  order: Order,
-  amount: bigint,
-  own: OwnCurrency,
-): Promise<RefundTerms> {
+export async function refundTerms(db: DbOrTx, order: Order, amount: bigint, own: OwnCurrency): Promise<RefundTerms> {
   if (order.status !== 'success') throw new ConflictError({ id: 'order_not_paid', args: { record: order.order_no } });
   const { refund_fee, takes_refunds } = await channelOf(db, order);
   if (!takes_refunds) throw new ConflictError({ id: 'channel_without_refunds' });
@@ -73,7 +67,7 @@ export async function refundTerms(
 
 /** The refund rule of the order's channel, and whether its adapter sends refunds. */
 async function channelOf(
-  db: Kysely<Database>,
+  db: DbOrTx,
   { merchant_id, channel_id }: Order,
 ): Promise<{ refund_fee: RefundFee; takes_refunds: boolean }> {
   return db
@@ -85,7 +79,7 @@ async function channelOf(
 }
 
 /** Sums of the order's open and successful refunds under the rule: amount and returned fee. */
-async function refundedBefore(db: Kysely<Database>, { merchant_id, id }: Order, rule: RefundFee) {
+async function refundedBefore(db: DbOrTx, { merchant_id, id }: Order, rule: RefundFee) {
   const rows = await db
     .selectFrom('refunds')
     .where('merchant_id', '=', merchant_id)

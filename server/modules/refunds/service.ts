@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { recordAudit, type AuditActor, type AuditEvent, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { ConflictError, ForbiddenError, orNotFound } from '#server/errors.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
@@ -251,11 +250,11 @@ export async function lockOrder(tx: Tx, merchantId: string, id: string): Promise
  * The tenant's order, unlocked.
  * @throws {NotFoundError} if there is no such order
  */
-export async function readOrder(db: Kysely<Database>, merchantId: string, id: string): Promise<Order> {
+export async function readOrder(db: DbOrTx, merchantId: string, id: string): Promise<Order> {
   return orNotFound(await orderOf(db, merchantId, id).executeTakeFirst());
 }
 
-function orderOf(db: Kysely<Database>, merchantId: string, id: string) {
+function orderOf(db: DbOrTx, merchantId: string, id: string) {
   return db.selectFrom('orders').where('merchant_id', '=', merchantId).where('id', '=', idOrNone(id)).selectAll();
 }
 

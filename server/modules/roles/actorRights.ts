@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { effectivePermissions, rightsOf, permissionSummary, tenantType } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
 import type { UserKey } from '#server/db/UserKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import { grantedTo, type Role } from './roleTable.ts';
 
@@ -24,7 +23,7 @@ export interface ActorRights {
 
 /** A user's current permissions. Stable within a transaction that has locked the tenant. */
 export async function actorRights(
-  db: Kysely<Database>,
+  db: DbOrTx,
   actor: UserKey,
   { entitledTo }: Pick<RolesDeps, 'entitledTo'>,
 ): Promise<ActorRights> {
@@ -35,7 +34,7 @@ export async function actorRights(
 
 /** Permissions that a role grants. */
 export async function permissionsOfRole(
-  db: Kysely<Database>,
+  db: DbOrTx,
   role: Role,
   entitled: readonly string[],
 ): Promise<ReadonlySet<string>> {

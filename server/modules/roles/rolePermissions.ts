@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { type PermissionRules, withRequired } from '#shared/permissions/permissionRules.ts';
 import { permissionSummary } from '#server/access/rightsOf.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { UserKey } from '#server/db/UserKey.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
@@ -31,7 +30,7 @@ interface Grants {
  * @throws {NotFoundError} if there is no such role
  */
 export async function readGrants(
-  db: Kysely<Database>,
+  db: DbOrTx,
   asker: UserKey,
   roleId: string,
   entitled: readonly string[],
@@ -111,7 +110,7 @@ async function write(
   await updateRow(tx, 'roles', { merchant_id, id }, { revision: revision + 1, updated_at: at });
 }
 
-async function holdersOf(db: Kysely<Database>, { merchant_id, id }: Role): Promise<string[]> {
+async function holdersOf(db: DbOrTx, { merchant_id, id }: Role): Promise<string[]> {
   const rows = await db
     .selectFrom('user_roles')
     .where('merchant_id', '=', merchant_id)

@@ -1,6 +1,6 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database, RolesTable, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, RolesTable, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { ConflictError, orNotFound } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
@@ -18,7 +18,7 @@ export async function lockRoles(tx: Tx, merchantId: string): Promise<Role[]> {
 }
 
 /** @throws {NotFoundError} if the tenant has no such role */
-export async function findRole(db: Kysely<Database>, merchantId: string, id: string): Promise<Role> {
+export async function findRole(db: DbOrTx, merchantId: string, id: string): Promise<Role> {
   const roles = db.selectFrom('roles').where('merchant_id', '=', merchantId).where('id', '=', idOrNone(id));
   return orNotFound(await roles.selectAll().executeTakeFirst());
 }
@@ -44,10 +44,7 @@ export async function roleToChange(
 const asListed = (tx: Tx, { merchant_id, id }: Role) => readRecord(tx, ROLES_VIEW, merchant_id, id);
 
 /** Sorted permissions of a role, including keys that no longer exist. */
-export async function grantedTo(
-  db: Kysely<Database>,
-  { merchant_id, id }: Pick<Role, 'merchant_id' | 'id'>,
-): Promise<string[]> {
+export async function grantedTo(db: DbOrTx, { merchant_id, id }: Pick<Role, 'merchant_id' | 'id'>): Promise<string[]> {
   const rows = await db
     .selectFrom('role_permissions')
     .where('merchant_id', '=', merchant_id)

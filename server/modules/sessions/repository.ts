@@ -1,15 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { isOpen, roleNames } from '#server/access/rightsOf.ts';
 import type { UserKey } from '#server/db/UserKey.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { notify } from '../notifications/service.ts';
 
 /** A user by name, with the tenant data needed for signing in; undefined if there is none. */
-export async function findUserByName(db: Kysely<Database>, username: string) {
+export async function findUserByName(db: DbOrTx, username: string) {
   return db
     .selectFrom('directory as d')
     .innerJoin('users as u', (join) =>
@@ -29,7 +29,7 @@ export async function findUserByName(db: Kysely<Database>, username: string) {
 
 /** Records time and address of a user's sign-in. */
 export async function recordSignIn(
-  db: Kysely<Database>,
+  db: DbOrTx,
   { merchantId, userId }: UserKey,
   { at, ip }: { at: Date; ip: string },
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function recordSignIn(
 }
 
 /** Records the last sign-in to a tenant. The tenant's row must be locked. */
-export async function recordTenantSignIn(db: Kysely<Database>, merchantId: string, at: Date): Promise<void> {
+export async function recordTenantSignIn(db: DbOrTx, merchantId: string, at: Date): Promise<void> {
   await db.updateTable('merchants').set({ last_login_at: at }).where('merchant_id', '=', merchantId).execute();
 }
 
@@ -46,7 +46,7 @@ export async function recordTenantSignIn(db: Kysely<Database>, merchantId: strin
  * the user's roles.
  */
 export async function findLiveSession(
-  db: Kysely<Database>,
+  db: DbOrTx,
   key: { merchantId: string; hash: string },
   now: Date,
   idleSince: Date,
@@ -102,7 +102,7 @@ export async function findLiveSession(
 }
 
 /** The signed-in user's names and roles. */
-export async function findProfile(db: Kysely<Database>, merchantId: string, userId: string) {
+export async function findProfile(db: DbOrTx, merchantId: string, userId: string) {
   const user = await db
     .selectFrom('users')
     .where('merchant_id', '=', merchantId)

@@ -4,14 +4,14 @@ import { isAfter } from 'date-fns/isAfter';
 import { min } from 'date-fns/min';
 import { subDays } from 'date-fns/subDays';
 import { subHours } from 'date-fns/subHours';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { changedSources, only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database, SigningKeysTable, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, SigningKeysTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import { ConflictError, type Message, TooManyRequestsError, ValidationError, orNotFound } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
@@ -261,6 +261,6 @@ async function assertFewNew(tx: Tx, merchantId: string, at: Date): Promise<void>
 }
 
 /** Deletes keys that ended long ago. Runs hourly. */
-export async function forgetOldKeys(db: Kysely<Database>, now: Date): Promise<void> {
+export async function forgetOldKeys(db: DbOrTx, now: Date): Promise<void> {
   await db.deleteFrom('signing_keys').where('ends_at', '<', subDays(now, KEPT_DAYS)).execute();
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Md5Key, MerchantKey } from '#shared/contract/baseInfo.ts';
 import { TEST_KEY_PREFIX } from '#shared/contract/testMode.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '#server/clock.ts';
 import { type Cipher, WrongDataKeyError } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database, MerchantKeysTable, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, MerchantKeysTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
@@ -161,7 +161,7 @@ interface KeysAt {
 }
 
 /** A merchant's keys that are valid at a time. */
-async function keysAt(db: Kysely<Database>, merchantId: string, at: Date): Promise<KeysAt> {
+async function keysAt(db: DbOrTx, merchantId: string, at: Date): Promise<KeysAt> {
   const rows = await db
     .selectFrom('merchant_keys')
     .where('merchant_id', '=', merchantId)
@@ -179,7 +179,7 @@ async function endCurrent(tx: Tx, merchantId: string, endsAt: Date): Promise<voi
 }
 
 /** Deletes expired keys. Runs hourly. */
-export async function forgetEndedKeys(db: Kysely<Database>, now: Date): Promise<void> {
+export async function forgetEndedKeys(db: DbOrTx, now: Date): Promise<void> {
   await db.deleteFrom('merchant_keys').where('ends_at', '<=', now).execute();
 }
 

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { isOpen } from '#server/access/rightsOf.ts';
 import { lockTenant } from '#server/db/lockTenant.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { merchantOf } from '#server/db/merchantOf.ts';
 import { ForbiddenError, NotFoundError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
@@ -48,7 +47,7 @@ export async function submerchantOf(tx: Tx, { merchantId }: Actor, id: string) {
 export type Submerchant = Awaited<ReturnType<typeof submerchantOf>>;
 
 /** True if merchant `id` is below `merchantId`. */
-export async function isBelow(db: Kysely<Database>, merchantId: string, id: string): Promise<boolean> {
+export async function isBelow(db: DbOrTx, merchantId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   const found = await db
     .selectFrom('merchant_descendants')

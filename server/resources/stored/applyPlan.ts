@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { storedColumnsOf, formerColumn, tableOf } from './columns.ts';
 import { encryptStored, remaskStored } from './encryptStored.ts';
 import { indexesOf } from './indexes.ts';
@@ -18,7 +18,7 @@ type Statement = RawBuilder<unknown>;
  * @throws errors of the database, such as a unique index over values that have become equal
  */
 export async function applyPlan(
-  db: Kysely<Database>,
+  db: DbOrTx,
   plan: TablePlan,
   { cipher, signal }: { cipher: Cipher; signal: AbortSignal | undefined },
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { withLock } from '#server/db/withLock.ts';
 import type { ResourceStorage, ServerFinding } from '../ResourceBackend.ts';
 import { rowSource } from '../tableSource.ts';
@@ -57,7 +57,7 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
   };
 }
 
-async function planned(db: Kysely<Database>, resource: Resource): Promise<TablePlan> {
+async function planned(db: DbOrTx, resource: Resource): Promise<TablePlan> {
   return planTable(resource, await readTable(db, resource.name), await readRememberedFields(db, resource.name));
 }
 

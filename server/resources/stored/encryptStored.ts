@@ -1,15 +1,15 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { shownOf } from '#shared/declaration/checkValue.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { encryptedColumn, formerColumn, maskColumn } from './columns.ts';
 
 /** Some hundred KB of memory; a round trip is cheap compared to encrypting so many values. */
 const SLICE_ROWS = 1_000;
 
 /** Encrypts and masks the plain values of a field's former column, which is no longer written. Repeatable. */
-export async function encryptStored(db: Kysely<Database>, table: string, field: Field, cipher: Cipher): Promise<void> {
+export async function encryptStored(db: DbOrTx, table: string, field: Field, cipher: Cipher): Promise<void> {
   const encrypted = sql.ref(encryptedColumn(field.source));
   const set = sql`${encrypted} = made.value, ${sql.ref(maskColumn(field.source))} = made.shown`;
   for await (const rows of valuesOf(db, table, formerColumn(field.source))) {
@@ -19,7 +19,7 @@ export async function encryptStored(db: Kysely<Database>, table: string, field: 
 }
 
 /** Recomputes the masks of encrypted values. Skips values changed in the meantime, which have new masks already. */
-export async function remaskStored(db: Kysely<Database>, table: string, field: Field, cipher: Cipher): Promise<void> {
+export async function remaskStored(db: DbOrTx, table: string, field: Field, cipher: Cipher): Promise<void> {
   const encrypted = sql.ref(encryptedColumn(field.source));
   const set = sql`${sql.ref(maskColumn(field.source))} = made.shown`;
   for await (const rows of valuesOf(db, table, encryptedColumn(field.source))) {
@@ -34,7 +34,7 @@ interface StoredValue {
   value: string;
 }
 
-async function* valuesOf(db: Kysely<Database>, table: string, column: string): AsyncGenerator<StoredValue[]> {
+async function* valuesOf(db: DbOrTx, table: string, column: string): AsyncGenerator<StoredValue[]> {
   let after: StoredValue | undefined;
   do {
     const beyond = after ? sql`and (merchant_id, id) > (${after.merchant_id}, ${after.id})` : sql``;
@@ -53,7 +53,7 @@ interface Writing {
 }
 
 async function write(
-  db: Kysely<Database>,
+  db: DbOrTx,
   table: string,
   made: readonly (StoredValue & { shown: string })[],
   { set, where }: Writing,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import {
   storedColumnsOf,
   encryptedColumn,
@@ -142,7 +142,7 @@ function moveOf(field: Field, table: Table | null, from: string | null, before: 
 }
 
 /** The table of a resource, or null if there is none. */
-export async function readTable(db: Kysely<Database>, resource: string): Promise<Table | null> {
+export async function readTable(db: DbOrTx, resource: string): Promise<Table | null> {
   const table = tableOf(resource);
   const columns = await sql<{ column_name: string; data_type: string }>`
     select column_name, data_type from information_schema.columns

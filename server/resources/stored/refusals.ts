@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Database } from '#server/db/schema.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { DbOrTx } from '#server/db/schema.ts';
 import type { ServerFinding } from '../ResourceBackend.ts';
 import { keepingOf, tableOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
@@ -15,7 +15,7 @@ const OCCUPIED = 'S206';
 const UNMASKED = 'S207';
 
 /** Why a table can't be migrated to its declaration, checked against the rows before anything is changed. */
-export async function refusals(db: Kysely<Database>, plan: TablePlan): Promise<ServerFinding[]> {
+export async function refusals(db: DbOrTx, plan: TablePlan): Promise<ServerFinding[]> {
   if (!plan.table) return [];
   const findings = await lost(db, plan);
   for (const field of plan.fields) findings.push(...(await refusalsOf(db, plan, field)));
@@ -23,7 +23,7 @@ export async function refusals(db: Kysely<Database>, plan: TablePlan): Promise<S
 }
 
 /** Values of removed fields. */
-async function lost(db: Kysely<Database>, plan: TablePlan): Promise<ServerFinding[]> {
+async function lost(db: DbOrTx, plan: TablePlan): Promise<ServerFinding[]> {
   const findings: ServerFinding[] = [];
   for (const { source, mayGo } of plan.removed) {
     const rows = mayGo ? 0 : await rowsWithValues(db, plan, source);
@@ -37,7 +37,7 @@ async function lost(db: Kysely<Database>, plan: TablePlan): Promise<ServerFindin
   return findings;
 }
 
-async function refusalsOf(db: Kysely<Database>, plan: TablePlan, one: FieldPlan): Promise<ServerFinding[]> {
+async function refusalsOf(db: DbOrTx, plan: TablePlan, one: FieldPlan): Promise<ServerFinding[]> {
   const { field, from, move } = one;
   const { source } = field;
   const at = (key: string) => ['fields', plan.resource.fields.indexOf(field), key];
@@ -94,7 +94,7 @@ function becomesUnique({ resource, table }: TablePlan, { field, from, move }: Fi
   return from !== field.source || table?.indexes.has(key.name) !== true;
 }
 
-function rowsWithValues(db: Kysely<Database>, plan: TablePlan, source: string): Promise<number> {
+function rowsWithValues(db: DbOrTx, plan: TablePlan, source: string): Promise<number> {
   return count(db, plan, holdsValue(plan, source));
 }
 
@@ -107,14 +107,14 @@ function holdsValue({ table }: TablePlan, source: string | null): RawBuilder<unk
   );
 }
 
-async function count(db: Kysely<Database>, { resource }: TablePlan, where: RawBuilder<unknown>): Promise<number> {
+async function count(db: DbOrTx, { resource }: TablePlan, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: bigint }>`
     select count(*) as total from ${sql.table(tableOf(resource.name))} where ${where}`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
 
 /** Number of values that more than one record of a tenant has. */
-async function duplicates(db: Kysely<Database>, { resource }: TablePlan, column: string): Promise<number> {
+async function duplicates(db: DbOrTx, { resource }: TablePlan, column: string): Promise<number> {
   const ref = sql.ref(column);
   const { rows } = await sql<{ total: bigint }>`
     select count(*) as total from (

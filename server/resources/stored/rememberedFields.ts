@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/platform.ts';
 import { storedFieldsOf } from './columns.ts';
 
@@ -41,7 +40,7 @@ function rememberedFieldOf(field: Field): RememberedField {
 }
 
 /** The fields of the last activated declaration; empty if there was none. */
-export async function readRememberedFields(db: Kysely<Database>, name: string): Promise<RememberedFields> {
+export async function readRememberedFields(db: DbOrTx, name: string): Promise<RememberedFields> {
   const row = await db
     .selectFrom('stored_resources')
     .where('merchant_id', '=', PLATFORM_ID)
@@ -52,12 +51,12 @@ export async function readRememberedFields(db: Kysely<Database>, name: string): 
 }
 
 /** Names of all resources that were ever stored, even if their files are gone. */
-export async function readStoredNames(db: Kysely<Database>): Promise<ReadonlySet<string>> {
+export async function readStoredNames(db: DbOrTx): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('stored_resources').where('merchant_id', '=', PLATFORM_ID).select('name').execute();
   return new Set(rows.map(({ name }) => name));
 }
 
-export async function rememberFields(db: Kysely<Database>, resource: Resource, now: Date): Promise<void> {
+export async function rememberFields(db: DbOrTx, resource: Resource, now: Date): Promise<void> {
   const changed = { fields: JSON.stringify(rememberedFieldsOf(resource)), updated_at: now };
   await db
     .insertInto('stored_resources')

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
 import { insertJson, rowsAsJson } from '#server/db/insertRows.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import type { Item } from './makeItem.ts';
 
@@ -60,7 +60,7 @@ export async function acceptCards(tx: Tx, { merchantId, batchId }: BatchPlace, a
 }
 
 /** The number of rows whose card number must still be accepted or corrected. */
-export async function openCards(db: Kysely<Database>, { merchantId, batchId }: BatchPlace): Promise<number> {
+export async function openCards(db: DbOrTx, { merchantId, batchId }: BatchPlace): Promise<number> {
   const { count } = await db
     .selectFrom('batch_transfer_items')
     .where('merchant_id', '=', merchantId)

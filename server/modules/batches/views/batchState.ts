@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { BatchState } from '#shared/contract/batches.ts';
 import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { orNotFound } from '#server/errors.ts';
 import { isRepeated } from '#server/money/repetition.ts';
@@ -23,7 +23,7 @@ interface Row extends Omit<Batch, 'merchant_id' | 'file_sha256' | 'approver_id' 
 }
 
 /** A batch and its progress. @throws {NotFoundError} if the viewer's tenant has no such batch */
-export async function batchState(db: Kysely<Database>, viewer: Viewer, id: string): Promise<BatchState> {
+export async function batchState(db: DbOrTx, viewer: Viewer, id: string): Promise<BatchState> {
   const row = orNotFound(await rowOf(db, viewer.merchantId, idOrNone(id)));
   const { approval_threshold: threshold, repeats_batch_id: repeatsId, deduction, ...shown } = row;
   const isDraft = row.status === 'draft';
@@ -55,7 +55,7 @@ export async function batchState(db: Kysely<Database>, viewer: Viewer, id: strin
   };
 }
 
-async function rowOf(db: Kysely<Database>, merchantId: string, id: string): Promise<Row | undefined> {
+async function rowOf(db: DbOrTx, merchantId: string, id: string): Promise<Row | undefined> {
   const nameOf = (column: string) => sql`(select coalesce(u.real_name, u.username) from users u
     where u.merchant_id = coalesce(m.live_merchant_id, m.merchant_id) and u.id = ${sql.ref(`b.${column}`)})`;
   const { rows } = await sql<Row>`
@@ -71,22 +71,22 @@ async function rowOf(db: Kysely<Database>, merchantId: string, id: string): Prom
   return rows[0];
 }
 
-async function relatedBatch(db: Kysely<Database>, merchantId: string, id: string): Promise<BatchState['repeats']> {
+async function relatedBatch(db: DbOrTx, merchantId: string, id: string): Promise<BatchState['repeats']> {
   const batch = await batchNumbers(db, merchantId).where('id', '=', id).executeTakeFirst();
   return batch ?? null;
 }
 
-function repeatingBatches(db: Kysely<Database>, merchantId: string, id: string): Promise<BatchState['repeated_by']> {
+function repeatingBatches(db: DbOrTx, merchantId: string, id: string): Promise<BatchState['repeated_by']> {
   const repeating = batchNumbers(db, merchantId).where('repeats_batch_id', '=', id).where('status', '<>', 'discarded');
   return repeating.orderBy('created_at').orderBy('id').execute();
 }
 
-function batchNumbers(db: Kysely<Database>, merchantId: string) {
+function batchNumbers(db: DbOrTx, merchantId: string) {
   return db.selectFrom('batch_transfers').where('merchant_id', '=', merchantId).select(['id', 'batch_no']);
 }
 
 /** Failed payouts of a batch that can be paid again; 0 while others are under way. */
-async function repeatableIn(db: Kysely<Database>, merchantId: string, { id, status }: Row): Promise<number> {
+async function repeatableIn(db: DbOrTx, merchantId: string, { id, status }: Row): Promise<number> {
   if (!ENDED_WITH_FAILURES.includes(status)) return 0;
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from payouts p
@@ -96,7 +96,7 @@ async function repeatableIn(db: Kysely<Database>, merchantId: string, { id, stat
   return rows[0]?.count ?? 0;
 }
 
-async function warningsIn(db: Kysely<Database>, merchantId: string, batchId: string): Promise<number> {
+async function warningsIn(db: DbOrTx, merchantId: string, batchId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (
       select recent_payout_no, card_hash, amount, count(*) over (partition by card_hash, amount) as alike

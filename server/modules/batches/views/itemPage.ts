@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { BATCH_COLUMNS, type BatchItem, type BATCH_ITEM_FILTERS } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import type { Database } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { orNotFound } from '#server/errors.ts';
 import type { Item } from '../items/makeItem.ts';
 import { hasOpenCard } from '../items/storeItems.ts';
@@ -53,7 +53,7 @@ const withRelated = sql`item.*,
 
 /** A page of a batch's items in file order, and the total number of matching items. */
 export async function itemPage(
-  db: Kysely<Database>,
+  db: DbOrTx,
   wanted: WantedItems,
   translate: Translate,
 ): Promise<{ items: BatchItem[]; total: number }> {
@@ -72,7 +72,7 @@ export async function itemPage(
 
 /** One item in the same form. @throws {NotFoundError} if it no longer exists */
 export async function oneItem(
-  db: Kysely<Database>,
+  db: DbOrTx,
   { merchantId, batchId, id }: { merchantId: string; batchId: string; id: string },
   translate: Translate,
 ): Promise<BatchItem> {
