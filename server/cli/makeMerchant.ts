@@ -48,19 +48,7 @@ const FIELDS = {
 const TEXT = { type: 'string' } as const;
 
 const OPTIONS = {
-  name: TEXT,
-  'short-name': TEXT,
-  currency: TEXT,
-  'time-zone': TEXT,
-  remark: TEXT,
-  'notify-url': TEXT,
-  owner: TEXT,
-  'owner-name': TEXT,
-  'owner-phone': TEXT,
-  'owner-email': TEXT,
-  'contact-name': TEXT,
-  phone: TEXT,
-  email: TEXT,
+  ...Object.fromEntries(Object.values(FIELDS).map((option) => [option, TEXT])),
   'approval-threshold': TEXT,
   'card-cooling-hours': TEXT,
   channel: { type: 'string', multiple: true, default: [] as string[] },

@@ -42,13 +42,7 @@ export function callsFor(shop: Shop, call: 'collect' | 'payout', order: Ordered)
   const row = (
     at: Date,
     of: Pick<ApiCallRow, 'call' | 'result' | 'http_status' | 'error' | 'refusal'>,
-  ): ApiCallRow => ({
-    ...common,
-    ...of,
-    id: random.id(at),
-    duration_ms: random.whole(8, 120),
-    created_at: at,
-  });
+  ): ApiCallRow => ({ ...common, ...of, id: random.id(at), duration_ms: random.whole(8, 120), created_at: at });
   const rows = [row(created_at, { call, http_status: 201, ...accepted })];
   if (random.chance(0.06)) {
     const at = addSeconds(created_at, -random.whole(2, 40));

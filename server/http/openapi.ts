@@ -52,10 +52,7 @@ function operation(call: Call, schemas: DescribedSchemas): Json {
       ...headersOf(call),
     ],
     ...requestBody(call, schemas),
-    responses: {
-      [call.status ?? 200]: { description: 'Success', content: answerOf(call, schemas) },
-      default: error,
-    },
+    responses: { [call.status ?? 200]: { description: 'Success', content: answerOf(call, schemas) }, default: error },
   };
 }
 

@@ -55,8 +55,5 @@ function adjustmentActions(adjustments: Adjustments): Actions {
 async function adjustmentFacts({ kysely }: Db, { status, tenant_id, currency, amount }: WireRecord) {
   if (status !== 'pending') return {};
   const available = await readAvailable(kysely, plainText(tenant_id), plainText(currency));
-  return {
-    available: available.toString(),
-    available_after: (available + BigInt(plainText(amount))).toString(),
-  };
+  return { available: available.toString(), available_after: (available + BigInt(plainText(amount))).toString() };
 }

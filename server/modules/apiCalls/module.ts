@@ -12,10 +12,7 @@ export const apiCallsModule: Module = {
   resources: async (services) => {
     const source = await viewSource(services.db, 'v_api_calls');
     return {
-      api_calls: {
-        source,
-        sourceFor: (_session, request) => mappedSource(source, inWords(services, request)),
-      },
+      api_calls: { source, sourceFor: (_session, request) => mappedSource(source, inWords(services, request)) },
     };
   },
 

@@ -13,10 +13,7 @@ export const bankcardsModule: Module = {
     return {
       bankcards: {
         source: await viewSource(db, CARDS_VIEW),
-        writer: {
-          ...writerReturningFrom(CARDS_VIEW, db, cards),
-          reveal: revealAccount(services, 'bankcards'),
-        },
+        writer: { ...writerReturningFrom(CARDS_VIEW, db, cards), reveal: revealAccount(services, 'bankcards') },
         actions: {
           enable: onOne((tx, { actor, id }) => cards.enable(tx, actor, id)),
           disable: onOne((tx, { actor, id }) => cards.disable(tx, actor, id)),

@@ -36,11 +36,7 @@ export function figuresIn(currency: string, sums: Sums, bounds: readonly Date[],
 /** Counts of all currencies, and the successful amount of one. */
 export function added(sums: Sums): OrderFigures {
   const succeeded = sums.filter(({ status }) => status === 'success');
-  return {
-    ...countsOf(sums),
-    amount: total(succeeded, 'amount').toString(),
-    fee: total(succeeded, 'fee').toString(),
-  };
+  return { ...countsOf(sums), amount: total(succeeded, 'amount').toString(), fee: total(succeeded, 'fee').toString() };
 }
 
 /** Number of orders and their outcomes. */

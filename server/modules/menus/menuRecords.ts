@@ -37,10 +37,7 @@ export function createMenuRecords(options: MenusBackendOptions) {
     'created_at',
     'updated_at',
   ];
-  return {
-    source: rowSource(options.db, sql.table('menus'), present, columns),
-    writer: menusWriter(options, present),
-  };
+  return { source: rowSource(options.db, sql.table('menus'), present, columns), writer: menusWriter(options, present) };
 }
 
 /** Returns titles in each language, also those stored as translation keys. */

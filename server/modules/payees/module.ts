@@ -11,10 +11,7 @@ export const payeesModule: Module = {
     return {
       payees: {
         source: await viewSource(db, PAYEES_VIEW),
-        writer: {
-          ...writerReturningFrom(PAYEES_VIEW, db, payees),
-          reveal: revealAccount(services, 'payees'),
-        },
+        writer: { ...writerReturningFrom(PAYEES_VIEW, db, payees), reveal: revealAccount(services, 'payees') },
         actions: {
           enable: onOne((tx, { actor, id }) => payees.enable(tx, actor, id)),
           disable: onOne((tx, { actor, id }) => payees.disable(tx, actor, id)),

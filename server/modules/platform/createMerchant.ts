@@ -19,9 +19,6 @@ import { insertMerchant, ownerOf } from './service.ts';
 /** The list's view. */
 export const MERCHANTS_VIEW = 'v_merchants';
 
-/** Optional text fields of a merchant. */
-const DETAILS = ['short_name', 'contact_name', 'phone', 'email', 'remark', 'notify_url'] as const;
-
 const MOST_COOLING_HOURS = 720;
 
 /**
@@ -44,30 +41,25 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
   });
   const threshold = thresholdIn(values, currency, platform);
   const coolingHours = hoursIn(values) ?? platform.card_cooling_hours;
-  const details = Object.fromEntries(DETAILS.map((source) => [source, optionalTextIn(values, source)]));
   const rates = await chosenRates(tx, values['channels'], currency);
-  const name = textIn(values, 'name');
-  const inserted = await insertMerchant(
+  const merchant = {
+    name: textIn(values, 'name'),
+    short_name: optionalTextIn(values, 'short_name'),
+    contact_name: optionalTextIn(values, 'contact_name'),
+    phone: optionalTextIn(values, 'phone'),
+    email: optionalTextIn(values, 'email'),
+    remark: optionalTextIn(values, 'remark'),
+    notify_url: optionalTextIn(values, 'notify_url'),
+    currency,
+    time_zone: timeZone,
+    card_cooling_hours: coolingHours,
+  };
+  const isDivideHundred = scaleByIso(currency) === 0 ? 0 : 1;
+  const { id, merchantNo, ownerRole } = await insertMerchant(
     tx,
-    {
-      parent_id: null,
-      name,
-      short_name: null,
-      contact_name: null,
-      phone: null,
-      email: null,
-      remark: null,
-      notify_url: null,
-      ...details,
-      currency,
-      time_zone: timeZone,
-      is_divide_hundred: scaleByIso(currency) === 0 ? 0 : 1,
-      approval_threshold: threshold,
-      card_cooling_hours: coolingHours,
-    },
+    { ...merchant, parent_id: null, is_divide_hundred: isDivideHundred, approval_threshold: threshold },
     now,
   );
-  const { id, merchantNo, ownerRole } = inserted;
   await openWallet(tx, id, currency, now);
   await insertRates(tx, id, rates, now);
   const person = {
@@ -79,13 +71,9 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
   if (userId === null) throw new ValidationError({ owner_username: { key: 'username_taken' } });
   const after = {
     merchant_no: merchantNo,
-    name,
-    ...details,
-    currency,
-    time_zone: timeZone,
+    ...merchant,
     status: 'active',
     approval_threshold: threshold.toString(),
-    card_cooling_hours: coolingHours,
     owner_username: username,
     owner_real_name: person.realName,
     owner_phone: person.phone,

@@ -84,9 +84,7 @@ export async function saveGrants(
 function assertKnown(wanted: readonly string[], before: ReadonlySet<string>, { entitled }: ActorRights): void {
   const unknown = wanted.filter((key) => !entitled.includes(key) && !before.has(key));
   if (unknown.length === 0) return;
-  throw new ValidationError({
-    permissions: { key: 'permission_unknown', args: { keys: permissionSummary(unknown) } },
-  });
+  throw new ValidationError({ permissions: { key: 'permission_unknown', args: { keys: permissionSummary(unknown) } } });
 }
 
 async function write(
@@ -122,8 +120,5 @@ async function holdersOf(db: DbOrTx, { merchant_id, id }: Role): Promise<string[
 
 /** The current state, for the error of an outdated save. */
 async function currentGrants(tx: Tx, role: Role) {
-  return {
-    ...(await readRecord(tx, ROLES_VIEW, role.merchant_id, role.id)),
-    permissions: await grantedTo(tx, role),
-  };
+  return { ...(await readRecord(tx, ROLES_VIEW, role.merchant_id, role.id)), permissions: await grantedTo(tx, role) };
 }

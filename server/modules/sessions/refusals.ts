@@ -27,14 +27,7 @@ export function refusedSignIn(
     ip,
     userAgent: shortened(userAgent),
   };
-  return {
-    actor,
-    action: 'session.refuse',
-    resource: 'sessions',
-    recordId: user.id,
-    after: { reason },
-    at,
-  };
+  return { actor, action: 'session.refuse', resource: 'sessions', recordId: user.id, after: { reason }, at };
 }
 
 /** The audit entry of a rejected call: its route and the reason, without its parameters. */

@@ -41,11 +41,7 @@ const LINE_OF_EVENT: Readonly<Record<Moving, LineKey>> = {
 };
 
 /** Payouts, refunds and withdrawals leave the frozen account; everything else is counted on the available one. */
-const COUNTED_ON: Partial<Record<LineKey, 'frozen'>> = {
-  payout: 'frozen',
-  refund: 'frozen',
-  withdrawal: 'frozen',
-};
+const COUNTED_ON: Partial<Record<LineKey, 'frozen'>> = { payout: 'frozen', refund: 'frozen', withdrawal: 'frozen' };
 
 /** The rows of one currency. */
 interface CurrencyRows {

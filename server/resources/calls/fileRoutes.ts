@@ -71,10 +71,7 @@ function downloadRoute(resource: Resource, backend: Served['backend'], { files }
     const value = record?.[params.source];
     const bytes = isFileValue(value) ? await files.read(session.merchantId, value.id) : undefined;
     if (!bytes || !isFileValue(value)) throw new NotFoundError();
-    return new FileAnswer(bytes, {
-      'Content-Type': value.media_type,
-      'Content-Disposition': dispositionOf(value),
-    });
+    return new FileAnswer(bytes, { 'Content-Type': value.media_type, 'Content-Disposition': dispositionOf(value) });
   });
 }
 

@@ -130,12 +130,7 @@ function bankPayouts({ call, account, callbackUrl }: BankDeps): ChannelAdapter {
       account,
       amount: payout.payeeAmount.toString(),
       currency: payout.currency,
-      payee: {
-        name: payout.payeeName,
-        account: payout.cardNumber,
-        bank: payout.bankName,
-        branch: payout.branchName,
-      },
+      payee: { name: payout.payeeName, account: payout.cardNumber, bank: payout.bankName, branch: payout.branchName },
       remark: payout.remark,
       callback_url: callbackUrl,
     },

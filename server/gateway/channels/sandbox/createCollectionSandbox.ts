@@ -94,11 +94,7 @@ function resultOf({ status, order_no }: Pick<SandboxCollection, 'status' | 'orde
     case 'paid':
       return { status: 'success', channelOrderNo: `S${order_no}` };
     case 'failed':
-      return {
-        status: 'failed',
-        errorCode: 'SANDBOX_DECLINED',
-        errorMessage: SANDBOX_DECLINES,
-      };
+      return { status: 'failed', errorCode: 'SANDBOX_DECLINED', errorMessage: SANDBOX_DECLINES };
     case 'declined':
       return { status: 'failed', errorCode: 'SANDBOX_PAYER_DECLINED', errorMessage: 'The payer has declined to pay' };
     case 'closed':

@@ -114,12 +114,7 @@ function answerOf({ status, channel_order_no, error_code, error_msg }: SandboxOr
 function sandboxResult({ amount, orderNo }: Pick<Sent, 'amount' | 'orderNo'>): SandboxResult {
   switch (sandboxOutcome(amount)) {
     case 'failed':
-      return {
-        ...NOTHING_YET,
-        status: 'failed',
-        error_code: 'SANDBOX_DECLINED',
-        error_msg: SANDBOX_DECLINES,
-      };
+      return { ...NOTHING_YET, status: 'failed', error_code: 'SANDBOX_DECLINED', error_msg: SANDBOX_DECLINES };
     case 'waiting':
       return { ...NOTHING_YET, status: 'processing' };
     case 'success':
