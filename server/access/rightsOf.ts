@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { UserKey } from '#server/db/UserKey.ts';
+import { merchantOf, type UserKey } from '#server/db/tenants.ts';
 import type { DbOrTx, MerchantsTable } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
-import { merchantOf } from '#server/db/merchantOf.ts';
 import type { TenantType } from './entitlements.ts';
 
 /** Number of permissions that a message lists. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { accountOf } from '#server/db/accountOf.ts';
+import { accountOf } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Tx } from '#server/db/schema.ts';

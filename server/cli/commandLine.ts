@@ -6,7 +6,7 @@ import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { requiredDatabase } from '#server/db/embedded/dataFolder.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { ValidationError } from '#server/errors.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { type Config, readConfig } from '#server/process/config.ts';

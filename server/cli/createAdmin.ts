@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '#server/clock.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { ValidationError } from '#server/errors.ts';
 import { changePlatformSettings } from '#server/modules/platform/platformSettings.ts';
 import { createOperator, renewOperatorLink } from '#server/modules/users/operators.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 import { verifyPassword } from '#server/crypto/password.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { checkCounted } from '#server/limits/checkCounted.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { bareRecoveryCode } from '#shared/contract/recoveryCode.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 
 const COUNT = 10;

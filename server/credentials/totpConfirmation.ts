@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { ValidationError, WrongSecretError } from '#server/errors.ts';

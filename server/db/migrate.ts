@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from './connect.ts';
 import { sqlState } from './dbErrors.ts';
 import { type MigrationFile, readMigrationFiles } from './migrationFiles.ts';
-import { PLATFORM_ID } from './platform.ts';
+import { PLATFORM_ID } from './tenants.ts';
 import { NO_LIMITS } from './session.ts';
 import { CREATE_LOCKS, withLock } from './withLock.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
-import { PLATFORM_ID } from './platform.ts';
+import { PLATFORM_ID } from './tenants.ts';
 
 /** Thrown if the lock passed to another holder because it wasn't renewed in time. */
 export class LockLostError extends Error {

@@ -3,7 +3,7 @@ import { subHours } from 'date-fns/subHours';
 import { subMinutes } from 'date-fns/subMinutes';
 import { type Selectable, sql } from 'kysely';
 import { insertRows } from '#server/db/insertRows.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { MerchantsTable, Tx } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';

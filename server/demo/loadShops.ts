@@ -1,5 +1,5 @@
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { DEMO_CHANNELS } from './channels.ts';
 import { demoKey } from './createTenants.ts';

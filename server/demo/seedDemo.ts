@@ -1,7 +1,7 @@
 import { subDays } from 'date-fns/subDays';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
 import { NO_LIMITS } from '#server/db/session.ts';
 import { SANDBOX_LEADS, writeLeads } from '#server/gateway/channels/connectChannels.ts';

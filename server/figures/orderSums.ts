@@ -1,6 +1,6 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely';
-import { inCountedMerchants } from '#server/db/countedMerchants.ts';
+import { inCountedMerchants } from '#server/db/tenants.ts';
 
 /** Number of orders (or payouts), of those without a result, and of those that succeeded. */
 interface Outcomes {

@@ -7,7 +7,7 @@ import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import type { FileValue } from '#shared/declaration/fileValue.ts';
 import type { Clock } from '#server/clock.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError } from '#server/errors.ts';
 

@@ -6,7 +6,7 @@ import { type Parameter, signatureBase } from '#shared/gateway/signatureBase.ts'
 import type { Clock } from '#server/clock.ts';
 import { signature } from '#server/crypto/signature.ts';
 import type { Db } from '#server/db/connect.ts';
-import { merchantOf } from '#server/db/merchantOf.ts';
+import { merchantOf } from '#server/db/tenants.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { newNonce, signedBody } from './notifying/signedBody.ts';
 import { GATEWAY_BASE } from '#server/http/limits.ts';

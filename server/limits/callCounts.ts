@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { CallCounter } from '#server/http/limits.ts';
 
 /** Interval at which servers exchange counts. In between each knows only its own calls. */

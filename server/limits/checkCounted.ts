@@ -1,6 +1,6 @@
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
 import type { Clock } from '#server/clock.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import { type Message, WrongSecretError } from '#server/errors.ts';
 import { type AttemptCounter, lockOf, recordFailure, recordSuccess } from './attempts.ts';

@@ -1,7 +1,6 @@
 import { type AuditSide, recordAudit, systemActor } from '#server/audit/recordAudit.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { merchantOf, PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { merchantOf } from '#server/db/merchantOf.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
 export interface Decision {

@@ -1,4 +1,4 @@
-import { accountOf } from '#server/db/accountOf.ts';
+import { accountOf } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { RecordSource } from './RecordSource.ts';
 import type { ResourceBackend } from './ResourceBackend.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
-import { inCountedMerchants } from '#server/db/countedMerchants.ts';
+import { inCountedMerchants } from '#server/db/tenants.ts';
 import { type Condition, whereSql } from './compileFilter.ts';
 import { plainRecord } from './plainRecord.ts';
 import type { RecordSource } from './RecordSource.ts';

@@ -1,6 +1,6 @@
 import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { newLink } from '#server/modules/enrolment/service.ts';
 import { createOwner } from '#server/modules/users/operators.ts';
 import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';

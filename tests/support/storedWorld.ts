@@ -4,7 +4,7 @@ import { toResource, type Resource } from '#shared/declaration/resource.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import type { ConnectOptions, Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';
 import type { ServerFinding } from '#server/resources/ResourceBackend.ts';

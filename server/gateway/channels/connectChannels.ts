@@ -7,7 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { CALLBACK_PATH } from '#server/http/limits.ts';
 import { ANY_CODE, type ChannelConnections, type NamedConnection } from './ChannelConnections.ts';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Clock } from '#server/clock.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { AdjustmentsTable, DbOrTx, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';

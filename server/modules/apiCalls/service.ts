@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { ApiCallsTable } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';
 import { statusOf } from '#server/http/errorMapper.ts';

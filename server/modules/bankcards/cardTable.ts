@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import { lockTenant } from '#server/db/lockTenant.ts';
+import { lockTenant } from '#server/db/tenants.ts';
 import type { BankcardsTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import { ConflictError, orNotFound } from '#server/errors.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BaseInfo, baseInfoBodySchema, ContactField } from '#shared/contract/baseInfo.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { changedSources, only } from '#server/audit/sides.ts';
-import { lockTenant } from '#server/db/lockTenant.ts';
+import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, MerchantsTable } from '#server/db/schema.ts';
 import { ConflictError, ValidationError, orNotFound } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { DepositsTable, Tx } from '#server/db/schema.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { auditDecision } from '#server/money/auditDecision.ts';

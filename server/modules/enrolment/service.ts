@@ -9,7 +9,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { newToken, tokenHash, tokenKey } from '#server/crypto/token.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';

@@ -7,7 +7,7 @@ import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import { isOpen } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { ConflictError, MalformedError, SignatureError, ValidationError } from '#server/errors.ts';
 import { parsePart } from '#server/http/parsePart.ts';
 import type { ApiCaller } from '#server/modules/apiCalls/service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Business, MerchantFigures } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
-import { inCountedMerchants } from '#server/db/countedMerchants.ts';
+import { inCountedMerchants } from '#server/db/tenants.ts';
 import { merchantOrderSums, OPEN_STATUSES, platformOrderSums, successRate } from '#server/figures/orderSums.ts';
 import { figuresIn, sharesOf } from './figures.ts';
 import { boundsOf, intervalsOf, type HomeSpans, type Interval } from './spans.ts';

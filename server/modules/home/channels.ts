@@ -9,7 +9,7 @@ import {
   MOST_HEALTHY_DROP,
 } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
-import { inCountedMerchants } from '#server/db/countedMerchants.ts';
+import { inCountedMerchants } from '#server/db/tenants.ts';
 import { type OrderSum, keptSums } from '#server/figures/orderSums.ts';
 import { added, countsOf, sumsWithin } from './figures.ts';
 import { spanOf, type ChannelSpans } from './spans.ts';

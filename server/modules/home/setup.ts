@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Home, SetupStep } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
-import { inCountedMerchants } from '#server/db/countedMerchants.ts';
+import { inCountedMerchants } from '#server/db/tenants.ts';
 
 /** A step is shown to users who may do it. */
 const PERMISSIONS: Record<SetupStep, string> = {

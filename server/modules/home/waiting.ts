@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Session } from '#server/http/session.ts';
 
 interface Source {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { LONGEST_ABSENCE_MS } from '#shared/contract/live.ts';
 import type { Db } from '#server/db/connect.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 
 /** A reader's position: everything visible in a database snapshot. */
 export interface Position {

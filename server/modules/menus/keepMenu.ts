@@ -11,7 +11,7 @@ import type { TenantType } from '#server/access/entitlements.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import { lockTenant } from '#server/db/lockTenant.ts';
+import { lockTenant } from '#server/db/tenants.ts';
 import type { Database, MenusTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
 import type { Actor, WireRecord } from '#server/resources/RecordSource.ts';

@@ -8,7 +8,7 @@ import { tenantType } from '#server/access/rightsOf.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import { lockTenant } from '#server/db/lockTenant.ts';
+import { lockTenant } from '#server/db/tenants.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { MenusBackendOptions } from './keepMenu.ts';
 import { menuTree } from './menuTree.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MoneyCard, MoneyChannel, MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
-import { accountOf } from '#server/db/accountOf.ts';
+import { accountOf } from '#server/db/tenants.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { orNotFound } from '#server/errors.ts';

@@ -7,7 +7,7 @@ import {
   type UnreadNotifications,
 } from '#shared/contract/notifications.ts';
 import type { Clock } from '#server/clock.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { NotificationsTable } from '#server/db/schema.ts';
 

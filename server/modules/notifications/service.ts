@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type NotificationKind, traitsOf } from '#shared/contract/notifications.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
-import { accountOf } from '#server/db/accountOf.ts';
+import { accountOf, type UserKey } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 
 interface MoneyRecord {

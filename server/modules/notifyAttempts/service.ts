@@ -7,7 +7,7 @@ import {
   notifyResultSchema,
 } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from '#server/clock.ts';
-import { accountOf } from '#server/db/accountOf.ts';
+import { accountOf } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { NotifiedResource, NotifyAttemptsTable } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';

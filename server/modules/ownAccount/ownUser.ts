@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { UserKey } from '#server/db/UserKey.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import type { DbOrTx, Tx, UsersTable } from '#server/db/schema.ts';
 import { orNotFound } from '#server/errors.ts';
 

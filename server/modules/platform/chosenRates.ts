@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { REFUND_FEES } from '#shared/money/refundFee.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { ChannelsTable, Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { checkTerms } from './terms.ts';

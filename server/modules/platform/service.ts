@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { createTenantAccess } from '#server/access/createTenantAccess.ts';
 import { insertRows } from '#server/db/insertRows.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { MerchantsTable, Tx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
 

@@ -1,5 +1,4 @@
-import { lockTenant } from '#server/db/lockTenant.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { lockTenant, PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { textIn } from '#server/money/readForm.ts';

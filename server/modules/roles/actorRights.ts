@@ -1,7 +1,7 @@
 import type { TenantType } from '#server/access/entitlements.ts';
 import { effectivePermissions, rightsOf, permissionSummary, tenantType } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { ForbiddenError } from '#server/errors.ts';

@@ -1,7 +1,7 @@
 import { type PermissionRules, withRequired } from '#shared/permissions/permissionRules.ts';
 import { permissionSummary } from '#server/access/rightsOf.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { lockTenant } from '#server/db/lockTenant.ts';
+import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, RolesTable, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { ConflictError, orNotFound } from '#server/errors.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { isOpen, roleNames } from '#server/access/rightsOf.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID, type UserKey } from '#server/db/tenants.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/inTenant.ts';
 import { updateRow } from '#server/db/updateRow.ts';

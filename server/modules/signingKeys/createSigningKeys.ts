@@ -10,7 +10,7 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import { changedSources, only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import { lockTenant } from '#server/db/lockTenant.ts';
+import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, SigningKeysTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/updateRow.ts';
 import { ConflictError, type Message, TooManyRequestsError, ValidationError, orNotFound } from '#server/errors.ts';

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Cipher, WrongDataKeyError } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import { lockTenant } from '#server/db/lockTenant.ts';
+import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, MerchantKeysTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import { tenantSettings } from '#server/money/tenant.ts';

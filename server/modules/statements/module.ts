@@ -1,6 +1,6 @@
 import { statement, statementEntries, statementExport } from '#shared/contract/statements.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
-import { accountOf } from '#server/db/accountOf.ts';
+import { accountOf } from '#server/db/tenants.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { currencyDataOf } from '#server/resources/export/createExporter.ts';

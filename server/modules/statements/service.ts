@@ -3,7 +3,7 @@ import { addDays, dayInZone, daysOf, startOfDay } from '#shared/format/timeZone.
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { merchantOf } from '#server/db/merchantOf.ts';
+import { merchantOf } from '#server/db/tenants.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { assertPeriod } from '#server/figures/assertPeriod.ts';
 import { statementOf } from './statementOf.ts';

@@ -7,7 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { insertRows } from '#server/db/insertRows.ts';
 import type { Database, MerchantsTable, Tx } from '#server/db/schema.ts';
-import { merchantOf } from '#server/db/merchantOf.ts';
+import { merchantOf } from '#server/db/tenants.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';

@@ -1,9 +1,8 @@
 import { validate as isUuid } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { isOpen } from '#server/access/rightsOf.ts';
-import { lockTenant } from '#server/db/lockTenant.ts';
+import { lockTenant, merchantOf } from '#server/db/tenants.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
-import { merchantOf } from '#server/db/merchantOf.ts';
 import { ForbiddenError, NotFoundError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { managerOf } from '../users/service.ts';

@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { insertRows } from '#server/db/insertRows.ts';
-import { lockTenant } from '#server/db/lockTenant.ts';
+import { lockTenant, merchantOf } from '#server/db/tenants.ts';
 import type { ChannelsTable, MerchantsTable, Tx } from '#server/db/schema.ts';
-import { merchantOf } from '#server/db/merchantOf.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { sandboxOutcome } from '#shared/gateway/sandboxOutcome.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';

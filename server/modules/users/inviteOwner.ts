@@ -1,8 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID, type UserKey } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { linkPath, newLink } from '../enrolment/service.ts';

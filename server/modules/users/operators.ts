@@ -4,8 +4,7 @@ import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import { lockTenant } from '#server/db/lockTenant.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { lockTenant, PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { insertUser, userLink, type UserLink } from './inviteOwner.ts';
 

@@ -6,7 +6,7 @@ import {
   permissionSummary,
   liveTenantType,
 } from '#server/access/rightsOf.ts';
-import { lockTenant } from '#server/db/lockTenant.ts';
+import { lockTenant } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/idOrNone.ts';
 import { inTenant } from '#server/db/inTenant.ts';

@@ -6,7 +6,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { merchantOf } from '#server/db/merchantOf.ts';
+import { merchantOf } from '#server/db/tenants.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { actorOf, type CallDeps, presentingConflict, seenBy, type Served } from '../CallDeps.ts';

@@ -8,7 +8,7 @@ import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
-import type { UserKey } from '#server/db/UserKey.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';

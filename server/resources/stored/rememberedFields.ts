@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { storedFieldsOf } from './columns.ts';
 
 /** Properties of stored fields that can't be read from the database's schema. */

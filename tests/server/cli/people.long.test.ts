@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { systemClock } from '#server/clock.ts';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { connect, type Db } from '#server/db/connect.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { createDatabase } from '#tests/support/postgres.ts';

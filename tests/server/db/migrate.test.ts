@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { migrate, type MigrationProgress } from '#server/db/migrate.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { BOTH_DATABASES, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 
 const ONE = 'create table if not exists one (id int primary key, note text);';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Database } from '#server/db/schema.ts';
 import { loadLesserRoles } from '#server/demo/createDemoUsers.ts';
 import { DEMO_OTHERS, DEMO_SIGN_INS } from '#server/demo/signIns.ts';

@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import { clearLedger, InsufficientBalanceError, openWallet, WalletMissingError } from '#server/ledger/wallets.ts';
 import { findViolations } from '#server/ledger/invariants.ts';

@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/submerchantStatistics.ts';
 import { addDays, daysOf, startOfDay } from '#shared/format/timeZone.ts';
 import type { Db } from '#server/db/connect.ts';
-import { merchantOf } from '#server/db/merchantOf.ts';
+import { merchantOf } from '#server/db/tenants.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { assertPeriod } from '#server/figures/assertPeriod.ts';
 import { isBelow } from '../submerchantRules.ts';

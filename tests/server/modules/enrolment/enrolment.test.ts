@@ -1,7 +1,7 @@
 import { generate } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCipher } from '#server/crypto/dataKey.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { newLink } from '#server/modules/enrolment/service.ts';
 import { createOwner, UsernameTakenError } from '#server/modules/users/operators.ts';
 import { USUAL_DATABASE } from '../../../support/testDatabase.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { verifyChain } from '#server/audit/verifyChain.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { userCalls } from '../users/userCalls.ts';
 
 const answerSchema = z.object({ msg: z.string(), data: z.unknown() });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, UnavailableError } from '#server/errors.ts';
 import { idempotently } from '#server/resources/idempotently.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Database } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';

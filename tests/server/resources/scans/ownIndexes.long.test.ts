@@ -11,7 +11,7 @@ import { demoDatabase, TEST_KEY } from '#tests/support/world.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { PLATFORM_ID } from '#server/db/platform.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Database } from '#server/db/schema.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { codeOwnedResources } from '#server/modules/index.ts';

@@ -1,5 +1,0 @@
-/** Identifies a user. */
-export interface UserKey {
-  merchantId: string;
-  userId: string;
-}
