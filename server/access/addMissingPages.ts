@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { addressOf } from '#shared/menus/menuAddress.ts';
 import { opensPage } from '#shared/menus/redirects.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import type { MenusTable, Tx } from '#server/db/schema.ts';
 import type { TenantType } from './entitlements.ts';
 import { MENU_TEMPLATES, type MenuEntryTemplate, type MenuPageTemplate } from './menuTemplates.ts';

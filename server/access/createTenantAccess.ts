@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { addMissingPages, type MenuOwner } from './addMissingPages.ts';

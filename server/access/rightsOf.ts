@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { merchantOf, type UserKey } from '#server/db/tenants.ts';
 import type { DbOrTx, MerchantsTable } from '#server/db/schema.ts';
-import { inTenant } from '#server/db/inTenant.ts';
+import { inTenant } from '#server/db/rows.ts';
 import type { TenantType } from './entitlements.ts';
 
 /** Number of permissions that a message lists. */

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { accountOf } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { storableText } from '#server/storable.ts';
 import { auditHash, type AuditRow, CHAIN_START, plainJson } from './auditJson.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Selectable } from 'kysely';
 import { createTenantAccess, OWNER_ROLE } from '#server/access/createTenantAccess.ts';
 import { entitlementsOf } from '#server/access/entitlements.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx, UsersTable } from '#server/db/schema.ts';
 import { PROJECT_FOLDER } from '#server/process/open.ts';

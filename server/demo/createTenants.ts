@@ -2,7 +2,7 @@ import { subDays } from 'date-fns/subDays';
 import { subHours } from 'date-fns/subHours';
 import { subMinutes } from 'date-fns/subMinutes';
 import { type Selectable, sql } from 'kysely';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { MerchantsTable, Tx } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';

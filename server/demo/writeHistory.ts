@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { type Selectable, sql } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import type { OrderJobsTable, Tx } from '#server/db/schema.ts';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { entryId, post } from '#server/ledger/post.ts';

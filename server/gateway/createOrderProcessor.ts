@@ -1,6 +1,6 @@
 import { debitAmount } from '#shared/money/fee.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
-import { inTenant } from '#server/db/inTenant.ts';
+import { inTenant } from '#server/db/rows.ts';
 import { ConflictError } from '#server/errors.ts';
 import { type Job, orderJobs } from '#server/jobs/jobQueue.ts';
 import type { Order, OrderOutcome, Orders } from '#server/modules/orders/service.ts';

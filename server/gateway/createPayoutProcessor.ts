@@ -1,7 +1,7 @@
 import { arrivalAmount } from '#shared/money/fee.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
-import { inTenant } from '#server/db/inTenant.ts';
+import { inTenant } from '#server/db/rows.ts';
 import type { Processor, ProcessorTimes } from '#server/jobs/createProcessor.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import type { Payout, Payouts } from '#server/modules/payouts/service.ts';

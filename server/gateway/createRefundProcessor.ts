@@ -1,5 +1,5 @@
 import type { DbOrTx } from '#server/db/schema.ts';
-import { inTenant } from '#server/db/inTenant.ts';
+import { inTenant } from '#server/db/rows.ts';
 import type { Processor, ProcessorTimes } from '#server/jobs/createProcessor.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import type { Refund, Refunds } from '#server/modules/refunds/service.ts';

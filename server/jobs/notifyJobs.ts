@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import type { NotifiedResource, Tx } from '#server/db/schema.ts';
 import { jobQueue, type JobQueue } from './jobQueue.ts';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import type { LedgerEntriesTable, LedgerLinesTable, LedgerTransactionsTable, Tx } from '#server/db/schema.ts';
 import { type LedgerEvent, ORDER_TYPE_OF_EVENT, postingsOf } from './postings.ts';
 import { applyPostings, lockWallet, storeWallet, type Wallet } from './wallets.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from '#server/db/schema.ts';
-import { inTenant } from '#server/db/inTenant.ts';
+import { inTenant } from '#server/db/rows.ts';
 
 /**
  * A failed payout may be repeated by a payment request or by a row of a new batch, one at a time. A rejected or

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { NotFoundError, orNotFound } from '#server/errors.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 

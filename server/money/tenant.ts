@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { orNotFound } from '#server/errors.ts';
 
 /** A record's location. Operators of the platform may decide on records of any merchant. */

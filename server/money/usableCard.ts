@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { BankcardsTable, DbOrTx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { ValidationError } from '#server/errors.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { unstorableFields } from '#server/storable.ts';
 

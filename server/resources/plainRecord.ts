@@ -4,7 +4,7 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { orNotFound } from '#server/errors.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from './RecordSource.ts';
 import type { ActionHandler } from './ResourceBackend.ts';

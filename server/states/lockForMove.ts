@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { lastActor } from '#server/audit/readAudit.ts';
 import type { Database, Tx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { ConflictError, orNotFound } from '#server/errors.ts';
 import { nextStates, type StatefulTable, type StatusOf } from './stateMachines.ts';
 

@@ -1,5 +1,5 @@
 import type { Order } from '#shared/contract/order.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { ContractSeed } from './ContractSeed.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import type { World } from './world.ts';
 
 /** Adds a declared resource to one tenant's menu, at the address `/<name>`. */

@@ -3,7 +3,7 @@ import { declarationSchema, type Declaration } from '#shared/declaration/declara
 import { toResource, type Resource } from '#shared/declaration/resource.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import type { ConnectOptions, Db } from '#server/db/connect.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { CALLBACK_PATH } from '#server/http/limits.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { HeaderList, NotifiedResource, Tx } from '#server/db/schema.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { PostAnswer } from '#server/network/postPublicly.ts';

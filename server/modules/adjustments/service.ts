@@ -4,7 +4,7 @@ import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { AdjustmentsTable, DbOrTx, Tx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone, updateRow } from '#server/db/rows.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { auditDecision, type Decision } from '#server/money/auditDecision.ts';
@@ -13,7 +13,6 @@ import { newNumber } from '#server/money/newNumber.ts';
 import { checkCovered } from '#server/money/quote.ts';
 import type { RecordOf } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { updateRow } from '#server/db/updateRow.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, notify, settle, type Settlement } from '../notifications/service.ts';
 

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { ApiCallsTable } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';

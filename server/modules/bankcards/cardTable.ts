@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/tenants.ts';
 import type { BankcardsTable, Tx } from '#server/db/schema.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { ConflictError, orNotFound } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Target } from '#server/resources/RecordSource.ts';

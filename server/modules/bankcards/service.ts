@@ -4,7 +4,7 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { ValidationError } from '#server/errors.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { changedInAccount, loggedAccount, redirectsMoney, waitingEnd } from '#server/money/waitingAccount.ts';

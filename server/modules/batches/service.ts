@@ -7,7 +7,7 @@ import { lockWallet } from '#server/ledger/wallets.ts';
 import type { NewPayout, Payouts } from '#server/modules/payouts/service.ts';
 import { type Charge, chargeWithin } from '#server/money/quote.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import type { Item } from './items/makeItem.ts';
 import { itemsOf, openCards, queueItems, releaseRepeatedPayouts } from './items/storeItems.ts';

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import { rowsAsJson } from '#server/db/insertRows.ts';
+import { rowsAsJson } from '#server/db/rows.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { cleanFileName } from '#server/files/fileStore.ts';

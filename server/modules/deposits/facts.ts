@@ -1,6 +1,6 @@
 import { plainText } from '#shared/format/plainText.ts';
 import type { Db } from '#server/db/connect.ts';
-import { inTenant } from '#server/db/inTenant.ts';
+import { inTenant } from '#server/db/rows.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { userInWords } from '#server/money/userInWords.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';

@@ -12,7 +12,7 @@ import { type AgreedCharge, checkAgreed, termsOf } from '#server/money/quote.ts'
 import { SANDBOX_DECLINES, sandboxOutcome } from '#shared/gateway/sandboxOutcome.ts';
 import type { RecordOf } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, notify, settle } from '../notifications/service.ts';
 

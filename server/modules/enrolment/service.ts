@@ -12,7 +12,7 @@ import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
 import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { inTenant } from '#server/db/inTenant.ts';
+import { inTenant } from '#server/db/rows.ts';
 import { type Message, NotFoundError, ValidationError } from '#server/errors.ts';
 
 const LINK_LIFETIME_HOURS = 24;

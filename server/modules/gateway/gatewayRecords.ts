@@ -1,7 +1,7 @@
 import type { QueryBody, CollectData, PayoutData, RefundData } from '#shared/contract/gateway.ts';
 import { debitAmount } from '#shared/money/fee.ts';
 import type { DbOrTx, NotifiedResource } from '#server/db/schema.ts';
-import { inTenant } from '#server/db/inTenant.ts';
+import { inTenant } from '#server/db/rows.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import type { Payout } from '#server/modules/payouts/service.ts';
 import type { Refund } from '#server/modules/refunds/service.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MoneyCard, MoneyChannel, MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { accountOf } from '#server/db/tenants.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { orNotFound } from '#server/errors.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { hasUnconnected, openChannels, shownTerms, type Channel } from '#server/money/openChannel.ts';

@@ -4,7 +4,7 @@ import { NOTIFY_TRIES } from '#shared/contract/notifyAttempts.ts';
 import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { NotifiedResource, Tx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { type AppError, ConflictError, NotFoundError, TooManyRequestsError, orNotFound } from '#server/errors.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';

@@ -10,7 +10,7 @@ import type { Clock } from '#server/clock.ts';
 import { accountOf } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { NotifiedResource, NotifyAttemptsTable } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { orNotFound } from '#server/errors.ts';
 import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';

@@ -11,7 +11,7 @@ import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 
 export type Order = Selectable<OrdersTable>;

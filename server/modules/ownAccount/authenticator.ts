@@ -4,7 +4,7 @@ import { checkOwnPassword } from '#server/credentials/checkOwnPassword.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { ConflictError, SessionEndedError, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';

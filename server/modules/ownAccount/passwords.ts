@@ -8,7 +8,7 @@ import { newLoginPasswordProblem } from '#server/credentials/newLoginPasswordPro
 import { hashPassword, verifyPassword } from '#server/crypto/password.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { endSessions } from '../sessions/endSession.ts';

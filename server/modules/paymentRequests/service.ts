@@ -15,7 +15,7 @@ import { type AgreedCharge, type Charge, checkAgreed, checkCovered, termsOf } fr
 import { repetitionOf } from '#server/money/repetition.ts';
 import type { TenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, type Event, notify, settle, type Settlement } from '../notifications/service.ts';
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { systemActor, type AuditEvent } from '#server/audit/recordAudit.ts';
 import type { PayoutsTable, Tx } from '#server/db/schema.ts';
 import { notify } from '#server/modules/notifications/service.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 
 type Payout = Selectable<PayoutsTable>;

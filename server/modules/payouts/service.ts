@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows, updateRow } from '#server/db/rows.ts';
 import type { PayoutsTable, Tx } from '#server/db/schema.ts';
 import type { Account } from '#server/db/tables/columns.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
@@ -11,7 +11,6 @@ import type { OrderEvent } from '#server/ledger/postings.ts';
 import { book, type Booking } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
-import { updateRow } from '#server/db/updateRow.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import { recordBatchResult, markBatchProcessing } from './batchProgress.ts';
 

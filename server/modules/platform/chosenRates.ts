@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { REFUND_FEES } from '#shared/money/refundFee.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { ChannelsTable, Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';

@@ -1,10 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { recordAudit } from '#server/audit/recordAudit.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { idOrNone, insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';

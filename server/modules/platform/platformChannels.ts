@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { recordAudit } from '#server/audit/recordAudit.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';

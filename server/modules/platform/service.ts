@@ -2,10 +2,9 @@ import { randomInt } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { createTenantAccess } from '#server/access/createTenantAccess.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows, inTenant } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { MerchantsTable, Tx } from '#server/db/schema.ts';
-import { inTenant } from '#server/db/inTenant.ts';
 
 const LEAST = 10_000_000;
 

@@ -1,7 +1,7 @@
 import { recordAudit, type AuditActor, type AuditEvent, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone, updateRow } from '#server/db/rows.ts';
 import { ConflictError, ForbiddenError, orNotFound } from '#server/errors.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
@@ -13,7 +13,6 @@ import { type AgreedCharge, checkAgreed, checkCovered } from '#server/money/quot
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { updateRow } from '#server/db/updateRow.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import {
   moneyRecordArgs,

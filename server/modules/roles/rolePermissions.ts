@@ -2,9 +2,8 @@ import { type PermissionRules, withRequired } from '#shared/permissions/permissi
 import { permissionSummary } from '#server/access/rightsOf.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { UserKey } from '#server/db/tenants.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows, updateRow } from '#server/db/rows.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
-import { updateRow } from '#server/db/updateRow.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target } from '#server/resources/RecordSource.ts';

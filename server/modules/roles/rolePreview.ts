@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/audit/recordAudit.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { actorRights, assertHoldsPermissions, permissionsOfRole, type RolesDeps } from './actorRights.ts';

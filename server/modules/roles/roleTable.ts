@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, RolesTable, Tx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { ConflictError, orNotFound } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Target, WireRecord } from '#server/resources/RecordSource.ts';

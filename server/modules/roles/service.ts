@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows, updateRow } from '#server/db/rows.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { updateRow } from '#server/db/updateRow.ts';
 import { ConflictError, ValidationError, orNotFound } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { isOpen, roleNames } from '#server/access/rightsOf.ts';
 import { PLATFORM_ID, type UserKey } from '#server/db/tenants.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
-import { inTenant } from '#server/db/inTenant.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { inTenant, updateRow } from '#server/db/rows.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { notify } from '../notifications/service.ts';
 

@@ -16,7 +16,7 @@ import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
 import { lockTenant, PLATFORM_ID, type UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
 import { menuVersionOf, type Session } from '#server/http/session.ts';
 import { recordFailure, recordReplay, recordSuccess } from '#server/limits/attempts.ts';

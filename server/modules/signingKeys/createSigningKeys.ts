@@ -12,7 +12,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, SigningKeysTable, Tx } from '#server/db/schema.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { ConflictError, type Message, TooManyRequestsError, ValidationError, orNotFound } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { tenantSettings } from '#server/money/tenant.ts';

@@ -5,7 +5,7 @@ import { type AuditSide, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import type { Database, MerchantsTable, Tx } from '#server/db/schema.ts';
 import { merchantOf } from '#server/db/tenants.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';

@@ -6,7 +6,7 @@ import type { ExportQuery } from '#shared/contract/exportQuery.ts';
 import { MAX_UNFINISHED, TASK_KEPT_HOURS, TASKS_LISTED } from '#shared/contract/tasks.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { TasksTable, Tx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { ConflictError, ForbiddenError, NotFoundError, orNotFound } from '#server/errors.ts';
 import { FileAnswer } from '#server/http/Route.ts';
 import type { Session } from '#server/http/session.ts';

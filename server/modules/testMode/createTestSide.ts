@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { lockTenant, merchantOf } from '#server/db/tenants.ts';
 import type { ChannelsTable, MerchantsTable, Tx } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
 import { optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';

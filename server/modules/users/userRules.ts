@@ -8,8 +8,7 @@ import {
 } from '#server/access/rightsOf.ts';
 import { lockTenant } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
-import { inTenant } from '#server/db/inTenant.ts';
+import { idOrNone, inTenant } from '#server/db/rows.ts';
 import { ConflictError, ForbiddenError, type Message, ValidationError, orNotFound } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 

@@ -2,7 +2,7 @@ import { millisecondsInWeek } from 'date-fns/constants';
 import { sql } from 'kysely';
 import { plainText } from '#shared/format/plainText.ts';
 import type { Db } from '#server/db/connect.ts';
-import { inTenant } from '#server/db/inTenant.ts';
+import { inTenant } from '#server/db/rows.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { openChannels } from '#server/money/openChannel.ts';
 import { payeeHistory } from '#server/money/payeeHistory.ts';

@@ -15,7 +15,7 @@ import { SANDBOX_DECLINES, sandboxOutcome } from '#shared/gateway/sandboxOutcome
 import type { RecordOf } from '#server/money/tenant.ts';
 import { usableCard } from '#server/money/usableCard.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { updateRow } from '#server/db/updateRow.ts';
+import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, notify, settle } from '../notifications/service.ts';
 

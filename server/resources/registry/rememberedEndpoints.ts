@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 
 /** Resource names by endpoint, shared by the servers of a database. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Database } from '#server/db/schema.ts';
 import { BOTH_DATABASES, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';

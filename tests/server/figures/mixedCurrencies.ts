@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { arrivalAmount, debitAmount, type Deduction } from '#shared/money/fee.ts';
 import type { Db } from '#server/db/connect.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { book, type Booking } from '#server/money/book.ts';
 import { orderOf, payoutOf } from './orderOf.ts';

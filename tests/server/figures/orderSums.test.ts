@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import type { Database } from '#server/db/schema.ts';
 import { findWrongSums, recountOrders } from '#server/figures/recountOrders.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';

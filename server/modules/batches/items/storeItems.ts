@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
-import { insertJson, rowsAsJson } from '#server/db/insertRows.ts';
+import { insertJson, rowsAsJson } from '#server/db/rows.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import type { Item } from './makeItem.ts';

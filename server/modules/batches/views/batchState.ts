@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BatchState } from '#shared/contract/batches.ts';
 import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/idOrNone.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { orNotFound } from '#server/errors.ts';
 import { isRepeated } from '#server/money/repetition.ts';
 import { openCards } from '../items/storeItems.ts';

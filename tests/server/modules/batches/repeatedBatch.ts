@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { makeItem, rowOf } from '#server/modules/batches/items/makeItem.ts';
 import { countItems } from '#server/modules/batches/items/storeItems.ts';
 import { newBatch } from '#server/modules/batches/newBatch.ts';

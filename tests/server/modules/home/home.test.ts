@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/home.ts';
 import { addDays } from '#shared/format/timeZone.ts';
 import { summarySchema } from '#shared/contract/listQuery.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { dailySource } from '#server/modules/submerchants/statistics/dailySource.ts';
 import { createSubmerchantStatistics } from '#server/modules/submerchants/statistics/service.ts';

@@ -8,7 +8,7 @@ import {
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
 import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { homeInfo } from '#shared/contract/home.ts';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

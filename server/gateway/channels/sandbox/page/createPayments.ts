@@ -2,7 +2,7 @@ import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Clock } from '#server/clock.ts';
 import { tokenKey } from '#server/crypto/token.ts';
 import type { Db } from '#server/db/connect.ts';
-import { inTenant } from '#server/db/inTenant.ts';
+import { inTenant } from '#server/db/rows.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
 
 export type PaymentState = 'open' | 'paid' | 'failed' | 'expired';
