@@ -9,18 +9,19 @@ import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import { quoteAdjustment } from './quoteAdjustment.ts';
-import { type Adjustments, createAdjustments } from './service.ts';
+import { type Adjustments, checkWalletCurrency, createAdjustments } from './service.ts';
 
 export const adjustmentsModule: Module = {
   routes(router, { db }) {
-    router.signedIn(adjustmentQuote, ({ body }) =>
-      quoteAdjustment(db.kysely, {
-        merchantId: body.tenant_id,
-        currency: body.currency,
-        amount: body.amount === undefined ? null : signedAmountIn(body),
-      }),
-    );
+    // Takes no lock and writes nothing. Fails like the request.
+    router.signedIn(adjustmentQuote, async ({ body }) => {
+      const { tenant_id: merchantId, currency } = body;
+      const amount = body.amount === undefined ? null : signedAmountIn(body);
+      await checkWalletCurrency(db.kysely, merchantId, currency);
+      const available = await readAvailable(db.kysely, merchantId, currency);
+      const after = amount === null ? null : (available + amount).toString();
+      return { currency, available: available.toString(), available_after: after };
+    });
   },
 
   resources: async ({ db, clock }) => ({

@@ -1,11 +1,16 @@
-import { ForbiddenError } from '#server/errors.ts';
+import { sql } from 'kysely';
+import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { markingOwn, returningRequestFrom } from '#server/resources/ownRequests.ts';
 import { agreedChargeIn, amountIn, cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
+import { readAvailable } from '#server/ledger/wallets.ts';
+import { payeeHistory } from '#server/money/payeeHistory.ts';
+import { termsOf } from '#server/money/quote.ts';
+import type { WireRecord } from '#server/resources/RecordSource.ts';
+import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
-import { paymentFacts } from './facts.ts';
 import type { PaymentRequests } from './service.ts';
 
 export const paymentRequestsModule: Module = {
@@ -46,5 +51,45 @@ function paymentRequestActions(requests: PaymentRequests): Actions {
     approve: onOne((tx, { actor, id, values }) => requests.approve(tx, actor, id, agreedChargeIn(values))),
     reject: onOne((tx, { actor, id, values }) => requests.reject(tx, actor, id, textIn(values, 'reject_reason'))),
     cancel: onOne((tx, { actor, id }) => requests.cancel(tx, actor, id)),
+  };
+}
+
+/**
+ * Facts for approvers of a pending payment: its fee and cost as of today, the remaining balance, and earlier payments to
+ * the payee. Earlier payments are matched by name and masked card number, the saved payee by its whole number.
+ */
+async function paymentFacts(services: Services, merchantId: string, { id, status }: WireRecord) {
+  const { cipher, payees } = services;
+  const { kysely } = services.db;
+  if (status !== 'pending') return {};
+  const request = await kysely
+    .selectFrom('payment_requests')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .select(['channel_id', 'payee_name', 'card_number', 'card_number_masked', 'amount', 'currency'])
+    .executeTakeFirstOrThrow();
+  const { channel_id: channelId, amount, currency, payee_name, card_number_masked } = request;
+  const payee = sql`payee_name = ${payee_name} and card_number_masked = ${card_number_masked}`;
+  const [before, savedSince, available, charge] = await Promise.all([
+    payeeHistory(kysely, 'payouts', { merchantId, amount, currency }, payee),
+    payees.savedSince(kysely, merchantId, cipher.decrypt(request.card_number)),
+    readAvailable(kysely, merchantId, currency),
+    termsOf(kysely, merchantId, { type: 'payout', channelId, amount }).then(
+      (terms) => terms.charge,
+      (error: unknown) => {
+        // The channel can't take the payment now; approving it says why.
+        if (error instanceof ValidationError) return null;
+        throw error;
+      },
+    ),
+  ]);
+  return {
+    ...before,
+    payee_saved_at: savedSince?.toISOString() ?? null,
+    available: available.toString(),
+    ...(charge && { fee: charge.fee.toString() }),
+    payee_amount: charge?.arrival_amount.toString() ?? null,
+    debit_amount: charge?.debit_amount.toString() ?? null,
+    available_after: charge && (available - charge.debit_amount).toString(),
   };
 }

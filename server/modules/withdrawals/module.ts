@@ -1,3 +1,6 @@
+import { millisecondsInWeek } from 'date-fns/constants';
+import { sql } from 'kysely';
+import { plainText } from '#shared/format/plainText.ts';
 import { agreedChargeIn, amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
 import { tenantOf } from '#server/money/tenant.ts';
@@ -5,8 +8,15 @@ import { markingOwn, returningRequestFrom } from '#server/resources/ownRequests.
 import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
+import type { Db } from '#server/db/connect.ts';
+import { inTenant } from '#server/db/rows.ts';
+import { readAvailable } from '#server/ledger/wallets.ts';
+import { openChannels } from '#server/money/openChannel.ts';
+import { payeeHistory } from '#server/money/payeeHistory.ts';
+import { userInWords } from '#server/money/userInWords.ts';
+import { lastRedirection } from '#server/money/waitingAccount.ts';
+import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Module } from '../Module.ts';
-import { withdrawalFacts } from './facts.ts';
 import { createWithdrawals, type Withdrawals } from './service.ts';
 
 export const withdrawalsModule: Module = {
@@ -56,5 +66,69 @@ function withdrawalReviewActions(withdrawals: Withdrawals): Actions {
     fail: onOne(async (tx, { actor, id, values }) =>
       withdrawals.fail(tx, actor, await tenantOf(tx, 'withdrawals', id), textIn(values, 'reject_reason')),
     ),
+  };
+}
+
+/** Changes that typically precede fraud: by an intruder, or on behalf of a user who was locked out. */
+const SIGN_IN_CHANGES = [
+  'users.change_login_password',
+  'users.change_pay_password',
+  'users.set_pay_password',
+  'users.reset_password',
+  'users.reset_totp',
+  'users.use_recovery_code',
+  'users.enrol',
+];
+
+/**
+ * Facts for the operator who decides on a withdrawal: the remaining balance, the channel's current limits, the
+ * card's age and earlier payments, the requester, and the last change of the requester's credentials.
+ */
+async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }: WireRecord) {
+  if (status !== 'pending' && status !== 'processing') return {};
+  const merchantId = plainText(tenant_id);
+  const request = await kysely
+    .selectFrom('withdrawals as w')
+    .leftJoin('bankcards as c', inTenant('c.id', 'w.bankcard_id'))
+    .leftJoin('users as u', inTenant('u.id', 'w.creator_id'))
+    .where('w.merchant_id', '=', merchantId)
+    .where('w.id', '=', id)
+    .select(['w.amount', 'w.currency', 'w.bankcard_id', 'w.card_holder', 'w.card_number_masked', 'w.creator_id'])
+    .select(['w.created_at', 'c.created_at as card_made_at', 'u.username', 'u.real_name'])
+    .executeTakeFirstOrThrow();
+  const { amount, currency, bankcard_id, creator_id, card_made_at, username, real_name } = request;
+  // Its number and holder may have been changed since it was withdrawn to.
+  const card = sql`bankcard_id = ${bankcard_id} and card_holder = ${request.card_holder}
+    and card_number_masked = ${request.card_number_masked}`;
+  const [before, redirected, available, [channel], changed] = await Promise.all([
+    payeeHistory(kysely, 'withdrawals', { merchantId, amount, currency }, card),
+    lastRedirection(kysely, { merchantId, resource: 'bankcards', id: bankcard_id }),
+    readAvailable(kysely, merchantId, currency),
+    openChannels(kysely, merchantId, 'withdrawal'),
+    kysely
+      .selectFrom('audit_logs')
+      .where('merchant_id', '=', merchantId)
+      .where('resource', '=', 'users')
+      .where('record_id', '=', creator_id)
+      .where('action', 'in', SIGN_IN_CHANGES)
+      .select((select) => select.fn.max('at').as('at'))
+      .executeTakeFirst(),
+  ]);
+  // Changes of the card or the requester's credentials are reported for a week.
+  const recent = request.created_at.getTime() - millisecondsInWeek;
+  const card_added_at = card_made_at && (redirected ?? card_made_at);
+  const isRecent = (time: Date | null | undefined) => (time?.getTime() ?? 0) > recent;
+  return {
+    ...before,
+    available: available.toString(),
+    // Not checked again, because the request was. Null if the merchant has no channel for withdrawals at the moment.
+    min_amount: channel?.min_amount.toString() ?? null,
+    max_amount: channel?.max_amount.toString() ?? null,
+    requested_by: userInWords({ username, real_name }),
+    card_added_at: card_added_at?.toISOString() ?? null,
+    // Since the card was added or last changed. For a removed card this is unknown.
+    card_standing: card_added_at && (isRecent(card_added_at) ? 'new' : 'known'),
+    sign_in_changed_at: changed?.at?.toISOString() ?? null,
+    sign_in_standing: username === null ? null : isRecent(changed?.at) ? 'changed' : 'unchanged',
   };
 }

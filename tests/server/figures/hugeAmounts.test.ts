@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
-import { insertRows } from '#server/db/insertRows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { orderSums } from '#server/figures/orderSums.ts';
 import { findWrongSums } from '#server/figures/recountOrders.ts';
