@@ -134,10 +134,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     return request(tx, actor, { channel_id, ...payee, amount, remark, ...(agreed && { agreed }) }, payout);
   }
 
-  /**
-   * By a user other than its creator. Charges the current fee.
-   * @throws {ValidationError} like `request`
-   */
+  /** By a user other than its creator. Charges the current fee. @throws {ValidationError} like `request` */
   async function approve(tx: Tx, actor: Actor, id: string, agreed?: AgreedCharge): Promise<PaymentRequest> {
     const row = await lockedForDecision(tx, actor, id, 'pass');
     const { merchantId } = actor;

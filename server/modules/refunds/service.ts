@@ -77,10 +77,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
     return row;
   }
 
-  /**
-   * Creates a refund for the merchant's server, which needs no approval.
-   * @throws errors of `request`
-   */
+  /** Creates a refund for the merchant's server, which needs no approval. @throws errors of `request` */
   async function requestByServer(
     tx: Tx,
     caller: AuditActor,
@@ -130,10 +127,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
     return after;
   }
 
-  /**
-   * Ends a refund with the channel's result.
-   * @throws {ConflictError} if it has ended before
-   */
+  /** Ends a refund with the channel's result. @throws {ConflictError} if it has ended before */
   async function settle(tx: Tx, merchantId: string, id: string, outcome: PayoutOutcome): Promise<Refund> {
     const at = clock.now();
     const row = await lockForMove(tx, 'refunds', { merchantId, id, to: outcome.status });
@@ -245,10 +239,7 @@ export async function lockOrder(tx: Tx, merchantId: string, id: string): Promise
   return orNotFound(await orderOf(tx, merchantId, id).forUpdate().executeTakeFirst());
 }
 
-/**
- * The tenant's order, unlocked.
- * @throws {NotFoundError} if there is no such order
- */
+/** The tenant's order, unlocked. @throws {NotFoundError} if there is no such order */
 export async function readOrder(db: DbOrTx, merchantId: string, id: string): Promise<Order> {
   return orNotFound(await orderOf(db, merchantId, id).executeTakeFirst());
 }

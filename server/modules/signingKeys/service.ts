@@ -28,10 +28,7 @@ export interface Signer {
   addresses: readonly string[];
   /** Why the key is no longer valid, or null if it is. */
   ended: 'expired' | 'replaced' | 'revoked' | null;
-  /**
-   * Decrypts the key.
-   * @throws {WrongDataKeyError} if the data key is wrong
-   */
+  /** Decrypts the key. @throws {WrongDataKeyError} if the data key is wrong */
   key(): string;
 }
 

@@ -49,10 +49,7 @@ export function pdfFile(db: Db, read: StatementWithLines, deps: Parameters<typeo
   };
 }
 
-/**
- * The ledger lines of a statement by account.
- * @throws {ValidationError} if there are more rows than a sheet holds
- */
+/** The ledger lines of a statement by account. @throws {ValidationError} if there are more rows than a sheet holds */
 export function entriesFile(db: Db, read: StatementWithLines, format: EntryFormat, deps: Deps): OpenedFile {
   const title = deps.translate('statement.entries.title');
   const changes = [...read.lines.values()].reduce((sum, one) => sum + one.changes, 0);

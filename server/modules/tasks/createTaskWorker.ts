@@ -96,10 +96,7 @@ function createRun(deps: WorkerDeps, stopping: AbortSignal, leaseMs: number) {
     return row;
   }
 
-  /**
-   * Updates the task if this run still owns it.
-   * @throws {RunLostError} if it doesn't
-   */
+  /** Updates the task if this run still owns it. @throws {RunLostError} if it doesn't */
   async function change(tx: Tx, { merchant_id, id, attempt }: TaskRow, values: Changed): Promise<void> {
     const { numUpdatedRows } = await tx
       .updateTable('tasks')

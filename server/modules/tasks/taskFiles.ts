@@ -10,10 +10,7 @@ interface TaskKey {
   id: string;
 }
 
-/**
- * The bytes of a complete file, part by part.
- * @throws {Error} if they have been deleted in the meantime
- */
+/** The bytes of a complete file, part by part. @throws {Error} if they have been deleted in the meantime */
 export async function* readParts(
   { kysely }: Pick<Db, 'kysely'>,
   { merchantId, id }: TaskKey,

@@ -27,10 +27,7 @@ export interface Section {
 /** Number of rows kept together with the beginning of their section. */
 const FIRST_ROWS = 2;
 
-/**
- * Starts a section.
- * @returns true if that starts a page
- */
+/** Starts a section. @returns true if that starts a page */
 export function beginSection(pager: Pager, { format, lead, head, rowHeight, length }: Section): boolean {
   const heights = [...lead, ...(head ? [head] : [])].reduce((sum, { height }) => sum + height, 0);
   return pager.turn(format, heights + rowHeight * Math.min(FIRST_ROWS, length));
@@ -58,10 +55,7 @@ export type RowKind = 'head' | 'plain' | 'strong' | 'group' | 'alarm';
 const PADDING = 4;
 const SIZE = 8;
 
-/**
- * A row of a table, with a line below it.
- * @param cells one per column; amounts are those aligned to the right
- */
+/** A row of a table, with a line below it. @param cells one per column; amounts are those aligned to the right */
 export function rowBlock(
   columns: readonly ColumnShape[],
   cells: readonly string[],

@@ -84,10 +84,7 @@ export interface FontRun {
 
 /** Chooses fonts for texts. */
 export interface Fonts {
-  /**
-   * Loads the fonts of a text.
-   * @returns undefined if they are loaded already
-   */
+  /** Loads the fonts of a text. @returns undefined if they are loaded already */
   load(text: string, weight: Weight): Promise<void> | undefined;
   /** @throws {Error} if `load` wasn't called for a text with these characters */
   runs(text: string, weight: Weight): FontRun[];
