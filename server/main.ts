@@ -52,15 +52,12 @@ async function start(): Promise<void> {
       await opened.close();
       metricsServer?.close();
     }, config.shutdownSeconds);
-    const [maintenance, changes] = [metrics.worker('maintenance'), metrics.worker('changes')];
-    setInterval(
-      () => void watched(maintenance, app.log, () => patiently(() => maintain(opened.db, systemClock))),
-      MAINTENANCE_INTERVAL_MS,
-    ).unref();
-    setInterval(
-      () => void watched(changes, app.log, () => patiently(() => forgetOldChanges(opened.db))),
-      CHANGES_INTERVAL_MS,
-    ).unref();
+    const every = (intervalMs: number, name: string, run: () => Promise<unknown>) => {
+      const meter = metrics.worker(name);
+      setInterval(() => void watched(meter, app.log, () => patiently(run)), intervalMs).unref();
+    };
+    every(MAINTENANCE_INTERVAL_MS, 'maintenance', () => maintain(opened.db, systemClock));
+    every(CHANGES_INTERVAL_MS, 'changes', () => forgetOldChanges(opened.db));
     await app.listen({ port: config.port, host: config.host });
     patiently(() => workers.forEach((worker) => worker.start()));
     const metricsPort = metricsServer && portOf(metricsServer);
