@@ -15,24 +15,28 @@ interface Ending {
   shown: (record: WireRecord) => WireRecord;
 }
 
+interface Ended {
+  merchantId: string;
+  /** Only those of this user. */
+  userId?: string;
+  /** Only this one. */
+  id?: string;
+  /** The session to keep, such as the one that changed the password. */
+  except?: string | null;
+}
+
 /**
- * Ends the sessions of a user, or of all users of a tenant, in the transaction of its cause. Takes effect with each
- * session's next request.
- *
- * @param except the session to keep, such as the one that changed the password
+ * Ends sessions in the transaction of its cause. Takes effect with each session's next request.
  * @returns the number of ended sessions
  */
-export async function endSessions(
-  tx: Tx,
-  { merchantId, userId, except = null }: { merchantId: string; userId?: string; except?: string | null },
-  at: Date,
-): Promise<number> {
+export async function endSessions(tx: Tx, { merchantId, userId, id, except = null }: Ended, at: Date): Promise<number> {
   let open = tx
     .updateTable('sessions')
     .set({ ended_at: at })
     .where('merchant_id', '=', merchantId)
     .where('ended_at', 'is', null);
   if (userId !== undefined) open = open.where('user_id', '=', userId);
+  if (id !== undefined) open = open.where('id', '=', id);
   if (except !== null) open = open.where('id', '!=', except);
   const { numUpdatedRows } = await open.executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
@@ -57,14 +61,8 @@ export async function endSessionsOfSubtree(tx: Tx, merchantId: string, at: Date)
 export async function endSession(tx: Tx, actor: Actor, { id, mayEndAll, at, shown }: Ending): Promise<void> {
   const before = await readRecord(tx, SESSIONS_VIEW, actor.merchantId, id);
   if (before['user_id'] !== actor.userId && !mayEndAll) throw new NotFoundError();
-  const ended = await tx
-    .updateTable('sessions')
-    .set({ ended_at: at })
-    .where('merchant_id', '=', actor.merchantId)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  if (ended.numUpdatedRows !== 1n) throw new ConflictError({ id: 'session_over', current: shown(before) });
+  const ended = await endSessions(tx, { merchantId: actor.merchantId, id }, at);
+  if (ended === 0) throw new ConflictError({ id: 'session_over', current: shown(before) });
   await recordAudit(tx, {
     actor,
     action: 'sessions.end',

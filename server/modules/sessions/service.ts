@@ -22,6 +22,7 @@ import { menuVersionOf, type Session } from '#server/http/session.ts';
 import { recordFailure, recordReplay, recordSuccess } from '#server/limits/attempts.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Menus } from '../menus/service.ts';
+import { endSessions } from './endSession.ts';
 import { type RefusalReason, refusedSignIn, shortened, type SignInOrigin } from './refusals.ts';
 import {
   findLiveSession,
@@ -241,14 +242,8 @@ export function createSessionsService({
   async function signOut(actor: Actor, sessionId: string): Promise<void> {
     const now = clock.now();
     await db.transaction(async (tx) => {
-      const ended = await tx
-        .updateTable('sessions')
-        .set({ ended_at: now })
-        .where('merchant_id', '=', actor.merchantId)
-        .where('id', '=', sessionId)
-        .where('ended_at', 'is', null)
-        .executeTakeFirst();
-      if (ended.numUpdatedRows === 1n) await audit(tx, 'session.sign_out', actor, sessionId, now);
+      const ended = await endSessions(tx, { merchantId: actor.merchantId, id: sessionId }, now);
+      if (ended > 0) await audit(tx, 'session.sign_out', actor, sessionId, now);
     });
   }
 
