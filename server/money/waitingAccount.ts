@@ -1,7 +1,8 @@
 import { addHours } from 'date-fns/addHours';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import { changedSources, only } from '#server/audit/sides.ts';
-import type { Database, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { tenantSettings } from './tenant.ts';
 
 /** A bank card or saved payee. It can receive money once its waiting period is over. */
@@ -19,7 +20,7 @@ export function redirectsMoney(before: WaitingAccount, after: WaitingAccount): b
 
 /** When an account was last changed so that it redirects money, or enabled again; null if never since it was added. */
 export async function lastRedirection(
-  db: Kysely<Database>,
+  db: DbOrTx,
   { merchantId, resource, id }: { merchantId: string; resource: 'bankcards' | 'payees'; id: string },
 ): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
@@ -46,7 +47,14 @@ export function changedInAccount<Source extends string, Account extends WaitingA
   return changedSources(sources, compared(before), compared(after));
 }
 
-/** Values of an account for the audit log, with its number masked. */
-export function loggedAccount(sources: readonly string[], account: WaitingAccount): Record<string, unknown> {
-  return only(sources, { ...account, card_number: account.card_number_masked });
+/** Logs an account's changes, or a new account if there was none before. Numbers are masked. */
+export async function auditAccount<Source extends string, Account extends WaitingAccount & Record<Source, unknown>>(
+  tx: Tx,
+  event: Pick<AuditEvent, 'actor' | 'action' | 'at' | 'recordId'>,
+  sources: readonly Source[],
+  { before, after }: { before: Account | null; after: Account },
+): Promise<void> {
+  const changed = before ? changedInAccount(sources, before, after) : sources;
+  const logged = (account: Account) => only(changed, { ...account, card_number: account.card_number_masked });
+  await recordAudit(tx, { ...event, before: before && logged(before), after: logged(after) });
 }

@@ -1,13 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { ValidationError } from '#server/errors.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { changedInAccount, loggedAccount, redirectsMoney, waitingEnd } from '#server/money/waitingAccount.ts';
+import { auditAccount, changedInAccount, redirectsMoney, waitingEnd } from '#server/money/waitingAccount.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { type Bankcard, cardAsSeen, cardIn, lockCards, stateConflict } from './cardTable.ts';
 
@@ -41,7 +40,8 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
       updated_at: at,
     };
     await tx.insertInto('bankcards').values(card).execute();
-    await audit(tx, actor, 'create', { before: null, after: card });
+    const event = { actor, action: 'bankcards.create', recordId: card.id, at };
+    await auditAccount(tx, event, SOURCES, { before: null, after: card });
     return card;
   }
 
@@ -105,7 +105,8 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
     };
     if (changedInAccount(SOURCES, card, after).length === 0) return card;
     await updateRow(tx, 'bankcards', card, after);
-    await audit(tx, actor, action, { before: card, after });
+    const event = { actor, action: `bankcards.${action}`, recordId: card.id, at };
+    await auditAccount(tx, event, SOURCES, { before: card, after });
     return after;
   }
 
@@ -120,19 +121,6 @@ export function createBankcards({ clock, cipher }: { clock: Clock; cipher: Ciphe
       throw new ValidationError({ card_number: { key: 'card_exists' } });
     }
     return { card_hash, card_number: cipher.encrypt(digits), card_number_masked: maskValue(digits, 'card') };
-  }
-
-  async function audit(tx: Tx, actor: Actor, action: string, sides: { before: Bankcard | null; after: Bankcard }) {
-    const { before, after } = sides;
-    const sources = before ? changedInAccount(SOURCES, before, after) : SOURCES;
-    await recordAudit(tx, {
-      actor,
-      action: `bankcards.${action}`,
-      recordId: after.id,
-      at: clock.now(),
-      before: before && loggedAccount(sources, before),
-      after: loggedAccount(sources, after),
-    });
   }
 
   return { create, update, enable, disable, setDefault };

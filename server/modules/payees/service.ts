@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { accountOf, lockTenant } from '#server/db/tenants.ts';
@@ -12,9 +11,9 @@ import { ConflictError, NotFoundError, ValidationError, orNotFound } from '#serv
 import { cardHash } from '#server/money/cardHash.ts';
 import { cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import {
+  auditAccount,
   changedInAccount,
   lastRedirection,
-  loggedAccount,
   redirectsMoney,
   waitingEnd,
 } from '#server/money/waitingAccount.ts';
@@ -77,7 +76,8 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
       updated_at: at,
     };
     await tx.insertInto('payees').values(payee).execute();
-    await audit(tx, actor, 'create', { before: null, after: payee });
+    const event = { actor, action: 'payees.create', recordId: payee.id, at };
+    await auditAccount(tx, event, SOURCES, { before: null, after: payee });
     return payee;
   }
 
@@ -137,7 +137,8 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
     };
     if (changedInAccount(SOURCES, payee, after).length === 0) return payee;
     await updateRow(tx, 'payees', payee, after);
-    await audit(tx, actor, action, { before: payee, after });
+    const event = { actor, action: `payees.${action}`, recordId: payee.id, at };
+    await auditAccount(tx, event, SOURCES, { before: payee, after });
     return after;
   }
 
@@ -177,19 +178,6 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
       card_number: cipher.encrypt(digits),
       card_number_masked: maskValue(digits, 'card'),
     };
-  }
-
-  async function audit(tx: Tx, actor: Actor, action: string, sides: { before: Payee | null; after: Payee }) {
-    const { before, after } = sides;
-    const sources = before ? changedInAccount(SOURCES, before, after) : SOURCES;
-    await recordAudit(tx, {
-      actor,
-      action: `payees.${action}`,
-      recordId: after.id,
-      at: clock.now(),
-      before: before && loggedAccount(sources, before),
-      after: loggedAccount(sources, after),
-    });
   }
 
   return { create, save, update, enable, disable, savedSince, usable };
