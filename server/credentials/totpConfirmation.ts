@@ -10,8 +10,6 @@ import type { RecoveryCodeState } from './recoveryCodes.ts';
 
 const SIX_DIGITS = /^[0-9]{6}$/;
 
-export type TotpConfirmation = ReturnType<typeof createTotpConfirmation>;
-
 /** A correct code that isn't recorded as used yet. */
 type Found = { step: bigint; secret: string } | 'recovery_code';
 
