@@ -1,10 +1,17 @@
+import { subMinutes } from 'date-fns/subMinutes';
 import * as passwordCalls from '#shared/contract/calls.ts';
 import * as calls from '#shared/contract/ownAccount.ts';
+import type { OwnSession } from '#shared/contract/ownAccount.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import type { Session } from '#server/http/session.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
+import { endSession, endSessions } from '#server/modules/sessions/endSession.ts';
 import type { Module } from '../Module.ts';
 import { createOwnAccounts } from './account.ts';
 import { createOwnAuthenticator, forgetPendingAuthenticators } from './authenticator.ts';
-import { createOwnSessions } from './ownSessions.ts';
 import { createOwnPasswords } from './passwords.ts';
 
 export const ownAccountModule: Module = {
@@ -60,3 +67,53 @@ export const ownAccountModule: Module = {
 
   maintain: forgetPendingAuthenticators,
 };
+
+/** A user's own sessions, which all users may list, even without access to the resource `sessions`. */
+function createOwnSessions({ db, clock, idleMinutes }: { db: Db; clock: Clock; idleMinutes: number }) {
+  /** Live sessions, the caller's first, then by last use. */
+  async function list({ id: ownId, merchantId, userId }: Session): Promise<OwnSession[]> {
+    const now = clock.now();
+    const rows = await db.kysely
+      .selectFrom('sessions')
+      .where('merchant_id', '=', merchantId)
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('last_seen_at', '>', subMinutes(now, idleMinutes))
+      .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+    return rows
+      .map((row) => ({
+        ...row,
+        is_current: row.id === ownId,
+        created_at: row.created_at.toISOString(),
+        last_seen_at: row.last_seen_at.toISOString(),
+      }))
+      .toSorted((one, other) => Number(other.is_current) - Number(one.is_current));
+  }
+
+  /**
+   * @throws {NotFoundError} if it belongs to another user
+   * @throws {ConflictError} if it has ended
+   */
+  async function end(actor: Actor, id: string): Promise<void> {
+    const shown = ({ id: over }: { id: string }) => ({ id: over });
+    await db.transaction((tx) => endSession(tx, actor, { id, mayEndAll: false, at: clock.now(), shown }));
+  }
+
+  /** Ends all sessions but one. @returns the number of ended sessions */
+  async function endOthers(actor: Actor, except: string): Promise<number> {
+    const { merchantId, userId } = actor;
+    const at = clock.now();
+    return db.transaction(async (tx) => {
+      const ended = await endSessions(tx, { merchantId, userId, except }, at);
+      if (ended > 0)
+        await recordAudit(tx, { actor, action: 'users.end_sessions', recordId: userId, after: { ended }, at });
+      return ended;
+    });
+  }
+
+  return { list, end, endOthers };
+}

@@ -7,8 +7,12 @@ import { createGatewayTrial } from '#server/gateway/createGatewayTrial.ts';
 import { tokenOf } from '#server/http/session.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { currencyDataOf } from '#server/resources/export/createExporter.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
+import { newToken, tokenHash } from '#server/crypto/token.ts';
+import type { Tx } from '#server/db/schema.ts';
+import { SessionEndedError } from '#server/errors.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Module } from '../Module.ts';
-import { switchSide } from '../sessions/switchSide.ts';
 import { ensureTestSide } from './createTestSide.ts';
 
 /** Switches sessions between a merchant's live and test data, and makes gateway calls for integrators. */
@@ -52,3 +56,35 @@ export const testModeModule: Module = {
     router.signedIn(previewNotification, ({ session, query }) => trial.preview(session.merchantId, query));
   },
 };
+
+interface Switch {
+  sessionId: string;
+  /** The session's current token. */
+  token: string;
+  /** True to switch to test data. */
+  isTest: boolean;
+  at: Date;
+}
+
+/**
+ * Switches a session to the other side under a new token, so that pending requests of the previous side are rejected.
+ * @param actor the session's user, of the live merchant
+ * @returns the new token
+ * @throws {SessionEndedError} if the session has ended or switched concurrently
+ */
+async function switchSide(tx: Tx, actor: Actor, { sessionId, token, isTest, at }: Switch): Promise<string> {
+  const { merchantId } = actor;
+  const next = newToken(merchantId);
+  const switched = await tx
+    .updateTable('sessions')
+    .set({ token_hash: tokenHash(next), is_test: isTest })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', sessionId)
+    .where('token_hash', '=', tokenHash(token))
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (switched.numUpdatedRows !== 1n) throw new SessionEndedError();
+  const action = isTest ? 'session.enter_test_mode' : 'session.leave_test_mode';
+  await recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, at });
+  return next;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requirementsOf } from '#server/access/requirementsOf.ts';
+import { requirementsOf } from '#server/access/entitlements.ts';
 
 describe('the requirements of a permission', () => {
   const resource = {

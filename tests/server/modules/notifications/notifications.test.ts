@@ -4,7 +4,7 @@ import type { NotificationKind } from '#shared/contract/notifications.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { notify } from '#server/modules/notifications/service.ts';
-import { forgetOldNotifications, KEPT_DAYS } from '#server/modules/notifications/inbox.ts';
+import { forgetOldNotifications, KEPT_DAYS } from '#server/modules/notifications/module.ts';
 import { createAdjustments } from '#server/modules/adjustments/service.ts';
 import { createDeposits } from '#server/modules/deposits/service.ts';
 import { createPaymentRequests } from '#server/modules/paymentRequests/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ForbiddenError, NotFoundError } from '#server/errors.ts';
-import { quoteRefund } from '#server/modules/refunds/quoteRefund.ts';
+import { quoteRefund } from '#server/modules/refunds/module.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import type { MoneyMerchant } from '../../money/moneyWorld.ts';
 import { refundWorld, type RefundWorld } from './refundWorld.ts';

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { book } from '#server/money/book.ts';
-import { announceStatements } from '#server/modules/statements/announceStatements.ts';
+import { announceStatements } from '#server/modules/statements/module.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
 
 describe('the announcement of monthly statements', () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertRows } from '#server/db/rows.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
-import { dailySource } from '#server/modules/submerchants/statistics/dailySource.ts';
+import { dailySource } from '#server/modules/submerchants/module.ts';
 import { createSubmerchantStatistics } from '#server/modules/submerchants/statistics/service.ts';
 import type { Condition } from '#server/resources/compileFilter.ts';
 import { plainText } from '#shared/format/plainText.ts';

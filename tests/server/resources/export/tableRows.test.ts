@@ -4,7 +4,7 @@ import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import type { Cell, ExportContext } from '#server/resources/export/Cell.ts';
-import { columnsOf } from '#server/resources/export/columnsOf.ts';
+import { columnsOf } from '#server/resources/export/openTable.ts';
 import { showTimes, tableRows } from '#server/resources/export/openTable.ts';
 import { referenceNames } from '#server/resources/export/referenceNames.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';

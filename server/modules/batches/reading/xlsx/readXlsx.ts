@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { type SheetRow, unreadable } from '../Sheet.ts';
-import { openParts, type Parts } from './openParts.ts';
 import { attributeOf, readXml, RichText } from './readXml.ts';
 import { readWorksheet } from './worksheet.ts';
 
@@ -115,4 +115,80 @@ async function readSpecialStyles(bytes: AsyncIterable<Uint8Array>): Promise<Read
 
 function isSpecialCode(code: string): boolean {
   return /[ymdhs%]/i.test(code.replaceAll(LITERAL, ''));
+}
+
+/** Typical workbooks have a few dozen parts. */
+const MAX_ENTRIES = 1_000;
+/** Maximum total bytes of all read parts, counted while inflating, because declared sizes may be wrong. */
+const MAX_INFLATED = 48 * 1_048_576;
+/** Sheets inflate ten to forty times; a higher ratio is a ZIP bomb. */
+const MAX_RATIO = 150;
+/** Small parts may consist of one repeated character. */
+const RATIO_FROM = 1_048_576;
+
+/** Parts of a workbook by name. */
+interface Parts {
+  has(name: string): boolean;
+  /** Inflates a part. @throws {ValidationError} on `file` if it is too large or broken */
+  read(name: string): AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+/** @throws {ValidationError} on `file` if it isn't a valid ZIP, has too many parts, or is encrypted */
+async function openParts(bytes: Buffer): Promise<Parts> {
+  const zip = await opened(bytes);
+  if (zip.entryCount > MAX_ENTRIES) throw unreadable('batch_xlsx_too_large');
+  const entries = await directoryOf(zip);
+  let inflated = 0;
+  return {
+    has: (name) => entries.has(name),
+    async *read(name) {
+      const entry = entries.get(name);
+      if (!entry) throw unreadable('batch_xlsx_broken');
+      if (entry.isEncrypted()) throw unreadable('batch_encrypted');
+      let size = 0;
+      for await (const piece of streamOf(zip, entry)) {
+        size += piece.length;
+        inflated += piece.length;
+        const isBomb = size > RATIO_FROM && size > entry.compressedSize * MAX_RATIO;
+        if (isBomb || inflated > MAX_INFLATED) throw unreadable('batch_xlsx_too_large');
+        yield piece;
+      }
+    },
+  };
+}
+
+function opened(bytes: Buffer): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
+      if (error) reject(unreadable('batch_xlsx_broken'));
+      else resolve(zip);
+    });
+  });
+}
+
+/** Rejects duplicate names, because programs differ in which of the parts they display. */
+function directoryOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      if (entries.has(entry.fileName)) return reject(unreadable('batch_xlsx_broken'));
+      entries.set(entry.fileName, entry);
+      return zip.readEntry();
+    });
+    zip.once('end', () => resolve(entries));
+    zip.once('error', () => reject(unreadable('batch_xlsx_broken')));
+    zip.readEntry();
+  });
+}
+
+async function* streamOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    const stream = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
+      zip.openReadStream(entry, (error, readable) => (error ? reject(error) : resolve(readable)));
+    });
+    yield* stream;
+  } catch {
+    // Wrong sizes or checksums, or data that can't be inflated.
+    throw unreadable('batch_xlsx_broken');
+  }
 }
