@@ -161,6 +161,7 @@ describe('a double click on a button', () => {
       if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
     });
     await act('Approve', other).dblclick();
+    await other.getByLabel(/Payment password/).fill(DEMO_PAY_PASSWORD);
     await other
       .getByRole('dialog')
       .getByRole('button', { name: /^Approve [\d,.]+ [A-Z]{3}$/ })

@@ -67,6 +67,7 @@ describe('the same page in two tabs', () => {
     for (const page of [first, second]) {
       await page.route('**/prod-api/events**', (route) => route.abort());
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.getByLabel(/Payment password/).fill(DEMO_PAY_PASSWORD);
     }
     await first
       .getByRole('dialog')

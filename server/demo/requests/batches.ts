@@ -106,8 +106,7 @@ type ChannelTerms = Pick<Batch, 'channel_id' | 'deduction'>;
 
 function drawBatch({ shop }: Desk, at: number, status: Outcome, { channel_id, deduction }: ChannelTerms): Batch {
   const { random } = shop;
-  // Approvers can't upload batches.
-  const [creatorId = ''] = shop.creatorIds;
+  const creatorId = random.pick(shop.creatorIds);
   const created = new Date(at);
   const id = random.id(created);
   const isSubmitted = status !== 'draft' && status !== 'discarded';
@@ -120,7 +119,8 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome, { channel_id, de
     ...NO_TOTALS,
     currency: shop.tenant.currency,
     status,
-    creator_id: creatorId,
+    // Only its creator corrects a draft, and approvers may not.
+    creator_id: status === 'draft' ? (shop.creatorIds[0] ?? creatorId) : creatorId,
     approver_id: null,
     submitted_at: isSubmitted ? created : null,
     channel_id,
