@@ -7,7 +7,7 @@ import { FLAVOURS } from './flavours.ts';
 import { localTime } from './moments.ts';
 import { createRandom } from './random.ts';
 import { createOrderNumbers, type Shop, type ShopChannel } from './shop.ts';
-import { DEMO_SIGN_INS } from './signIns.ts';
+import { DEMO_SIGN_INS, type DemoSignIn } from './signIns.ts';
 import { DEMO_TENANTS, TIME_ZONE } from './tenants.ts';
 
 interface History {
@@ -29,7 +29,7 @@ export async function loadShops(db: DbOrTx, { seed, from, to, cipher }: History)
     .select(['merchant_id', 'merchant_no'])
     .execute();
   const merchantIds = new Map(merchants.map(({ merchant_no, merchant_id }) => [merchant_no, merchant_id]));
-  const operatorIds = await loadUserIds(db, PLATFORM_ID);
+  const operatorIds = await loadUserIds(db, PLATFORM_ID, ['Owner']);
   const local = { CNY: localTime(TIME_ZONE.CNY), JPY: localTime(TIME_ZONE.JPY) };
   return Promise.all(
     shops.map(async ({ tenant, shop }, index) => {
@@ -42,7 +42,8 @@ export async function loadShops(db: DbOrTx, { seed, from, to, cipher }: History)
         key: demoKey(seed, tenant.merchantNo),
         tenant,
         ...(await loadChannels(db, merchantId)),
-        creatorIds: await loadUserIds(db, merchantId),
+        creatorIds: await loadUserIds(db, merchantId, ['Owner', 'Reviewer']),
+        ownerIds: await loadUserIds(db, merchantId, ['Owner']),
         operatorIds,
         flavour: FLAVOURS[tenant.currency],
         local: local[tenant.currency],
@@ -70,9 +71,8 @@ async function loadChannels(db: DbOrTx, merchantId: string): Promise<Pick<Shop, 
   return { channels, requestChannels: rows.filter(({ type }) => type === 'deposit' || type === 'withdrawal') };
 }
 
-/** Users who may create requests: all except those who can only read. */
-async function loadUserIds(db: DbOrTx, merchantId: string): Promise<string[]> {
-  const names = DEMO_SIGN_INS.filter(({ role }) => role !== 'Viewer').map(({ username }) => username);
+async function loadUserIds(db: DbOrTx, merchantId: string, roles: DemoSignIn['role'][]): Promise<string[]> {
+  const names = DEMO_SIGN_INS.filter(({ role }) => roles.includes(role)).map(({ username }) => username);
   const rows = await db
     .selectFrom('users')
     .where('merchant_id', '=', merchantId)

@@ -44,6 +44,8 @@ export interface Shop extends DemoShop {
   requestChannels: readonly Selectable<ChannelsTable>[];
   /** Users who may create payouts and withdrawals. */
   creatorIds: readonly string[];
+  /** Those of them who may also upload batches. */
+  ownerIds: readonly string[];
   /** Users of the platform who decide on requests. */
   operatorIds: readonly string[];
   flavour: Flavour;

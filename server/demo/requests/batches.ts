@@ -119,8 +119,8 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome, { channel_id, de
     ...NO_TOTALS,
     currency: shop.tenant.currency,
     status,
-    // Only its creator corrects a draft, and approvers may not.
-    creator_id: status === 'draft' ? (shop.creatorIds[0] ?? creatorId) : creatorId,
+    // Only its creator can correct a draft.
+    creator_id: status === 'draft' ? (shop.ownerIds[0] ?? creatorId) : creatorId,
     approver_id: null,
     submitted_at: isSubmitted ? created : null,
     channel_id,

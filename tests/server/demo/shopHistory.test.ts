@@ -47,6 +47,7 @@ function shop(seed: number): Shop {
     tenant,
     ...channelsInYen(),
     creatorIds: ['u1', 'u2'],
+    ownerIds: ['u1'],
     operatorIds: ['o1', 'o2'],
     flavour: FLAVOURS.JPY,
     local: localTime('Asia/Tokyo'),
