@@ -1,23 +1,13 @@
 import { subMinutes } from 'date-fns/subMinutes';
-import { v7 as uuidv7 } from 'uuid';
-import { z } from 'zod';
 import type { Condition } from '#server/resources/compileFilter.ts';
 import { narrowedSource } from '#server/resources/narrowedSource.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import { tenantsSource } from '#server/resources/tenantsSource.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
-import { insertRows, idOrNone } from '#server/db/rows.ts';
-import { ValidationError } from '#server/errors.ts';
-import { readRecord } from '#server/resources/plainRecord.ts';
-import type { RecordWriter } from '#server/resources/RecordSource.ts';
-import { PLATFORM_ID } from '#server/db/tenants.ts';
-import type { Tx } from '#server/db/schema.ts';
 import type { Module } from '../Module.ts';
+import { merchantRatesWriter, platformChannelsWriter } from './channels.ts';
 import { MERCHANTS_VIEW } from './createMerchant.ts';
 import { merchantsActions, merchantsWriter } from './merchants.ts';
 import { platformSettingsWriter } from './platformSettings.ts';
-import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
-import { checkTerms, terms, DEFAULT_TERMS } from './terms.ts';
 
 export const platformModule: Module = {
   resources: async ({ db, clock, cipher, notifyRules, idleMinutes }) => {
@@ -50,101 +40,4 @@ function unexpiredAt(now: Date, idleMinutes: number): Condition[] {
     { kind: 'compare', source: 'expires_at', operator: '>', value: now },
     { kind: 'compare', source: 'last_seen_at', operator: '>', value: subMinutes(now, idleMinutes) },
   ];
-}
-
-const CHANNELS: KeptRows = {
-  resource: 'platform_channels',
-  table: 'channels',
-  key: 'id',
-  view: 'v_platform_channels',
-  writable: terms.extend({ name: z.string() }),
-  check: checkTerms,
-};
-
-const newChannel = terms.extend({
-  name: z.string(),
-  code: z.string(),
-  type: z.enum(['collection', 'payout', 'deposit', 'withdrawal']),
-  currency: z.string(),
-});
-
-/** The platform's own channels. Closing one closes it for all merchants. */
-function platformChannelsWriter({ db, clock }: PlatformDeps): Pick<RecordWriter, 'create' | 'update'> {
-  return {
-    async create(tx, actor, values) {
-      const { merchantId } = actor;
-      const at = clock.now();
-      const given = newChannel.parse({ ...DEFAULT_TERMS, ...values });
-      checkTerms(given);
-      const same = tx.selectFrom('channels').where('merchant_id', '=', merchantId).where('code', '=', given.code);
-      if (await same.select('id').executeTakeFirst()) throw new ValidationError({ code: { key: 'not_unique' } });
-      const id = uuidv7({ msecs: at.getTime() });
-      const own = { merchant_id: merchantId, id, platform_channel_id: null, revision: 1 };
-      await insertRows(tx, 'channels', [{ ...own, ...given, created_at: at, updated_at: at }]);
-      const { name, code, type, currency } = given;
-      const after = { name, code, type, currency };
-      await recordAudit(tx, { actor, action: 'platform_channels.create', recordId: id, after, at });
-      return readRecord(tx, CHANNELS.view, merchantId, id);
-    },
-
-    update: (actor, target, values) =>
-      db.transaction((tx) => changeKept(tx, CHANNELS, clock, { actor, target, values })),
-  };
-}
-
-const RATES: KeptRows = {
-  resource: 'merchant_rates',
-  table: 'channels',
-  key: 'id',
-  view: 'v_merchant_rates',
-  writable: terms,
-  check: checkTerms,
-};
-
-const newRate = terms.extend({ tenant_id: z.string(), channel_id: z.string() });
-
-/** Merchants' rates on the platform's channels. Orders keep the rate they were created with. */
-function merchantRatesWriter({ db, clock }: PlatformDeps): Pick<RecordWriter, 'create' | 'update'> {
-  return {
-    async create(tx, actor, values) {
-      const at = clock.now();
-      const { tenant_id, channel_id, ...given } = newRate.parse({ ...DEFAULT_TERMS, ...values });
-      checkTerms(given);
-      const { name, code, type, currency } = await channelFor(tx, tenant_id, channel_id);
-      const id = uuidv7({ msecs: at.getTime() });
-      const own = { merchant_id: tenant_id, id, platform_channel_id: channel_id, name, code, type, currency };
-      await insertRows(tx, 'channels', [{ ...own, ...given, revision: 1, created_at: at, updated_at: at }]);
-      const after = { tenant_id, channel_id, rate_bps: given.rate_bps };
-      await recordAudit(tx, { actor, action: 'merchant_rates.create', recordId: id, after, at });
-      return readRecord(tx, RATES.view, actor.merchantId, id);
-    },
-
-    update: (actor, target, values) => db.transaction((tx) => changeKept(tx, RATES, clock, { actor, target, values })),
-  };
-}
-
-/**
- * A platform channel in the currency of the merchant's wallet that it doesn't have yet.
- * @throws {ValidationError} on `tenant_id` or `channel_id` if there is none
- */
-async function channelFor(tx: Tx, tenantId: string, channelId: string) {
-  const tenant = await tx
-    .selectFrom('merchants')
-    .where('merchant_id', '=', idOrNone(tenantId))
-    .where('type', '=', 'merchant')
-    .select('currency')
-    .executeTakeFirst();
-  if (!tenant) throw new ValidationError({ tenant_id: { key: 'reference_missing' } });
-  const channel = await tx
-    .selectFrom('channels')
-    .where('merchant_id', '=', PLATFORM_ID)
-    .where('id', '=', idOrNone(channelId))
-    .select(['name', 'code', 'type', 'currency'])
-    .executeTakeFirst();
-  if (!channel) throw new ValidationError({ channel_id: { key: 'channel_unknown' } });
-  if (channel.currency !== tenant.currency)
-    throw new ValidationError({ channel_id: { key: 'channel_other_currency' } });
-  const own = tx.selectFrom('channels').where('merchant_id', '=', tenantId).where('code', '=', channel.code);
-  if (await own.select('id').executeTakeFirst()) throw new ValidationError({ channel_id: { key: 'channel_taken' } });
-  return channel;
 }
