@@ -4,30 +4,13 @@ import { ApiError } from '#console/api/ApiError.ts';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { RechargePage } from '#console/features/moneyRequests/moneyPages.tsx';
 import { createDraftStore, DraftsProvider } from '#console/resource/drafts/DraftStore.tsx';
-import type { MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { LIST_PATH, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
+import { oneChannel } from './oneChannel.ts';
 
 const user = quickUser();
-const rule = { rate_bps: 0, fixed_fee: '0', min_fee: null, max_fee: null, deduction: 'inner' } as const;
-const range = { currency: 'CNY', min_amount: '100', max_amount: '100000', available: '90000' };
-const choices: MoneyForm = {
-  channels: [{ id: 'channel', name: 'Bank', ...rule, ...range }],
-  cards: [],
-  approval_threshold: null,
-  has_pay_password: true,
-};
-const quote: MoneyQuote = {
-  ...rule,
-  ...range,
-  amount: '5000',
-  fee: '0',
-  arrival_amount: '5000',
-  debit_amount: '5000',
-  available_after: '95000',
-  needs_approval: false,
-};
+const { form: choices, quote } = oneChannel('inner', '95000');
 const api = createApi('', async (url) => {
   return { status: 200, headers: new Headers(), body: '', json: url.endsWith('/quote') ? quote : choices };
 });

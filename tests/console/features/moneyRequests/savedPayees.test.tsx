@@ -3,30 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '#console/api/ApiError.ts';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { PaymentPage } from '#console/features/moneyRequests/moneyPages.tsx';
-import type { MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { LIST_PATH, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
+import { oneChannel } from './oneChannel.ts';
 
 const user = quickUser();
-const rule = { rate_bps: 0, fixed_fee: '0', min_fee: null, max_fee: null, deduction: 'outer' } as const;
-const range = { currency: 'CNY', min_amount: '100', max_amount: '100000', available: '90000' };
-const form: MoneyForm = {
-  channels: [{ id: 'channel', name: 'Bank', ...rule, ...range }],
-  cards: [],
-  approval_threshold: null,
-  has_pay_password: true,
-};
-const quote: MoneyQuote = {
-  ...rule,
-  ...range,
-  amount: '5000',
-  fee: '0',
-  arrival_amount: '5000',
-  debit_amount: '5000',
-  available_after: '85000',
-  needs_approval: false,
-};
+const { form, quote } = oneChannel('outer', '85000');
 const PAYEE = { id: 'payee', name: 'Ana', title: 'Ana · 6222••••0128', bank_name: 'Bank', status: 'enabled' };
 const BEA = { ...PAYEE, id: 'bea', name: 'Bea', title: 'Bea · 6222••••0999' };
 const WAITING = { ...PAYEE, id: 'waiting', title: 'Eva · 6222••••0777', usable_at: '2026-11-21T02:00:00.000Z' };
