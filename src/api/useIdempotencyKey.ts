@@ -3,9 +3,9 @@ import { v4 } from 'uuid';
 import type { FailedOutcome } from './ApiError.ts';
 
 /**
- * The idempotency key of all attempts at one request. Reuses one key for all attempts, so the server executes the request at most once. A rejection renews the key, because
- * the server wouldn't accept a changed request under the old one. Once an attempt's outcome is unknown, the key stays:
- * that attempt may still arrive, and must not be executed in addition to another.
+ * The idempotency key of all attempts at one request, so that the server executes the request at most once. A rejection
+ * renews the key, because the server wouldn't accept a changed request under the old one. Once an attempt's outcome is
+ * unknown, the key stays: that attempt may still arrive, and must not be executed in addition to another.
  */
 export function useIdempotencyKey() {
   const [firstKey] = useState(() => v4());

@@ -16,7 +16,10 @@ import { recordBatchResult, markBatchProcessing } from './batchProgress.ts';
 
 export type Payout = Selectable<PayoutsTable>;
 
-/** Columns of a new payout, with the card number encrypted. Only payouts of the gateway have a number and a URL of the merchant. */
+/**
+ * Columns of a new payout, with the card number encrypted. Only payouts of the gateway have a number and a URL of the
+ * merchant.
+ */
 type Given = Pick<Payout, 'channel_id' | 'source' | 'creator_id' | 'remark' | 'payee_name' | keyof Account> &
   Partial<Pick<Payout, 'batch_id' | 'payment_request_id' | 'merchant_order_no' | 'notify_url'>>;
 

@@ -61,7 +61,7 @@ export function RangeBar({ state: { asked, today, choose, chooseDays }, shown }:
   );
 }
 
-/** The days of the figures and the compared days, with the time at which they end, and their zone if it isn't the user's. */
+/** The days of the figures and those compared, when these end, and their zone if it isn't the user's. */
 function Compared({ shown, today }: { shown: RangeShown; today: string }) {
   const { translate, language, currencyData } = useFormatContext();
   const { days, days_before: daysBefore, before } = shown;

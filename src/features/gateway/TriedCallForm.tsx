@@ -151,7 +151,7 @@ function codeOf(channels: readonly TriedChannel[], type: TriedChannel['type']): 
 /** The parameters of each call. A type alias, because react-hook-form's types don't accept an interface. */
 type TriedParameters = Record<TriedCall, Record<string, string>>;
 
-/** The parameters of each call in the order of the documentation. Merchant number, time, nonce and signature are added. */
+/** The parameters of each call, as documented. Merchant number, time, nonce and signature are added. */
 const PARAMETERS: Record<TriedCall, { required: readonly string[]; optional: readonly string[] }> = {
   collect: {
     required: ['merchant_order_no', 'channel', 'amount'],

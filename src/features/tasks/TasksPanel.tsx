@@ -172,7 +172,7 @@ interface RunningBatchesProps {
   onLeave(): void;
 }
 
-/** The user's own batches whose payments haven't all ended; nothing if there are none, or the user may not list them. */
+/** The user's own batches whose payments haven't all ended; nothing if there are none or the user can't list them. */
 function RunningBatches({ onLeave }: RunningBatchesProps) {
   const { translate } = useFormatContext();
   const find = useFindPlace();

@@ -21,7 +21,7 @@ interface ItemCellProps {
   editing: GridEditing | null;
 }
 
-/** A cell with its problems and warnings. Enter, a click or typing opens it for editing. Typed text replaces its text. */
+/** A cell with its problems and warnings. Enter or a click opens it for editing; typing also replaces its text. */
 export function ItemCell({ place, line, stored, shown, problems, warnings, editing, children }: ItemCellProps) {
   const { translate } = useFormatContext();
   const notesId = useId();
