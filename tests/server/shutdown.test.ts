@@ -3,6 +3,7 @@ import { connect as connectTo } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { startDemoServer, type DemoServer } from '../support/demoServer.ts';
+import { holdLock, waitingForLocks } from '../support/heldLock.ts';
 import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
 
 /** Enough to copy a database and start a server on a busy machine. */
@@ -14,26 +15,10 @@ afterEach(killLeftovers);
 /** A request in progress, which waits for a row that this test has locked until it is released. */
 async function underWay(server: DemoServer) {
   const token = await server.signIn('demo');
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  let holding: Promise<void> | undefined;
-  await new Promise<void>((locked) => {
-    holding = server.db.transaction(async (tx) => {
-      await sql`select 1 from sessions for update`.execute(tx);
-      locked();
-      await held;
-    });
-  });
+  const letGo = await holdLock(server.db, sql`select 1 from sessions for update`);
   const answer = server.call('/prod-api/logout', { method: 'POST', token, body: {} });
-  await expect.poll(() => waitingForLocks(server), PATIENT).toBeGreaterThan(0);
-  return { answer, letGo: () => (letGo(), holding) };
-}
-
-async function waitingForLocks({ db }: DemoServer): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::integer as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db.kysely);
-  return rows[0]?.waiting ?? 0;
+  await expect.poll(() => waitingForLocks(server.db), PATIENT).toBeGreaterThan(0);
+  return { answer, letGo };
 }
 
 async function takesConnections({ url }: DemoServer): Promise<boolean> {

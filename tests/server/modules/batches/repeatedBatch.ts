@@ -111,3 +111,27 @@ export function batchSteps({ services, run, db, cipher, clock }: MoneyWorld, mer
 }
 
 export type BatchSteps = ReturnType<typeof batchSteps>;
+
+/** The statuses of all payouts that repeat each other, grouped by the first of them. */
+export async function paymentsOf({ db }: MoneyWorld, { merchantId }: MoneyMerchant): Promise<{ statuses: string[] }[]> {
+  const payouts = await db.kysely
+    .selectFrom('payouts as p')
+    .leftJoin('payment_requests as r', (join) =>
+      join.onRef('r.merchant_id', '=', 'p.merchant_id').onRef('r.id', '=', 'p.payment_request_id'),
+    )
+    .leftJoin('batch_transfer_items as i', (join) =>
+      join.onRef('i.merchant_id', '=', 'p.merchant_id').onRef('i.payout_id', '=', 'p.id'),
+    )
+    .where('p.merchant_id', '=', merchantId)
+    .orderBy('p.id')
+    .select(({ fn }) => ['p.id', 'p.status', fn.coalesce('r.repeats_payout_id', 'i.repeats_payout_id').as('repeats')])
+    .execute();
+  const roots = new Map<string, string>();
+  const statuses = new Map<string, string[]>();
+  for (const { id, status, repeats } of payouts) {
+    const root = repeats === null ? id : (roots.get(repeats) ?? repeats);
+    roots.set(id, root);
+    statuses.set(root, [...(statuses.get(root) ?? []), status]);
+  }
+  return [...statuses.values()].map((found) => ({ statuses: found }));
+}
