@@ -194,15 +194,14 @@ export const MONEY_JOBS: readonly Job[] = [
       await hand.click(menu(page, 'Finance', 'button'));
       await hand.click(menu(page, 'Statement'));
       await hand.click(button(page, 'Last month'));
-      await hand.click(button(page, 'Download'));
       const file = page.waitForEvent('download');
-      await hand.click(page.getByRole('menuitem').first());
+      await hand.click(button(page, 'Download PDF'));
       await file;
     },
     async keyboard(hand) {
       const { page } = hand;
       await hand.goTo('state', 'Statement');
-      await button(page, 'Download').waitFor();
+      await button(page, 'Download PDF').waitFor();
       await hand.press('Control+K');
       await page.getByRole('combobox', { name: 'Find a page or record' }).waitFor();
       await hand.type('l');

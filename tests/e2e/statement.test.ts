@@ -112,7 +112,7 @@ describe('the statement', () => {
     await alert.getByText('available +0.07, frozen 0.00').waitFor();
     await opened.expectAccessible();
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('button', { name: 'Other files' }).click();
     await page.getByRole('menuitem', { name: 'Statement (CSV)' }).click();
     expect((await saved).suggestedFilename()).toMatch(new RegExp(`M\\d+-${today}\\.csv$`));
   });

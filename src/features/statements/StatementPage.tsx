@@ -1,3 +1,4 @@
+import MoreIcon from '@mui/icons-material/ArrowDropDown';
 import CalendarIcon from '@mui/icons-material/CalendarTodayOutlined';
 import BeforeIcon from '@mui/icons-material/ChevronLeft';
 import AfterIcon from '@mui/icons-material/ChevronRight';
@@ -6,6 +7,7 @@ import PrintIcon from '@mui/icons-material/PrintOutlined';
 import {
   Box,
   Button,
+  ButtonGroup,
   IconButton,
   Menu,
   MenuItem,
@@ -56,7 +58,7 @@ export function StatementPage({ address, title }: { address: string; title: stri
   );
 }
 
-/** Files of a statement, by the translation key `statement.<key>`. */
+/** Files of a statement, by the translation key `statement.<key>`. The first has a button of its own. */
 const FILES = [
   { key: 'download_pdf', content: 'export', format: 'pdf' },
   { key: 'download_csv', content: 'export', format: 'csv' },
@@ -103,27 +105,28 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
   const label = translate('statement.download');
   return (
     <>
-      <Button
-        id={id}
-        variant="outlined"
-        size="small"
-        startIcon={<DownloadIcon />}
-        loading={isPending}
-        loadingPosition="start"
-        disabled={isDisabled}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
-      >
-        {label}
-      </Button>
+      <ButtonGroup variant="outlined" size="small" disabled={isDisabled || isPending}>
+        <Button startIcon={<DownloadIcon />} loading={isPending} loadingPosition="start" onClick={() => save(FILES[0])}>
+          {translate('statement.save_pdf')}
+        </Button>
+        <Button
+          id={id}
+          aria-label={translate('statement.other_files')}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={({ currentTarget }) => setAnchor(currentTarget)}
+          sx={{ px: 0.5 }}
+        >
+          <MoreIcon />
+        </Button>
+      </ButtonGroup>
       <Menu
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
         slotProps={{ list: { 'aria-labelledby': id }, paper: { role: 'region', 'aria-labelledby': id } }}
       >
-        {FILES.map((file) => (
+        {FILES.slice(1).map((file) => (
           <MenuItem
             key={file.key}
             onClick={() => {

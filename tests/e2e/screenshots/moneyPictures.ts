@@ -61,7 +61,7 @@ export const MONEY_PICTURES: readonly Picture[] = [
     address: '/statement',
     show: async ({ page, t }) => {
       await page.getByRole('article').waitFor();
-      await page.getByRole('button', { name: t('statement.download') }).click();
+      await page.getByRole('button', { name: t('statement.other_files') }).click();
       await page.getByRole('menu').waitFor();
     },
   },
