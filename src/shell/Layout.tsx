@@ -128,7 +128,7 @@ function useMainFocus(page: string) {
 const MAIN_ID = 'main';
 
 /** First stop of the Tab key: skips the menu. */
-function SkipLink() {
+const SkipLink = memo(function SkipLink() {
   const translate = useTranslate();
   return (
     <Box
@@ -156,7 +156,7 @@ function SkipLink() {
       {translate('shell.skip_to_content')}
     </Box>
   );
-}
+});
 
 const COOKIE = 'sidebarStatus';
 /** Width up to which the layout is mobile, in pixels (set by the spec). */

@@ -7,14 +7,12 @@ import { sentenceOf } from './sentenceOf.ts';
 import { useUnread } from './useInbox.ts';
 
 export interface UnreadWatcherProps {
-  /** Path of the open page. */
-  page: string;
   onUnread: (unread: UnreadNotifications | undefined) => void;
 }
 
 /** Follows the number of unread notifications, and announces new ones to screen readers, except in the first response. */
-export function UnreadWatcher({ page, onUnread }: UnreadWatcherProps) {
-  const unread = useUnread(page);
+export function UnreadWatcher({ onUnread }: UnreadWatcherProps) {
+  const unread = useUnread();
   const context = useFormatContext();
   const last = useRef<string | null | undefined>(undefined);
   const [text, setText] = useState('');

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { z } from 'zod';
 import {
   notifications,
@@ -21,7 +22,7 @@ type Part = z.output<typeof notifications.data>;
  * Number of unread notifications. Use it in one place only: it is refetched on live updates, on navigation, and every
  * half minute in case an update was missed.
  */
-export function useUnread(page: string): UnreadNotifications | undefined {
+export function useUnread(): UnreadNotifications | undefined {
   const { data, refetch } = useLiveQuery({
     resource: 'notifications',
     queryKey: UNREAD,
@@ -29,8 +30,9 @@ export function useUnread(page: string): UnreadNotifications | undefined {
     refetchInterval: POLL_MS,
     retry: false,
   });
+  const { pathname } = useLocation();
   const arrive = useEffectEvent(() => void refetch());
-  useEffect(() => arrive(), [page]);
+  useEffect(() => arrive(), [pathname]);
   return data;
 }
 

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { memo } from 'react';
-import type { Figure } from '#shared/contract/listQuery.ts';
+import type { Figure, Summary } from '#shared/contract/listQuery.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
@@ -17,9 +17,13 @@ import { useSummary } from './listQuery.ts';
  */
 export const SummaryStrip = memo(function SummaryStrip({ resource }: { resource: Resource }) {
   const [filter] = useListFilter();
+  const { data, isError } = useSummary(resource, filter);
+  return isError ? null : <Sums resource={resource} summary={data} />;
+});
+
+/** Re-renders when the figures change, not on each navigation, as `useSummary` does. */
+const Sums = memo(function Sums({ resource, summary }: { resource: Resource; summary: Summary | undefined }) {
   const context = useFormatContext();
-  const { data: summary, isError } = useSummary(resource, filter);
-  if (isError) return null;
   const { summary: fields, tabs } = resource.list;
   return (
     <Box

@@ -42,13 +42,14 @@ function itemOf(node: MenuNode, parentAddress: string): SidebarItem {
   return { ...base, kind: 'group', items: children.flatMap((child) => itemsOf(child, address)) };
 }
 
-/** Keys of the groups above the item that links to `address`, outermost first; empty if there is none. */
+/** True for the page at `address`, and for a group that contains it. */
+export function isWithin(item: SidebarItem, address: string): boolean {
+  if (item.kind === 'group') return item.items.some((inner) => isWithin(inner, address));
+  return item.kind === 'page' && item.to === address;
+}
+
+/** Keys of the groups above the page at `address`, outermost first; empty if there is none. */
 export function groupsAbove(items: readonly SidebarItem[], address: string): string[] {
-  for (const item of items) {
-    if (item.kind !== 'group') continue;
-    const isHere = item.items.some((inner) => inner.kind === 'page' && inner.to === address);
-    const deeper = isHere ? [] : groupsAbove(item.items, address);
-    if (isHere || deeper.length > 0) return [item.key, ...deeper];
-  }
-  return [];
+  const group = items.find((item) => item.kind === 'group' && isWithin(item, address));
+  return group?.kind === 'group' ? [group.key, ...groupsAbove(group.items, address)] : [];
 }

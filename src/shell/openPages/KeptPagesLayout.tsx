@@ -74,7 +74,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   useWindowTitle(resolution, ownTitle, settings.productTitle);
   useRecentRecord(resolution, ownTitle);
   const findPlace = useCallback((resource: string) => resourcePlace(table, resource), [table]);
-  const inbox = useMemo(() => <FetchedLateConsole page={currentPath} services={services} />, [currentPath, services]);
+  const inbox = useMemo(() => <FetchedLateConsole services={services} />, [services]);
   const signOut = useEvent(() => tabs.beforeEnd(ends.logOut));
   const switchSide = useEvent(() => tabs.beforeEnd(testMode.switchSide));
   const { isTest, maySwitch } = testMode;

@@ -1,11 +1,12 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import OpenInNew from '@mui/icons-material/OpenInNewOutlined';
 import { Box } from '@mui/material';
-import { Fragment, memo, useId, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useId, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { useEvent } from 'react-admin';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import { menuIcon } from '#console/ui/menuIcons.ts';
 import { Link } from '#console/ui/router/Link.tsx';
-import { groupsAbove, type SidebarGroup, type SidebarItem, type SidebarLeaf } from '../menu/sidebar.ts';
+import { groupsAbove, isWithin, type SidebarGroup, type SidebarItem, type SidebarLeaf } from '../menu/sidebar.ts';
 import { SIDEBAR_WIDTH } from './sidebarState.ts';
 import { MenuList, rowStyles, type RowShape } from './sidebarStyles.ts';
 import { SIDEBAR_COLORS } from '../palettes.ts';
@@ -26,64 +27,56 @@ export function SidebarMenu({ items, current, collapsed }: SidebarMenuProps) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   if (current !== lastCurrent) {
     setLastCurrent(current);
-    setOpened([...new Set([...opened, ...inside])]);
+    if (inside.some((key) => !opened.includes(key))) setOpened([...new Set([...opened, ...inside])]);
   }
-
-  function toggle(key: string): void {
-    setOpened(opened.includes(key) ? opened.filter((one) => one !== key) : [...opened, key]);
-  }
-
-  function entry(item: SidebarItem, level: number) {
-    const shape = level > 0 ? 'nested' : collapsed ? 'icon' : 'whole';
-    if (item.kind !== 'group') {
-      return <SidebarLink item={item} shape={shape} isCurrent={item.kind === 'page' && item.to === current} />;
-    }
-    const isInside = inside.includes(item.key);
-    const children = item.items.map((child) => <Fragment key={child.key}>{entry(child, level + 1)}</Fragment>);
-    if (shape === 'icon')
-      return (
-        <SidebarFlyout item={item} isInside={isInside}>
-          {children}
-        </SidebarFlyout>
-      );
-    return (
-      <SidebarSubmenu
-        item={item}
-        shape={shape}
-        isInside={isInside}
-        isOpen={opened.includes(item.key)}
-        onToggle={() => toggle(item.key)}
-      >
-        {children}
-      </SidebarSubmenu>
-    );
-  }
-
+  const toggle = useEvent((key: string) =>
+    setOpened(opened.includes(key) ? opened.filter((one) => one !== key) : [...opened, key]),
+  );
   return (
     // A fixed width, so that titles don't wrap again and again while the sidebar grows.
     <MenuList sx={{ width: collapsed ? SIDEBAR_WIDTH.closed : SIDEBAR_WIDTH.open }}>
-      {items.map((item) => (
-        <Fragment key={item.key}>{entry(item, 0)}</Fragment>
-      ))}
+      <SidebarItems
+        items={items}
+        shape={collapsed ? 'icon' : 'whole'}
+        current={current}
+        opened={opened}
+        onToggle={toggle}
+      />
     </MenuList>
   );
 }
 
-interface SidebarSubmenuProps {
-  item: SidebarGroup;
+interface SidebarItemsProps {
+  items: readonly SidebarItem[];
   shape: RowShape;
-  isOpen: boolean;
-  onToggle: () => void;
-  /** True if it contains the open page. */
-  isInside: boolean;
-  children: ReactNode;
+  /** Address of the item to highlight, or null if it isn't among these. */
+  current: string | null;
+  /** Keys of the open submenus. */
+  opened: readonly string[];
+  onToggle: (key: string) => void;
 }
 
-/** A submenu that opens in place. */
-function SidebarSubmenu({ item, shape, isOpen, onToggle, isInside, children }: SidebarSubmenuProps) {
+function SidebarItems({ items, current, ...rest }: SidebarItemsProps) {
+  return items.map((item) => {
+    const isCurrent = current !== null && isWithin(item, current);
+    if (item.kind !== 'group') {
+      return <SidebarLink key={item.key} item={item} shape={rest.shape} isCurrent={isCurrent} />;
+    }
+    const Group = rest.shape === 'icon' ? SidebarFlyout : SidebarSubmenu;
+    return <Group key={item.key} item={item} current={isCurrent ? current : null} {...rest} />;
+  });
+}
+
+interface SidebarGroupProps extends Omit<SidebarItemsProps, 'items'> {
+  item: SidebarGroup;
+}
+
+/** A submenu that opens in place. Re-renders only when the open page is in it, not on each navigation. */
+const SidebarSubmenu = memo(function SidebarSubmenu({ item, shape, current, opened, onToggle }: SidebarGroupProps) {
   const title = useLabel()(item.title);
   const listId = useId();
   const Icon = menuIcon(item.icon);
+  const isOpen = opened.includes(item.key);
   return (
     <Box component="li">
       <Box
@@ -91,31 +84,31 @@ function SidebarSubmenu({ item, shape, isOpen, onToggle, isInside, children }: S
         type="button"
         aria-expanded={isOpen}
         aria-controls={listId}
-        data-inside={isInside}
-        onClick={onToggle}
+        data-inside={current !== null}
+        onClick={() => onToggle(item.key)}
         sx={rowStyles(shape)}
       >
         {shape !== 'nested' && <Icon />}
         <span>{title}</span>
         <ExpandMore sx={{ transform: isOpen ? 'rotate(180deg)' : 'none', transition: 'transform 0.2s' }} />
       </Box>
-      <Box id={listId} sx={isOpen ? opened : closed}>
+      <Box id={listId} sx={isOpen ? openedList : closedList}>
         <MenuList sx={{ minHeight: 0, overflow: 'hidden', backgroundColor: SIDEBAR_COLORS.nested }}>
-          {children}
+          <SidebarItems items={item.items} shape="nested" current={current} opened={opened} onToggle={onToggle} />
         </MenuList>
       </Box>
     </Box>
   );
-}
+});
 
 /** Animates to the height of the content. When closed, `visibility` takes the links out of the Tab order. */
-const opened = {
+const openedList = {
   display: 'grid',
   gridTemplateRows: '1fr',
   transition: 'grid-template-rows 200ms, visibility 200ms',
   '@media (prefers-reduced-motion: reduce)': { transition: 'none' },
 };
-const closed = { ...opened, gridTemplateRows: '0fr', visibility: 'hidden' };
+const closedList = { ...openedList, gridTemplateRows: '0fr', visibility: 'hidden' };
 
 /** Only the closed sidebar needs it. */
 const SidebarHint = onDemand(
@@ -162,14 +155,8 @@ const SidebarLink = memo(function SidebarLink({ item, shape, isCurrent }: Sideba
 
 const SidebarFlyoutList = onDemand(async () => (await import('./closedSidebar.tsx')).SidebarFlyoutList);
 
-interface SidebarFlyoutProps {
-  item: SidebarGroup;
-  isInside: boolean;
-  children: ReactNode;
-}
-
 /** A submenu of the closed sidebar. It opens beside its icon while the pointer or the keyboard focus is in it. */
-function SidebarFlyout({ item, isInside, children }: SidebarFlyoutProps) {
+const SidebarFlyout = memo(function SidebarFlyout({ item, current, opened, onToggle }: SidebarGroupProps) {
   const title = useLabel()(item.title);
   const listId = useId();
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
@@ -200,7 +187,7 @@ function SidebarFlyout({ item, isInside, children }: SidebarFlyoutProps) {
         ref={setButton}
         aria-expanded={isOpen}
         aria-controls={listId}
-        data-inside={isInside}
+        data-inside={current !== null}
         onClick={() => setOpen(true)}
         sx={rowStyles('icon')}
       >
@@ -209,9 +196,9 @@ function SidebarFlyout({ item, isInside, children }: SidebarFlyoutProps) {
       </Box>
       {isOpen && (
         <SidebarFlyoutList id={listId} title={title} anchor={button} onLeave={() => setOpen(false)}>
-          {children}
+          <SidebarItems items={item.items} shape="nested" current={current} opened={opened} onToggle={onToggle} />
         </SidebarFlyoutList>
       )}
     </Box>
   );
-}
+});
