@@ -78,7 +78,7 @@ describe('concurrent calls on PostgreSQL', () => {
     const { merchantId, maker, checker } = merchant;
     const { refunds } = services;
     const open: string[] = [];
-    await byCallers(300, async (call) => {
+    const act = async (call: number) => {
       const id = open.shift();
       if (id === undefined || call % 3 === 0) {
         const wish = { orderId: order.id, amount: BigInt(500 + (call % 4) * 400), reason: 'Returned' };
@@ -96,7 +96,12 @@ describe('concurrent calls on PostgreSQL', () => {
       const approved = await run((tx) => refunds.approve(tx, checker, id));
       open.push(id);
       return approved;
-    });
+    };
+    // One after the other, so that each kind of act has succeeded whatever happens in the race.
+    await byCallers(11, act, 1);
+    const first = (await world.refundsOf(order.id)).map(({ status }) => status);
+    expect(new Set(first)).toEqual(new Set(['pending_approval', 'processing', 'rejected', 'success', 'failed']));
+    await byCallers(300, act);
     const all = await world.refundsOf(order.id);
     const sum = (statuses: readonly Refund['status'][]) =>
       all.filter(({ status }) => statuses.includes(status)).reduce((total, { amount }) => total + amount, 0n);
@@ -106,7 +111,6 @@ describe('concurrent calls on PostgreSQL', () => {
       refund_open_amount: sum(['pending_approval', 'processing']),
     });
     expect(refunded_amount + refund_open_amount).toBeLessThanOrEqual(order.amount);
-    expect(new Set(all.map(({ status }) => status)).size).toBeGreaterThanOrEqual(4);
     expect(await noViolations()).toEqual([]);
   });
 
@@ -135,10 +139,14 @@ describe('concurrent calls on PostgreSQL', () => {
 });
 
 /**
- * Calls `make` `calls` times, `CALLERS` at a time.
+ * Calls `make` `calls` times, `callers` at a time.
  * @returns the refunds, or why they were rejected
  */
-async function byCallers(calls: number, make: (call: number) => Promise<Refund>): Promise<(Refund | string)[]> {
+async function byCallers(
+  calls: number,
+  make: (call: number) => Promise<Refund>,
+  callers = CALLERS,
+): Promise<(Refund | string)[]> {
   const results: (Refund | string)[] = [];
   let next = 0;
   const caller = async () => {
@@ -148,7 +156,7 @@ async function byCallers(calls: number, make: (call: number) => Promise<Refund>)
       results.push(await outcomeOf(() => make(call)));
     }
   };
-  await Promise.all(Array.from({ length: CALLERS }, caller));
+  await Promise.all(Array.from({ length: callers }, caller));
   return results;
 }
 
