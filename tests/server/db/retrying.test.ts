@@ -71,12 +71,16 @@ describe('conflicts that PostgreSQL itself reports', () => {
 
   it('end with every serializable addition counted', async () => {
     let attempts = 0;
+    const isContested = gate();
     await Promise.all(
       Array.from({ length: 20 }, () =>
         db.transaction(
           async (tx) => {
-            attempts += 1;
             const row = await tx.selectFrom('wallets').select('balance').where('id', '=', 1).executeTakeFirstOrThrow();
+            attempts += 1;
+            // Two have read the same balance before the first of them writes.
+            if (attempts === 2) isContested.open();
+            await isContested.opened;
             await tx
               .updateTable('wallets')
               .set({ balance: row.balance + 1 })
