@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
 import { UnavailableError } from '#server/errors.ts';
 import { gate } from '#tests/support/gate.ts';
 import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
+
+const CONNECT_TIMEOUT_MS = 30_000;
 
 interface Schema {
   wallets: { id: number; balance: number };
@@ -55,16 +57,25 @@ describe('temporary errors are distinguished from permanent ones', () => {
 
   it('a pool without a free connection is temporary', async () => {
     const { db, options } = database;
-    const small = await connect<Schema>({ ...options, connectTimeoutMs: 200 });
+    const small = await connect<Schema>({ ...options, connectTimeoutMs: CONNECT_TIMEOUT_MS });
     const done = gate();
+    let held = 0;
     const holders = Array.from({ length: 10 }, () =>
       small.transaction(async (tx) => {
         await sql`select 1`.execute(tx);
+        held += 1;
         await done.opened;
       }),
     );
-    await expect.poll(() => small.connections()).toMatchObject({ open: 10, idle: 0 });
-    expect(await caught(small.kysely.selectFrom('wallets').selectAll().execute())).toBeInstanceOf(UnavailableError);
+    await expect.poll(() => held).toBe(10);
+    // The limit also applies to opening connections, so it is long, and passes only now that they are open.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const refused = caught(small.kysely.selectFrom('wallets').selectAll().execute());
+    await expect.poll(() => small.connections()).toMatchObject({ waiting: 1 });
+    await vi.advanceTimersByTimeAsync(2 * CONNECT_TIMEOUT_MS);
+    expect(await refused).toBeInstanceOf(UnavailableError);
+    vi.useRealTimers();
     done.open();
     await Promise.all(holders);
     await small.close();
