@@ -29,7 +29,7 @@ it('renders the rows of a list and clears them, without a request, an entry in s
   new MutationObserver(() => rendered.push(stage.textContent)).observe(stage, { childList: true });
   const margin = getComputedStyle(document.body).margin;
   rehearse({ services, language: 'en', messages: await loadFirstMessages('en') }, stage);
-  await vi.waitFor(() => expect(rendered.at(-1)).toBe(''), { timeout: 20_000 });
+  await expect.poll(() => rendered.at(-1)).toBe('');
   // The status of the row, and the pagination below it.
   expect(rendered[0]).toMatch(/Success.*Rows per page/s);
   expect(getComputedStyle(document.body).margin).toBe(margin);

@@ -21,7 +21,7 @@ describe('the PostgreSQL server of the tests', () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await starter.kill();
     await expect
-      .poll(() => query(url, 'select 1').catch((error: unknown) => error), { timeout: 10_000 })
+      .poll(() => query(url, 'select 1').catch((error: unknown) => error))
       .toMatchObject({
         code: 'ECONNREFUSED',
       });

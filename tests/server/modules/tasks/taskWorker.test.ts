@@ -88,7 +88,7 @@ describe('the worker of exports in the background', () => {
     return { pieces, open };
   }
   const isStarted = async (id: string, parts = 1) => {
-    await expect.poll(() => world.partsOf(id), { timeout: 10_000 }).toBe(parts);
+    await expect.poll(() => world.partsOf(id)).toBe(parts);
   };
   const wholeFile = (letter: string, size: number): Pieces =>
     async function* () {

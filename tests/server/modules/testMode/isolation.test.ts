@@ -163,7 +163,7 @@ describe('data of one side of a merchant', () => {
     const filter = encodeURIComponent(JSON.stringify({ q: merchant_order_no }));
     const count = async () =>
       summarySchema.parse((await world.get(side, `/api-calls/summary?filter=${filter}`)).data).count;
-    await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await count()).toBe(1), { timeout: 30_000 });
   }
 
   const changesSchema = z.object({ resources: z.array(z.string()), cursor: z.string() });

@@ -73,7 +73,7 @@ describe('the calls of a declared resource', () => {
     const record = await server.create({ name: 'New' });
     await server.world.writeResource('suppliers', { ...suppliers, when });
     const removedNew = async () => server.send('DELETE', `/${(await server.create({ name: 'New' })).id}`);
-    await expect.poll(async () => (await removedNew()).status, { timeout: 10_000 }).toBe(409);
+    await expect.poll(async () => (await removedNew()).status).toBe(409);
     expect((await server.send('PUT', `/${record.id}`, { payload: { name: 'Kept' } })).status).toBe(200);
     expect(await server.send('PUT', `/${record.id}`, { payload: { name: 'Old' } })).toMatchObject({
       status: 409,
@@ -81,9 +81,7 @@ describe('the calls of a declared resource', () => {
     });
     await server.world.writeResource('suppliers', suppliers);
     await expect
-      .poll(async () => (await server.send('PUT', `/${record.id}`, { payload: { name: 'Old' } })).status, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await server.send('PUT', `/${record.id}`, { payload: { name: 'Old' } })).status)
       .toBe(200);
   });
 
