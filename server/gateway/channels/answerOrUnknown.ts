@@ -1,8 +1,8 @@
 import { storableText } from '#server/storable.ts';
 import type { Unknown } from './ChannelAdapter.ts';
 
-/** In characters. Lists are filtered by an index of error codes, which takes no long texts. */
-const LONGEST: Readonly<Record<string, number>> = { errorCode: 200 };
+/** In characters. Lists are filtered by indexes of these texts, which take at most 2,704 bytes. */
+const LONGEST: Readonly<Record<string, number>> = { errorCode: 200, channelOrderNo: 500 };
 
 /**
  * Asks an adapter. Resolves to `unknown`, never `failed`, after an error or if the answer takes longer than `answerMs`.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelPayout } from '#server/gateway/channels/ChannelAdapter.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
@@ -8,6 +9,8 @@ import { payoutWorld, type PayoutWorld } from './payoutWorld.ts';
 const AMOUNT = 50_000n;
 /** 0.6 % of 50,000, plus 100. */
 const FEE = 400n;
+/** Longer than an index takes, also compressed. */
+const LONG = createHash('shake256', { outputLength: 3_000 }).update('long').digest('base64url');
 
 describe('payouts', () => {
   let world: PayoutWorld;
@@ -79,11 +82,20 @@ describe('payouts', () => {
 
   it('return the money whatever texts the channel gives as the reason', async () => {
     const id = await world.pay(AMOUNT);
-    const errorCode = Array.from({ length: 5_000 }, (_, at) => ((at * 7919) % 36).toString(36)).join('');
-    const reason = { status: 'failed', errorCode, errorMessage: 'Account\0closed' } as const;
+    const reason = { status: 'failed', errorCode: LONG, errorMessage: 'Account\0closed' } as const;
     await world.processor({ send: async () => reason }).step();
     expect(await world.payout(id)).toMatchObject({ status: 'failed', error_msg: 'Account\uFFFDclosed' });
     expect(await world.merchant1.wallet()).toEqual(before);
+  });
+
+  it('are paid whatever number the channel gives them, which is cut if an index takes no such long one', async () => {
+    const id = await world.pay(AMOUNT);
+    await world.processor({ send: async () => ({ status: 'success', channelOrderNo: `\0${LONG}` }) }).step();
+    expect(await world.payout(id)).toMatchObject({
+      status: 'success',
+      channel_order_no: `\uFFFD${LONG.slice(0, 499)}`,
+    });
+    expect(await world.merchant1.wallet()).toEqual({ ...before, available: before.available - AMOUNT - FEE });
   });
 
   it('stay processing until the channel has a result, and are queried after 5 seconds', async () => {
