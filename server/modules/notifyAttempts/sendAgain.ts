@@ -9,11 +9,14 @@ import { type AppError, ConflictError, NotFoundError, TooManyRequestsError, orNo
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
+/** The field with a record's own number. A refund's `order_no` is that of the refunded order. */
+const NUMBER = { orders: 'order_no', payouts: 'order_no', refunds: 'refund_no' } as const;
+
 /** A record whose result is to be posted once more. */
 interface Wanted {
   resource: NotifiedResource;
   id: string;
-  order_no: string;
+  number: string;
   notify_url: string | null;
   notify_status: string;
 }
@@ -31,7 +34,8 @@ export async function sendAgain(
   { resource, id, at }: { resource: NotifiedResource; id: string; at: Date },
 ): Promise<void> {
   const records = tx.selectFrom(resource).where('merchant_id', '=', actor.merchantId).where('id', '=', idOrNone(id));
-  const record = await records.select(['id', 'order_no', 'notify_url', 'notify_status']).executeTakeFirst();
+  const number = sql.ref<string>(NUMBER[resource]).as('number');
+  const record = await records.select(['id', 'notify_url', 'notify_status', number]).executeTakeFirst();
   const wanted = { ...orNotFound(record), resource };
   const refusal = await hastened(tx, actor, wanted, at);
   if (refusal) throw refusal;
@@ -69,7 +73,7 @@ async function undelivered(tx: Tx, merchantId: string, ids: readonly string[]): 
   if (wanted.length === 0) return [];
   const { rows } = await sql<Wanted>`
     select case order_type when 'collection' then 'orders' when 'payout' then 'payouts' else 'refunds' end as resource,
-      id, order_no, notify_url, status as notify_status
+      id, order_no as number, notify_url, status as notify_status
     from v_webhook_notifications
     where merchant_id = ${merchantId} and id in (${sql.join(wanted)}) and status in ('pending', 'failed')
     order by id`.execute(tx);
@@ -99,6 +103,7 @@ function assertFew(tx: Tx, { merchantId }: Actor, { resource, id }: Wanted, at: 
   return assertFewEntries(tx, { merchantId, resource, recordId: id }, [`${resource}.notify`], at);
 }
 
-function entryOf(actor: Actor, { resource, id, order_no, notify_url }: Wanted, at: Date) {
-  return { actor, action: `${resource}.notify`, recordId: id, after: { order_no, notify_url }, at };
+function entryOf(actor: Actor, { resource, id, number, notify_url }: Wanted, at: Date) {
+  const after = { [NUMBER[resource]]: number, notify_url };
+  return { actor, action: `${resource}.notify`, recordId: id, after, at };
 }

@@ -128,6 +128,25 @@ describe('the list of webhook notifications, and sending several again', () => {
     );
   });
 
+  it("names a refund in the audit log by its own number, not by its order's", async () => {
+    const merchantId = await world.merchantId(MERCHANT);
+    const { id, refund_no } = await world.db.kysely
+      .updateTable('refunds')
+      .set({ notify_url: shop.url, notify_status: 'failed' })
+      .where('merchant_id', '=', merchantId)
+      .where('status', '=', 'success')
+      .returning(['id', 'refund_no'])
+      .executeTakeFirstOrThrow();
+    await resend([id]);
+    await notifyAll();
+    const url = `/prod-api/refunds/${id}/notify`;
+    const headers = { 'idempotency-key': randomUUID() };
+    await world.call({ method: 'POST', url, token: tokens.get('demo') ?? '', payload: {}, headers });
+    const logged = world.db.kysely.selectFrom('audit_logs').where('action', '=', 'refunds.notify').select('after');
+    const named = { refund_no, notify_url: shop.url };
+    expect(await logged.where('record_id', '=', id).execute()).toEqual([{ after: named }, { after: named }]);
+  });
+
   it('sends as many again as a call may name, once per key', async () => {
     const ids = await undelivered(2);
     const others = Array.from({ length: 998 }, () => randomUUID());
