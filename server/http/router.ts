@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Call } from '#shared/contract/call.ts';
@@ -6,6 +7,7 @@ import { CODE_OK } from '#shared/contract/envelope.ts';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import { ForbiddenError, NotFoundError, SessionEndedError, WrongSecretError } from '../errors.ts';
+import { endWithSession } from './endWithSession.ts';
 import { jsonReader, readBytes } from './readBody.ts';
 import {
   type Context,
@@ -156,6 +158,10 @@ export class Router {
   ) {
     if (!session) throw new SessionEndedError();
     const data = await this.#watched({ session, call, request }, () => answer({ request, reply, params, session }));
+    if (isFileAnswer(data) && data.body instanceof Readable && call.inBackground !== true) {
+      const token = tokenOf(request) ?? '';
+      endWithSession(data.body, session, () => this.#options.authenticate(token, { keepsAlive: false }));
+    }
     return this.#send(call, reply, data);
   }
 
