@@ -11,5 +11,7 @@ const INSTANT = /^([1-9]\d{3}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+
 export function isInstant(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   const day = INSTANT.exec(value)?.[1];
-  return day !== undefined && isDay(day) && !Number.isNaN(Date.parse(value));
+  const instant = new Date(value);
+  // Its offset can put it in the year before or after, so its day in UTC is checked too.
+  return isDay(day) && isValid(instant) && isDay(instant.toISOString().slice(0, 10));
 }
