@@ -37,7 +37,10 @@ export interface InsertedMerchant {
   ownerRole: string;
 }
 
-/** The first holder of a merchant's owner role; undefined if there is none. */
+/**
+ * The first holder of a merchant's owner role, and one who has set up a sign-in if any has: a link for another would
+ * give its reader a merchant in use. Undefined if there is none.
+ */
 export async function ownerOf(tx: Tx, merchantId: string) {
   return tx
     .selectFrom('roles as r')
@@ -45,6 +48,7 @@ export async function ownerOf(tx: Tx, merchantId: string) {
     .innerJoin('users as u', inTenant('u.id', 'ur.user_id'))
     .where('r.merchant_id', '=', merchantId)
     .where('r.is_owner', '=', true)
+    .orderBy((eb) => eb('u.status', '=', 'invited'))
     .orderBy('u.created_at')
     .orderBy('u.id')
     .select(['u.id', 'u.username', 'u.status'])

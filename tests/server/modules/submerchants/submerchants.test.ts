@@ -4,7 +4,7 @@ import { verifyChain } from '#server/audit/verifyChain.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
-import { copyCredentials } from '../users/userCalls.ts';
+import { copyCredentials, userCalls } from '../users/userCalls.ts';
 import { submerchantCalls } from './submerchantCalls.ts';
 
 const OWN_MERCHANT = 'M100001';
@@ -142,6 +142,22 @@ describe('sub-merchants', () => {
     const check = async (link: string) =>
       (await calls.send('POST', '/enrolment/check', undefined, { token: link.split('#enrol=')[1] })).status;
     expect([await check(calls.linkOf(first.data)), await check(calls.linkOf(second.data))]).toEqual([404, 200]);
+  });
+
+  it('get no new invitation for one of their owners once another has an account', async () => {
+    const { id, token: first } = await calls.opened(owner, { name: 'Heirs', username: 'heir1' });
+    const users = userCalls(world);
+    const [own] = await users.list(first);
+    const heir = { real_name: 'Lee', role_ids: own?.role_ids };
+    await calls.send('POST', '/users/invite', first, { ...heir, username: 'heir2' });
+    await calls.send('POST', '/users/invite', first, { ...heir, username: 'heir3' });
+    await copyCredentials(world, 'heir3');
+    const third = (await world.signIn('heir3')).login_token;
+    const role = z
+      .object({ id: z.string() })
+      .parse((await calls.send('POST', '/roles', third, { name: 'Helper' })).data);
+    expect((await calls.send('PUT', `/users/${own?.id}`, third, { role_ids: [role.id] })).status).toBe(200);
+    expect((await calls.act(owner, id, 'reinvite')).status).toBe(409);
   });
 
   it('are locked out with the next request of any user in or below them, and can sign in again once enabled', async () => {
