@@ -1,10 +1,12 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type AuditActor, type AuditEvent, recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import type {
   AdjustmentsTable,
+  BankcardsTable,
   BatchTransfersTable,
   DepositsTable,
   MerchantsTable,
+  PayeesTable,
   PaymentRequestsTable,
   PayoutsTable,
   RefundsTable,
@@ -154,6 +156,22 @@ function payoutEvents(row: Selectable<PayoutsTable>): AuditEvent[] {
   return [event(systemActor(merchantId), entry)];
 }
 
+/** A user adds a bank card or saves a payee, and may disable it later. */
+function accountEvents(
+  resource: 'bankcards' | 'payees',
+  row: Selectable<BankcardsTable> | Selectable<PayeesTable>,
+  userId: string | null,
+): AuditEvent[] {
+  const { merchant_id, id: recordId, name, bank_name, branch_name, card_number_masked, usable_at } = row;
+  const own = 'note' in row ? { note: row.note } : { is_default: row.is_default };
+  const after = { name, card_number: card_number_masked, bank_name, branch_name, ...own, status: 'enabled', usable_at };
+  const by = person(merchant_id, userId);
+  const first = event(by, { resource, verb: 'create', recordId, at: row.created_at, after });
+  if (row.status === 'enabled') return [first];
+  const change = { before: { status: 'enabled' }, after: { status: row.status } };
+  return [first, event(by, { resource, verb: 'disable', recordId, at: row.updated_at, ...change })];
+}
+
 function suspensionEvents(
   row: Selectable<MerchantsTable>,
   platform: PlatformLog,
@@ -191,7 +209,7 @@ function refundEvents(row: Selectable<RefundsTable>): AuditEvent[] {
   return events;
 }
 
-/** Writes the audit log of the demo's requests, batches, payouts and suspensions in chronological order. */
+/** Writes the audit log of the demo's requests, accounts, batches, payouts and suspensions in chronological order. */
 export async function auditHistory(tx: Tx): Promise<void> {
   const platform = await tx
     .selectFrom('merchants')
@@ -221,6 +239,9 @@ async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> 
   const payments = unlogged(await tx.selectFrom('payment_requests').selectAll().execute());
   const adjustments = unlogged(await tx.selectFrom('adjustments').selectAll().execute());
   const batches = await tx.selectFrom('batch_transfers').selectAll().execute();
+  const ownerId = sql<string | null>`owner_of(merchant_id)`.as('owner_id');
+  const cards = unlogged(await tx.selectFrom('bankcards').selectAll().select(ownerId).execute());
+  const payees = unlogged(await tx.selectFrom('payees').selectAll().execute());
   const refunds = unlogged(await tx.selectFrom('refunds').selectAll().execute());
   const suspended = await tx.selectFrom('merchants').where('suspended_at', 'is not', null).selectAll().execute();
   const operator = await tx
@@ -236,6 +257,8 @@ async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> 
     ...payments.flatMap(paymentEvents),
     ...adjustments.flatMap((row) => adjustmentEvents(row, platform)),
     ...unlogged(batches).flatMap((row) => batchEvents(row, batches)),
+    ...cards.flatMap((row) => accountEvents('bankcards', row, row.owner_id)),
+    ...payees.flatMap((row) => accountEvents('payees', row, row.creator_id)),
     ...refunds.flatMap(refundEvents),
     ...payouts.flatMap(payoutEvents),
     ...suspended

@@ -1,11 +1,11 @@
-import { millisecondsInDay } from 'date-fns/constants';
+import { millisecondsInDay, minutesInDay } from 'date-fns/constants';
 import { drawAccount, drawHashedAccount } from '../drawPayout.ts';
 import { personName } from '../shop.ts';
 import { type Row, stepOf, type Step } from '../Step.ts';
 import { planAdjustments } from './adjustments.ts';
 import { planBatches } from './batches.ts';
 import { planDeposits } from './deposits.ts';
-import { type Desk, hoursBeforeEnd } from './Desk.ts';
+import { type Desk, hoursBeforeEnd, minutesAfter } from './Desk.ts';
 import { planPaymentRequests } from './paymentRequests.ts';
 import { planRefunds } from './refunds.ts';
 import { planWithdrawals } from './withdrawals.ts';
@@ -59,10 +59,9 @@ function newCards(desk: Desk, cards: readonly NewCard[]): Step {
       is_default: isDefault,
       status,
       card_hash: null,
-      revision: 1,
       usable_at: new Date(at + COOLING_OFF_MS),
       created_at: created,
-      updated_at: created,
+      ...lastChange(desk, at, status),
     };
   });
   desk.cards.push(...rows);
@@ -91,11 +90,16 @@ function newPayee(desk: Desk, creatorId: string, at: number, status: Row<'payees
     note: null,
     status,
     creator_id: creatorId,
-    revision: 1,
     usable_at: new Date(at + COOLING_OFF_MS),
     created_at: created,
-    updated_at: created,
+    ...lastChange(desk, at, status),
   };
   desk.payees.push(payee);
   return stepOf({ rows: { payees: [payee] } });
+}
+
+/** A card or payee is disabled about a month after it was added. */
+function lastChange({ shop }: Desk, addedAt: number, status: Row<'payees'>['status']) {
+  if (status === 'enabled') return { revision: 1, updated_at: new Date(addedAt) };
+  return { revision: 2, updated_at: new Date(minutesAfter(shop, addedAt, 30 * minutesInDay)) };
 }

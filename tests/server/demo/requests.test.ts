@@ -35,12 +35,26 @@ describe("the demo's requests", () => {
     const logs = await database.db.kysely.selectFrom('audit_heads').select('merchant_id').execute();
     expect(logs.length).toBeGreaterThan(5);
     for (const { merchant_id } of logs) expect(await verifyChain(database.db, merchant_id)).toBe(null);
-    const untold = ['deposits', 'withdrawals', 'payment_requests', 'adjustments', 'batch_transfers', 'refunds'].map(
-      (table) =>
-        count(sql`${sql.table(table)} r where not exists (select from audit_logs a
-        where a.merchant_id = r.merchant_id and a.resource = ${table} and a.record_id = r.id::text)`),
-    );
-    expect(await Promise.all(untold)).toEqual([0, 0, 0, 0, 0, 0]);
+    const requests = ['deposits', 'withdrawals', 'payment_requests', 'adjustments', 'batch_transfers', 'refunds'];
+    for (const table of [...requests, 'bankcards', 'payees']) {
+      const untold = await count(sql`${sql.table(table)} r where not exists (select from audit_logs a
+        where a.merchant_id = r.merchant_id and a.resource = ${table} and a.record_id = r.id::text)`);
+      expect([table, untold]).toEqual([table, 0]);
+    }
+  });
+
+  it.each(['bankcards', 'payees'])('tell who added and who disabled the %s', async (table) => {
+    const found = await rows(sql<{ status: string; actions: string; last: Date; updated_at: Date; actor: string }>`
+      select r.status, string_agg(a.action, ', ' order by a.seq) as actions, max(a.at) as last, r.updated_at,
+        min(a.actor_name) as actor
+      from ${sql.table(table)} r join merchants m using (merchant_id)
+      join audit_logs a on a.merchant_id = r.merchant_id and a.resource = ${table} and a.record_id = r.id::text
+      where m.merchant_no = 'M100001' group by r.id, r.status, r.updated_at`);
+    expect(found.length).toBeGreaterThan(2);
+    for (const { status, actions, last, updated_at, actor } of found) {
+      expect(actions).toBe(status === 'enabled' ? `${table}.create` : `${table}.create, ${table}.disable`);
+      expect([last, actor]).toEqual([updated_at, expect.any(String)]);
+    }
   });
 
   it('have batches whose amounts as typed are those of their rows', async () => {
