@@ -58,26 +58,57 @@ export function platformOrderSums(
   bounds: readonly Date[],
   only: string | null = null,
 ): Promise<OrderSum[]> {
+  return sumsBetween(db, ofPlatform(only), bounds);
+}
+
+/**
+ * Like `platformOrderSums`, and sums by merchant: its ID is in the place of the channel's. Both are read in one
+ * statement, so that they add up.
+ *
+ * @param span of the sums by merchant
+ */
+export async function businessSums(
+  db: QueryExecutorProvider,
+  bounds: readonly Date[],
+  span: { from: Date; to: Date },
+): Promise<{ byChannel: OrderSum[]; byMerchant: OrderSum[] }> {
+  const byMerchant = { where: inCountedMerchants(), channel: sql`parts.merchant_id`, joined: sql`` };
+  const { rows } = await sql<StoredSum & { is_merchant: boolean }>`
+    select false as is_merchant, sums.* from (${sumsQuery(ofPlatform(null), bounds)}) sums
+    union all
+    select true, sums.* from (${sumsQuery(byMerchant, [span.from, span.to])}) sums`.execute(db);
+  return {
+    byChannel: rows.filter(({ is_merchant }) => !is_merchant).map(orderSum),
+    byMerchant: rows.filter(({ is_merchant }) => is_merchant).map(orderSum),
+  };
+}
+
+function ofPlatform(only: string | null): Whose {
   const channel = sql`coalesce(c.platform_channel_id, c.id)`;
   const joined = sql`join channels c on c.merchant_id = parts.merchant_id and c.id = parts.channel_id`;
-  return sumsBetween(db, { where: inCountedMerchants(only), channel, joined }, bounds);
+  return { where: inCountedMerchants(only), channel, joined };
 }
 
-/** Like `orderSums` for all merchants that count, by merchant: its ID is in the place of the channel's. */
-export function merchantOrderSums(db: QueryExecutorProvider, bounds: readonly Date[]): Promise<OrderSum[]> {
-  return sumsBetween(db, { where: inCountedMerchants(), channel: sql`parts.merchant_id`, joined: sql`` }, bounds);
+/** A row of the database. Pending orders, which no wallet bounds, may add up to more than its bigint. */
+type StoredSum = Omit<OrderSum, 'amount' | 'fee'> & { amount: string; fee: string };
+
+const orderSum = ({ amount, fee, ...row }: StoredSum): OrderSum => ({
+  ...row,
+  amount: BigInt(amount),
+  fee: BigInt(fee),
+});
+
+async function sumsBetween(db: QueryExecutorProvider, whose: Whose, bounds: readonly Date[]): Promise<OrderSum[]> {
+  const { rows } = await sumsQuery(whose, bounds).execute(db);
+  return rows.map(orderSum);
 }
 
-async function sumsBetween(
-  db: QueryExecutorProvider,
-  { where, channel, joined }: Whose,
-  bounds: readonly Date[],
-): Promise<OrderSum[]> {
+function sumsQuery({ where, channel, joined }: Whose, bounds: readonly Date[]): RawBuilder<StoredSum> {
   const times = bounds.map((bound) => bound.getTime());
   const [from = 0, to = 0] = [times[0], times.at(-1)];
   const cut = [...new Set(times.filter((time) => time % QUARTER_MS !== 0).map((time) => time - (time % QUARTER_MS)))];
   const quarters = arrayOf(cut);
-  const { rows } = await sql<Omit<OrderSum, 'amount' | 'fee'> & { amount: string; fee: string }>`
+  return sql<StoredSum>`
     select width_bucket(moment, ${arrayOf(times)}) - 1 as interval_index, parts.currency, ${channel} as channel_id, parts.status,
       sum(order_count)::integer as count, sum(amount)::text as amount, sum(fee)::text as fee, max(moment) as last
     from (
@@ -96,9 +127,7 @@ async function sumsBetween(
     ) parts ${joined}
     where moment >= ${new Date(from)} and moment < ${new Date(to)}
     group by 1, 2, 3, 4
-    having sum(order_count) <> 0`.execute(db);
-  // Pending orders, which no wallet bounds, may add up to more than a bigint of the database.
-  return rows.map(({ amount, fee, ...row }) => ({ ...row, amount: BigInt(amount), fee: BigInt(fee) }));
+    having sum(order_count) <> 0`;
 }
 
 function arrayOf(times: readonly number[]) {

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { Business, MerchantFigures } from '#shared/contract/home.ts';
 import type { Db } from '#server/db/connect.ts';
 import { inCountedMerchants } from '#server/db/tenants.ts';
-import { merchantOrderSums, OPEN_STATUSES, platformOrderSums, successRate } from '#server/figures/orderSums.ts';
+import {
+  businessSums,
+  OPEN_STATUSES,
+  type OrderSum,
+  platformOrderSums,
+  successRate,
+} from '#server/figures/orderSums.ts';
 import { figuresIn, sharesOf } from './figures.ts';
 import { boundsOf, intervalsOf, type HomeSpans, type Interval } from './spans.ts';
 
@@ -25,11 +31,12 @@ interface RequestSum {
  * @param currency the platform's own, included without any business
  */
 export async function businessOf(db: Db, currency: string, spans: HomeSpans): Promise<Business> {
-  const { span } = spans;
-  const [figures, byMerchant] = await Promise.all([
-    currencyBusiness(db, currency, spans, null),
-    merchantOrderSums(db.kysely, [span.from, span.to]),
+  const bounds = boundsOf(intervalsOf(spans));
+  const [{ byChannel, byMerchant }, requests] = await Promise.all([
+    businessSums(db.kysely, bounds, spans.span),
+    requestSums(db, spans.span, null),
   ]);
+  const figures = currencyBusiness(currency, { sums: byChannel, bounds, requests, spans });
   const shares = figures.map((one) =>
     sharesOf(byMerchant.filter((sum) => sum.currency === one.currency)).slice(0, TOP),
   );
@@ -50,17 +57,23 @@ export async function merchantBusiness(
   { merchantId, currency }: { merchantId: string; currency: string },
   spans: HomeSpans,
 ): Promise<MerchantFigures['business']> {
-  const found = await currencyBusiness(db, currency, spans, merchantId);
+  const bounds = boundsOf(intervalsOf(spans));
+  const [sums, requests] = await Promise.all([
+    platformOrderSums(db.kysely, bounds, merchantId),
+    requestSums(db, spans.span, merchantId),
+  ]);
+  const found = currencyBusiness(currency, { sums, bounds, requests, spans });
   return found.map(({ figures, payouts, fees, ...one }) => ({ currency: one.currency, figures, payouts, fees }));
 }
 
-/** @param only ID of the only merchant to count, or null for all */
-async function currencyBusiness(db: Db, currency: string, spans: HomeSpans, only: string | null) {
-  const bounds = boundsOf(intervalsOf(spans));
-  const [sums, requests] = await Promise.all([
-    platformOrderSums(db.kysely, bounds, only),
-    requestSums(db, spans.span, only),
-  ]);
+interface Read {
+  sums: readonly OrderSum[];
+  bounds: readonly Date[];
+  requests: readonly RequestSum[];
+  spans: HomeSpans;
+}
+
+function currencyBusiness(currency: string, { sums, bounds, requests, spans }: Read) {
   const found = [...sums, ...requests].map((sum) => sum.currency).toSorted();
   return [...new Set([currency, ...found])].map((one) => {
     const figures = figuresIn(one, sums, bounds, spans);
