@@ -227,7 +227,7 @@ describe('the first day of a platform, from an empty database without the demo',
     expect(await balance()).toEqual({ currency: 'EUR', available: '68300', frozen: '100000' });
     expect((await send('POST', `withdrawal-reviews/${withdrawal}/approve`, { as: 'mara', body: {} })).status).toBe(403);
     await done('POST', `withdrawal-reviews/${withdrawal}/approve`, 'alice', { pay_password: PAY_PASSWORD });
-    await done('POST', `withdrawal-reviews/${withdrawal}/succeed`, 'bob', {});
+    await done('POST', `withdrawal-reviews/${withdrawal}/succeed`, 'bob', { pay_password: PAY_PASSWORD });
     expect(await balance()).toEqual({ currency: 'EUR', available: '68300', frozen: '0' });
   });
 

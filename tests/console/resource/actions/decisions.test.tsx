@@ -41,10 +41,10 @@ const withBulk = editedDeclarations((text) =>
   ),
 );
 
-async function openReviews(keys = ['approve', 'reject', 'approve_all']) {
+async function openReviews(keys = ['approve', 'reject', 'approve_all'], withdrawals = WITHDRAWALS) {
   await import('#console/resource/actions/dialog/ActionDialog.tsx');
-  const { provider } = recordingProvider({
-    withdrawal_reviews: WITHDRAWALS,
+  const { provider, callsOf } = recordingProvider({
+    withdrawal_reviews: withdrawals,
     merchants: [{ id: 'm-1', name: 'Tokyo Tea' }],
   });
   const permissions = ['list', 'show', ...keys].map((key) => `withdrawal_reviews.${key}`);
@@ -55,6 +55,7 @@ async function openReviews(keys = ['approve', 'reject', 'approve_all']) {
     permissions: [...permissions, 'merchants.list'],
   });
   await screen.findByText('W-1');
+  return callsOf;
 }
 
 async function begin(name: string, action: string) {
@@ -76,6 +77,34 @@ it('shows the record, and names the amount on the button and in the success mess
   await user.type(dialog.getByLabelText(/Payment password/), '246810');
   await user.click(dialog.getByRole('button', { name: 'Approve 20,000.00 CNY' }));
   expect(await screen.findByText('Withdrawal of 20,000.00 CNY approved')).toBeInTheDocument();
+});
+
+it("records the bank's result with the payment password, after the record, and a failure also after its reason", async () => {
+  const about = ['Merchant: Tokyo Tea', 'Amount: 20,000.00 CNY', 'Cardholder: Ann Lee', 'Card number: **** 4321'];
+  const openedFor = async (action: string) => {
+    const dialog = await begin('W-1', action);
+    await waitFor(() => expect(shown(dialog)).toEqual(expect.arrayContaining(about)));
+    return dialog;
+  };
+  const callsOf = await openReviews(['succeed', 'fail'], [withdrawal('1', { status: 'processing' })]);
+  const paying = await openedFor('Mark as paid');
+  await user.type(paying.getByLabelText(/Payment password/), '246810');
+  await user.click(paying.getByRole('button', { name: 'Mark 19,990.00 CNY as paid' }));
+  expect(await screen.findByText('Withdrawal of 20,000.00 CNY marked as paid')).toBeInTheDocument();
+
+  const failing = await openedFor('Mark as failed');
+  await user.type(failing.getByLabelText(/Failure reason/), 'Account closed');
+  await user.click(failing.getByRole('button', { name: 'Review' }));
+  expect(shown(failing)).toEqual(
+    expect.arrayContaining([...about, 'Fee (frozen): 10.00 CNY', 'Failure reason: Account closed']),
+  );
+  await user.type(failing.getByLabelText(/Payment password/), '246810');
+  await user.click(failing.getByRole('button', { name: 'Mark 20,000.00 CNY as failed' }));
+  expect(await screen.findByText('Withdrawal of 20,000.00 CNY marked as failed')).toBeInTheDocument();
+  expect(callsOf('runAction', 'withdrawal_reviews').map(({ values }) => values)).toEqual([
+    { pay_password: '246810' },
+    { reject_reason: 'Account closed', pay_password: '246810' },
+  ]);
 });
 
 it('confirms a deposit with its requester and the balances, and names the merchant in the success message', async () => {

@@ -199,7 +199,7 @@ describe('the facts shown for a decision about money', () => {
       .where('id', '=', card?.id ?? '')
       .execute();
     await post('operator', `withdrawal-reviews/${id}/approve`, {});
-    await post('operator', `withdrawal-reviews/${id}/succeed`, {}, {});
+    await post('operator', `withdrawal-reviews/${id}/succeed`, {});
     const changed = await world.call({
       method: 'POST',
       url: '/prod-api/pay-pwd/update',

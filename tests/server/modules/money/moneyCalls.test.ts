@@ -71,7 +71,7 @@ describe('the calls that move money', () => {
     const { id = '' } = made.data;
     expect(await call('operator', `withdrawal-reviews/${id}/approve`, {})).toMatchObject({ status: 422 });
     expect(await call('operator', `withdrawal-reviews/${id}/approve`, PROOF)).toMatchObject({ status: 200 });
-    const paid = await call('operator', `withdrawal-reviews/${id}/succeed`, {});
+    const paid = await call('operator', `withdrawal-reviews/${id}/succeed`, PROOF);
     expect(paid).toMatchObject({ status: 200, data: { status: 'success' } });
     const after = await wallet();
     expect(after).toEqual({ available: held.available, frozen: before.frozen });
