@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amountSchema } from './amount.ts';
+import { askedDaySchema } from './askedDay.ts';
 import { md5KeySchema } from './baseInfo.ts';
 import { defineCall } from './call.ts';
 import { ORDER_STATUSES } from './order.ts';
@@ -39,8 +40,8 @@ const askedRangeSchema = z.object({
   /** Default without days: today. */
   range: z.enum(HOME_RANGES).optional(),
   /** First and last day in the tenant's time zone, instead of a named range. A single one stands for that day. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: askedDaySchema.optional(),
+  to: askedDaySchema.optional(),
 });
 export type AskedRange = z.infer<typeof askedRangeSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amountSchema } from './amount.ts';
+import { askedDaySchema } from './askedDay.ts';
 import { defineCall, fileDataSchema } from './call.ts';
 
 /** Longest period of a statement, in days. */
@@ -98,8 +99,8 @@ export type Statement = z.infer<typeof statementSchema>;
 
 const querySchema = z.object({
   /** Days in the merchant's time zone. Default without both: yesterday. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: askedDaySchema.optional(),
+  to: askedDaySchema.optional(),
   /** Default: all currencies. */
   currency: z.string().min(1).max(16).optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amountSchema } from './amount.ts';
+import { askedDaySchema } from './askedDay.ts';
 import { defineCall } from './call.ts';
 import { successRateSchema } from './successRate.ts';
 
@@ -81,8 +82,8 @@ export const submerchantStatistics = defineCall({
   summary:
     "Get the collections and payouts of sub-merchants in a period, by day in the user's time zone and by direct sub-merchant",
   query: z.object({
-    from: z.iso.date(),
-    to: z.iso.date(),
+    from: askedDaySchema,
+    to: askedDaySchema,
     /** Includes all below it. Default: all sub-merchants. */
     submerchant_id: z.uuid().optional(),
   }),
