@@ -9,6 +9,8 @@ export const ALARM = '#b3261e';
 /** Minimum scale to which a text that is too wide is reduced. */
 const SMALLEST = 0.7;
 
+const ELLIPSIS = '…';
+
 interface Style {
   size: number;
   weight?: Weight;
@@ -30,9 +32,9 @@ export class PdfPen {
     this.#fonts = fonts;
   }
 
-  /** Loads the fonts of the texts that are drawn next. */
+  /** Loads the fonts of the texts that are drawn next, and of the ellipsis for those that are cut. */
   async load(texts: Iterable<string>, weight: Weight): Promise<void> {
-    for (const text of texts) await this.#fonts.load(text, weight);
+    for (const text of [...texts, ELLIPSIS]) await this.#fonts.load(text, weight);
   }
 
   /**
@@ -91,7 +93,7 @@ export class PdfPen {
     const characters = Array.from(text);
     while (characters.length > 0) {
       characters.pop();
-      const runs = this.#fonts.runs(`${characters.join('')}…`, weight);
+      const runs = this.#fonts.runs(characters.join('') + ELLIPSIS, weight);
       if (this.#widthOf(runs, size) <= width) return runs;
     }
     return [];
