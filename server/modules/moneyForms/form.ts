@@ -8,6 +8,7 @@ import { readAvailable } from '#server/ledger/wallets.ts';
 import { hasUnconnected, openChannels, shownTerms, type Channel } from '#server/money/openChannel.ts';
 import { checkCovered, termsOf, type Move } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
+import { enabledPayeeOf } from '../payees/service.ts';
 import { needsApproval } from '../paymentRequests/service.ts';
 
 interface Asking {
@@ -117,6 +118,7 @@ export async function quote(db: DbOrTx, merchantId: string, move: Move): Promise
 /**
  * What an existing payment would cost now. Doesn't check its status, which the decision about it does.
  * @throws {NotFoundError} if the tenant has no such record
+ * @throws {ConflictError} if its saved payee is disabled
  * @throws {ValidationError} like `quote`
  */
 export async function quotePayment(
@@ -128,5 +130,7 @@ export async function quotePayment(
   const { rows } = await sql<{ channelId: string; amount: bigint }>`
     select channel_id as "channelId", amount from ${sql.table(table)}
     where merchant_id = ${merchantId} and id = ${idOrNone(id)}`.execute(db);
-  return quote(db, merchantId, { type: 'payout', ...orNotFound(rows[0]) });
+  const move = { type: 'payout', ...orNotFound(rows[0]) } as const;
+  await enabledPayeeOf(db, merchantId, table, id);
+  return quote(db, merchantId, move);
 }

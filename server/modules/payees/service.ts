@@ -1,11 +1,11 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { accountOf, lockTenant } from '#server/db/tenants.ts';
-import type { DbOrTx, PayeesTable, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, PayeesTable, PaymentRequestsTable, Tx } from '#server/db/schema.ts';
 import { idOrNone, updateRow } from '#server/db/rows.ts';
 import { ConflictError, NotFoundError, ValidationError, orNotFound } from '#server/errors.ts';
 import { cardHash } from '#server/money/cardHash.ts';
@@ -37,6 +37,22 @@ interface TypedPayee {
   note: string | null;
 }
 
+type RequestedPayee = Pick<
+  Selectable<PaymentRequestsTable>,
+  'merchant_id' | 'payee_id' | 'payee_name' | 'bank_name' | 'card_number' | 'card_number_masked'
+>;
+
+/** A payment request's saved payee, for approvers. */
+interface SavedPayee {
+  /** Null if there is none. */
+  saved_payee_standing: 'disabled' | 'differs' | 'same' | null;
+  /**
+   * Since when the request's number has been that of the payee with its present name and bank, ISO 8601 UTC; null if it
+   * isn't, or the payee is disabled.
+   */
+  payee_saved_at: string | null;
+}
+
 export type Payees = ReturnType<typeof createPayees>;
 
 /** Payees that a merchant saves for its payments. Functions that write run in the given transaction and lock the tenant. */
@@ -55,10 +71,17 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
     return insert(tx, actor, typed);
   }
 
-  /** Saves the payee of a payment. No-op if the tenant has one of that number. */
+  /**
+   * Saves the payee of a payment. No-op if the tenant has one of that number.
+   * @throws {ValidationError} on `card_number` if that one is disabled
+   */
   async function save(tx: Tx, actor: Actor, typed: TypedPayee): Promise<Payee> {
     await lockTenant(tx, actor.merchantId);
-    return (await withNumber(tx, actor.merchantId, typed.card_number)) ?? insert(tx, actor, typed);
+    const saved = await withNumber(tx, actor.merchantId, typed.card_number);
+    if (saved?.status === 'disabled') {
+      throw new ValidationError({ card_number: { key: 'saved_payee_disabled', args: { payee: saved.name } } });
+    }
+    return saved ?? insert(tx, actor, typed);
   }
 
   async function insert(tx: Tx, actor: Actor, { card_number, ...typed }: TypedPayee): Promise<Payee> {
@@ -147,14 +170,20 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
     return byHash(db, merchantId, cardHash(cipher, merchantId, digits));
   }
 
-  /**
-   * Since when a number has been that of a saved payee with its present name and bank; null if it isn't, or the payee is
-   * disabled.
-   */
-  async function savedSince(db: DbOrTx, merchantId: string, digits: string): Promise<Date | null> {
-    const payee = await withNumber(db, merchantId, digits);
-    if (payee?.status !== 'enabled') return null;
-    return (await lastRedirection(db, { merchantId, resource: 'payees', id: payee.id })) ?? payee.created_at;
+  /** Compares a payment request with its saved payee: the one that it names, otherwise the one of its number. */
+  async function compared(db: DbOrTx, request: RequestedPayee): Promise<SavedPayee> {
+    const { merchant_id: merchantId, payee_id, payee_name: name, bank_name, card_number_masked } = request;
+    const card_hash = cardHash(cipher, merchantId, cipher.decrypt(request.card_number));
+    const payee = await (payee_id === null ? byHash(db, merchantId, card_hash) : payeeOf(db, merchantId, payee_id));
+    if (!payee) return { saved_payee_standing: null, payee_saved_at: null };
+    if (payee.status === 'disabled') return { saved_payee_standing: 'disabled', payee_saved_at: null };
+    const since = (await lastRedirection(db, { merchantId, resource: 'payees', id: payee.id })) ?? payee.created_at;
+    return {
+      saved_payee_standing: redirectsMoney(payee, { name, bank_name, card_hash, card_number_masked })
+        ? 'differs'
+        : 'same',
+      payee_saved_at: payee.card_hash === card_hash ? since.toISOString() : null,
+    };
   }
 
   /**
@@ -180,7 +209,33 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
     };
   }
 
-  return { create, save, update, enable, disable, savedSince, usable };
+  return { create, save, update, enable, disable, compared, usable };
+}
+
+/** What a payment to a disabled payee is answered: an approver can reject its request. */
+const REFUSALS = { payment_requests: 'request_payee_disabled', payouts: 'saved_payee_disabled' } as const;
+
+/**
+ * Returns the ID of the saved payee that a payment request, or the request of a payout, names; null if there is none.
+ * @throws {ConflictError} if that payee is disabled, because then nothing is paid to it any more
+ */
+export async function enabledPayeeOf(
+  db: DbOrTx,
+  merchantId: string,
+  table: keyof typeof REFUSALS,
+  id: string,
+): Promise<string | null> {
+  const request =
+    table === 'payment_requests'
+      ? sql`${idOrNone(id)}`
+      : sql`(select payment_request_id from payouts where merchant_id = ${merchantId} and id = ${idOrNone(id)})`;
+  const { rows } = await sql<{ id: string; name: string; status: string }>`
+    select y.id, y.name, y.status from payment_requests r
+    join payees y on y.merchant_id = r.merchant_id and y.id = r.payee_id
+    where r.merchant_id = ${merchantId} and r.id = ${request}`.execute(db);
+  const payee = rows[0];
+  if (payee?.status === 'disabled') throw new ConflictError({ id: REFUSALS[table], args: { payee: payee.name } });
+  return payee?.id ?? null;
 }
 
 async function payeeOf(db: DbOrTx, merchantId: string, id: string): Promise<Payee> {

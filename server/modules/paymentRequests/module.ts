@@ -55,24 +55,23 @@ function paymentRequestActions(requests: PaymentRequests): Actions {
 }
 
 /**
- * Facts for approvers of a pending payment: its fee and cost as of today, the remaining balance, and earlier payments to
- * the payee. Earlier payments are matched by name and masked card number, the saved payee by its whole number.
+ * Facts for approvers of a pending payment: its fee and cost as of today, the remaining balance, earlier payments to the
+ * payee, and its saved payee. Earlier payments are matched by name and masked card number.
  */
-async function paymentFacts(services: Services, merchantId: string, { id, status }: WireRecord) {
-  const { cipher, payees } = services;
-  const { kysely } = services.db;
+async function paymentFacts({ db: { kysely }, payees }: Services, merchantId: string, { id, status }: WireRecord) {
   if (status !== 'pending') return {};
   const request = await kysely
     .selectFrom('payment_requests')
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
-    .select(['channel_id', 'payee_name', 'card_number', 'card_number_masked', 'amount', 'currency'])
+    .select(['merchant_id', 'channel_id', 'payee_id', 'payee_name', 'bank_name', 'card_number', 'card_number_masked'])
+    .select(['amount', 'currency'])
     .executeTakeFirstOrThrow();
   const { channel_id: channelId, amount, currency, payee_name, card_number_masked } = request;
   const payee = sql`payee_name = ${payee_name} and card_number_masked = ${card_number_masked}`;
-  const [before, savedSince, available, charge] = await Promise.all([
+  const [before, savedPayee, available, charge] = await Promise.all([
     payeeHistory(kysely, 'payouts', { merchantId, amount, currency }, payee),
-    payees.savedSince(kysely, merchantId, cipher.decrypt(request.card_number)),
+    payees.compared(kysely, request),
     readAvailable(kysely, merchantId, currency),
     termsOf(kysely, merchantId, { type: 'payout', channelId, amount }).then(
       (terms) => terms.charge,
@@ -85,7 +84,7 @@ async function paymentFacts(services: Services, merchantId: string, { id, status
   ]);
   return {
     ...before,
-    payee_saved_at: savedSince?.toISOString() ?? null,
+    ...savedPayee,
     available: available.toString(),
     ...(charge && { fee: charge.fee.toString() }),
     payee_amount: charge?.arrival_amount.toString() ?? null,

@@ -7,7 +7,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
-import type { Payees } from '#server/modules/payees/service.ts';
+import { enabledPayeeOf, type Payees } from '#server/modules/payees/service.ts';
 import type { Payout, Payouts } from '#server/modules/payouts/service.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Channel } from '#server/money/openChannel.ts';
@@ -109,7 +109,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
 
   /**
    * Requests a failed payment again with the same data. Merchants' servers repeat their payouts themselves.
-   * @throws {ConflictError} if it hasn't failed or is being repeated already
+   * @throws {ConflictError} if it hasn't failed, is being repeated already, or its saved payee is disabled
    * @throws {ValidationError} like `request`
    */
   async function payAgain(tx: Tx, actor: Actor, payoutId: string, agreed?: AgreedCharge): Promise<PaymentRequest> {
@@ -130,14 +130,20 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
       throw new ConflictError({ id: 'already_paid_again', args: { request: repeated.request.number } });
     if (repeated.batch) throw new ConflictError({ id: 'already_in_batch', args: { batch: repeated.batch.number } });
     const { channel_id, payee_name, bank_name, branch_name, amount, remark } = payout;
-    const payee = { payee_name, card_number: cipher.decrypt(payout.card_number), bank_name, branch_name };
+    const payeeId = await enabledPayeeOf(tx, merchantId, 'payouts', payout.id);
+    const payee = { payeeId, payee_name, card_number: cipher.decrypt(payout.card_number), bank_name, branch_name };
     return request(tx, actor, { channel_id, ...payee, amount, remark, ...(agreed && { agreed }) }, payout);
   }
 
-  /** By a user other than its creator. Charges the current fee. @throws {ValidationError} like `request` */
+  /**
+   * By a user other than its creator. Charges the current fee.
+   * @throws {ConflictError} if its saved payee has been disabled
+   * @throws {ValidationError} like `request`
+   */
   async function approve(tx: Tx, actor: Actor, id: string, agreed?: AgreedCharge): Promise<PaymentRequest> {
     const row = await lockedForDecision(tx, actor, id, 'pass');
     const { merchantId } = actor;
+    await enabledPayeeOf(tx, merchantId, 'payment_requests', id);
     const move = { type: 'payout', channelId: row.channel_id, amount: row.amount } as const;
     const { tenant, channel, charge } = await termsOf(tx, merchantId, move);
     if (agreed) checkAgreed(charge, agreed);

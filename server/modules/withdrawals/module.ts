@@ -94,7 +94,7 @@ async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }: WireRe
     .where('w.merchant_id', '=', merchantId)
     .where('w.id', '=', id)
     .select(['w.amount', 'w.currency', 'w.bankcard_id', 'w.card_holder', 'w.card_number_masked', 'w.creator_id'])
-    .select(['w.created_at', 'c.created_at as card_made_at', 'u.username', 'u.real_name'])
+    .select(['w.created_at', 'c.created_at as card_made_at', 'c.status as card_status', 'u.username', 'u.real_name'])
     .executeTakeFirstOrThrow();
   const { amount, currency, bankcard_id, creator_id, card_made_at, username, real_name } = request;
   // Its number and holder may have been changed since it was withdrawn to.
@@ -118,6 +118,12 @@ async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }: WireRe
   const recent = request.created_at.getTime() - millisecondsInWeek;
   const card_added_at = card_made_at && (redirected ?? card_made_at);
   const isRecent = (time: Date | null | undefined) => (time?.getTime() ?? 0) > recent;
+  // For a removed card this is unknown.
+  const cardStanding = (addedAt: Date) => {
+    if (request.card_status === 'disabled') return 'disabled';
+    if (addedAt > request.created_at) return 'changed';
+    return isRecent(addedAt) ? 'new' : 'known';
+  };
   return {
     ...before,
     available: available.toString(),
@@ -126,8 +132,7 @@ async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }: WireRe
     max_amount: channel?.max_amount.toString() ?? null,
     requested_by: userInWords({ username, real_name }),
     card_added_at: card_added_at?.toISOString() ?? null,
-    // Since the card was added or last changed. For a removed card this is unknown.
-    card_standing: card_added_at && (isRecent(card_added_at) ? 'new' : 'known'),
+    card_standing: card_added_at && cardStanding(card_added_at),
     sign_in_changed_at: changed?.at?.toISOString() ?? null,
     sign_in_standing: username === null ? null : isRecent(changed?.at) ? 'changed' : 'unchanged',
   };

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx, WithdrawalsTable } from '#server/db/schema.ts';
-import { ForbiddenError } from '#server/errors.ts';
+import { ConflictError, ForbiddenError } from '#server/errors.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { auditDecision } from '#server/money/auditDecision.ts';
@@ -105,7 +105,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     return after;
   }
 
-  /** The platform sends the money. */
+  /** The platform sends the money. @throws {ConflictError} if the merchant has disabled the card since the request */
   function approve(tx: Tx, operator: Actor, of: RecordOf): Promise<Withdrawal> {
     return decide(tx, operator, of, { verb: 'approve', to: 'processing' });
   }
@@ -135,6 +135,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     const at = clock.now();
     const ownLog = operator && { merchantId: operator.merchantId, resource: 'withdrawal_reviews' };
     const row = await lockForMove(tx, 'withdrawals', { merchantId, id, to, ...(ownLog && { ownLog }) });
+    if (to === 'processing') await checkCard(tx, row);
     const isFirst = row.status === 'pending';
     const after = await updateRow(tx, 'withdrawals', row, {
       status: to,
@@ -163,6 +164,12 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
   }
 
   return { request, cancel, approve, reject, succeed, fail };
+}
+
+async function checkCard(tx: Tx, { merchant_id, bankcard_id }: Withdrawal): Promise<void> {
+  const cards = tx.selectFrom('bankcards').where('merchant_id', '=', merchant_id).where('id', '=', bankcard_id);
+  const disabled = await cards.where('status', '=', 'disabled').select('id').executeTakeFirst();
+  if (disabled) throw new ConflictError({ id: 'withdrawal_card_disabled' });
 }
 
 function waitingAt(recordId: string) {

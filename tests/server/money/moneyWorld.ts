@@ -128,14 +128,16 @@ async function addMerchant(db: Db, at: Date, options: MerchantOptions = {}): Pro
 
 function servicesOf(clock: TestClock, cipher: Cipher) {
   const payouts = createPayouts({ clock });
+  const payees = createPayees({ clock, cipher });
   return {
     payouts,
+    payees,
     batches: createBatches({ clock, cipher, payouts }),
     orders: createOrders({ clock }),
     refunds: createRefunds({ clock }),
     withdrawals: createWithdrawals({ clock }),
     deposits: createDeposits({ clock }),
-    paymentRequests: createPaymentRequests({ clock, cipher, payouts, payees: createPayees({ clock, cipher }) }),
+    paymentRequests: createPaymentRequests({ clock, cipher, payouts, payees }),
     adjustments: createAdjustments({ clock }),
   };
 }

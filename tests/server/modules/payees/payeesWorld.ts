@@ -12,6 +12,7 @@ const answerSchema = z.object({
 
 interface Answer {
   status: number;
+  msg: string;
   data: z.infer<typeof answerSchema>['data'];
   errors: Record<string, string>;
   id: string;
@@ -47,8 +48,8 @@ export async function payeesWorld(kind: Db['kind']): Promise<PayeesWorld> {
         headers: { 'idempotency-key': key },
         ...(payload && { payload }),
       });
-      const { data } = answerSchema.parse(answer.json());
-      return { status: answer.statusCode, data, errors: data.errors ?? {}, id: data.id ?? '' };
+      const { msg, data } = answerSchema.parse(answer.json());
+      return { status: answer.statusCode, msg, data, errors: data.errors ?? {}, id: data.id ?? '' };
     },
     async pay(change, { user = 'demo', key = randomUUID() } = {}) {
       const payment = { channel_id: channelId, amount: '10000', pay_password: DEMO_PAY_PASSWORD, ...change };

@@ -71,4 +71,31 @@ describe('a decision about a withdrawal', () => {
     expect(await wallet()).toEqual(returned);
     expect(await findViolations(world.db)).toEqual([]);
   });
+
+  it('to approve: is refused while the card is disabled, which its facts show', async () => {
+    const before = await wallet();
+    const id = await requested();
+    const cards = world.db.kysely.selectFrom('withdrawals').where('id', '=', id).select('bankcard_id');
+    const { bankcard_id } = await cards.executeTakeFirstOrThrow();
+    const standing = async () => {
+      const url = `/prod-api/withdrawal-reviews/${id}`;
+      const answer = await world.call({ method: 'GET', url, token: tokens['operator'] ?? '' });
+      return answerSchema.parse(answer.json()).data['card_standing'];
+    };
+    expect(await standing()).toBe('known');
+    world.clock.advance(1);
+    await post('demo', `bankcards/${bankcard_id}/disable`);
+    expect(await standing()).toBe('disabled');
+    expect(await decide(id, 'approve')).toMatchObject({
+      status: 409,
+      msg: 'The merchant has disabled this bank card. Reject the withdrawal, or ask the merchant to enable the card.',
+    });
+    await post('demo', `bankcards/${bankcard_id}/enable`);
+    expect(await standing()).toBe('changed');
+    expect(await decide(id, 'approve')).toMatchObject({ status: 200 });
+    await post('demo', `bankcards/${bankcard_id}/disable`);
+    // The bank has already been told to pay.
+    expect(await decide(id, 'fail', { reject_reason: 'Closed', ...PROOF })).toMatchObject({ status: 200 });
+    expect(await wallet()).toEqual(before);
+  });
 });
