@@ -17,9 +17,7 @@ import { DetailsStep } from './DetailsStep.tsx';
 import { firstChoice } from './moneyChoices.ts';
 import { formKey, type MoneyKind } from './moneyKinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
-import { isFilledIn, LAST_TRY, LOST_TRY, PAYEE, useMoneyRequest } from './useMoneyRequest.ts';
-
-const TRIES = [LOST_TRY, LAST_TRY];
+import { isFilledIn, PAYEE, TRY, useMoneyRequest } from './useMoneyRequest.ts';
 
 interface MoneyRequestFormProps {
   kind: MoneyKind;
@@ -41,7 +39,7 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
   };
   const fields = action.form.filter((field) => isFilledIn(field) && offered[field.source] !== false);
   const form = useForm<FieldRecord>({
-    defaultValues: { ...initialValues([...fields, ...TRIES], null), [kind.choice]: firstChoice(kind, offer) },
+    defaultValues: { ...initialValues([...fields, TRY], null), [kind.choice]: firstChoice(kind, offer) },
     mode: 'onTouched',
     shouldFocusError: false,
   });
@@ -49,7 +47,7 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
   const queryClient = useQueryClient();
   const isDone = useRef(false);
   const isLeaving = useRef(false);
-  const draft = useDraft({ form, fields: [...fields, ...TRIES], mode: 'create', isDone });
+  const draft = useDraft({ form, fields: [...fields, TRY], mode: 'create', isDone });
   const request = useMoneyRequest({
     kind,
     action,
@@ -86,7 +84,7 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
     <FormProvider {...form}>
       <Stack sx={{ minWidth: 0, '& > [role=status]:not(:empty)': { mb: 2, maxWidth: 640 } }}>
         <DraftNotice draft={draft} />
-        {draft && <LostTry />}
+        {draft && request.attempt.phase !== 'running' && <UnknownTry />}
         {request.agreed ? (
           <ReviewStep
             kind={kind}
@@ -106,10 +104,10 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
 }
 
 /** Notice on restored input that was sent before with an unknown outcome. */
-function LostTry() {
+function UnknownTry() {
   const { translate } = useFormatContext();
-  const lost: unknown = useWatch({ name: LOST_TRY.source });
-  if (typeof lost !== 'string') return null;
+  const sent: unknown = useWatch({ name: TRY.source });
+  if (typeof sent !== 'string') return null;
   return (
     <Alert severity="warning" sx={{ mb: 2, maxWidth: 640 }}>
       <AlertTitle>{translate('actions.unknown_title')}</AlertTitle>

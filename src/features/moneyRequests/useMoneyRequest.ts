@@ -82,7 +82,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     const at = (source: string) => byField.find(([name]) => name === source)?.[1] ?? null;
     const ofForm = byField.filter(([source]) => sources.includes(source));
     if (at(KEY) !== null) {
-      for (const { source } of [LOST_TRY, LAST_TRY]) form.setValue(source, null);
+      form.setValue(TRY.source, null);
       run.renew();
       setFailure(new WordedError(translate('moneyForms.lost_try_done')));
       return;
@@ -143,18 +143,12 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
    * @param begin makes the attempt
    */
   async function follow(begin: typeof run.retry): Promise<void> {
-    const before = lastTry();
-    form.setValue(LAST_TRY.source, run.key(), { shouldDirty: true });
+    const before: unknown = form.getValues(TRY.source);
+    form.setValue(TRY.source, run.key(), { shouldDirty: true });
     const failed = await begin();
-    if (failed === null) return;
-    if (failed.outcome === 'unknown') return form.setValue(LOST_TRY.source, failed.key, { shouldDirty: true });
-    form.setValue(LAST_TRY.source, before);
+    if (failed === null || failed.outcome === 'unknown') return;
+    form.setValue(TRY.source, before);
     showRefusal(failed.error);
-  }
-
-  /** The key of an attempt that may have been executed, or null. */
-  function lastTry(): string | null {
-    return form.getValues([LOST_TRY.source, LAST_TRY.source]).find((key) => typeof key === 'string') ?? null;
   }
 
   async function confirm(): Promise<void> {
@@ -164,8 +158,8 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
     if (quote.error || (quote.quote && !isSameDeal(quote.quote, agreed))) return;
     if (action.payPassword && !(await form.trigger(PAY_PASSWORD))) return form.setFocus(PAY_PASSWORD);
     setFailure(null);
-    const last = lastTry();
-    if (last !== null) run.resume(last);
+    const last: unknown = form.getValues(TRY.source);
+    if (typeof last === 'string') run.resume(last);
     const { [PAY_PASSWORD]: payPassword, ...values } = form.getValues();
     return follow(() =>
       run.start({
@@ -207,11 +201,11 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
 
 export type MoneyRequest = ReturnType<typeof useMoneyRequest>;
 
-/** The key of an attempt with an unknown outcome. A form field, so that it is stored with the input. */
-export const LOST_TRY: Field = { source: 'lost_try', type: 'text' };
-
-/** The key of an attempt without a response. Also a form field, because the session may end before it. */
-export const LAST_TRY: Field = { source: 'last_try', type: 'text' };
+/**
+ * The key of an attempt that may have been executed: one that is running, or whose outcome is unknown. A form field, so
+ * that it is stored with the input if the session ends.
+ */
+export const TRY: Field = { source: 'try', type: 'text' };
 
 /** The form's field that holds the saved payee, if it has one. */
 export const PAYEE = 'payee_id';

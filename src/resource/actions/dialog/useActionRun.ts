@@ -11,11 +11,10 @@ export type Attempt =
 
 type ActionRequest = Omit<ActionParams, 'idempotencyKey' | 'signal'>;
 
-/** A failed attempt, and the idempotency key that it was made with. */
+/** A failed attempt. */
 interface Failure {
   outcome: FailedOutcome;
   error: Error;
-  key: string;
 }
 
 interface ActionRun {
@@ -53,7 +52,7 @@ export function useActionRun({ resource, isIdempotent, ...options }: Options): A
   const isGone = useIsGone();
 
   function fail(error: Error): Failure | null {
-    const failure = { outcome: outcomeOf(error), error, key: key.current() };
+    const failure = { outcome: outcomeOf(error), error };
     key.failed(failure.outcome);
     setAttempt({ phase: failure.outcome, error });
     if (!isGone.current) return failure;
