@@ -24,7 +24,10 @@ describe('the dashboard', () => {
   it('links a figure to the list with the same count', async () => {
     await range('Last 30 days').click();
     await page.waitForURL('**/dashboard?range=30d');
-    await page.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    // The period of the figures on the page.
+    await part('Period')
+      .getByText(/–.*, compared with/)
+      .waitFor();
     const collected = part('Collected');
     const amount = collected.getByRole('link', { name: /Successful amount/ });
     const orders = collected.getByRole('link', { name: /Orders/ });
@@ -86,7 +89,7 @@ describe('the dashboard', () => {
     await trend.getByRole('button', { name: 'Table' }).focus();
     await page.keyboard.press('Enter');
     const table = trend.getByRole('table');
-    expect(await table.getByRole('row').count()).toBe(31);
+    await expect.poll(() => table.getByRole('row').count()).toBe(31);
     const day = table.getByRole('button').first();
     await day.focus();
     await page.keyboard.press('Enter');
