@@ -17,6 +17,7 @@ describe('an open console', () => {
     const isListening = page.waitForResponse((response) => response.url().includes('/prod-api/events'));
     await opened.signIn();
     await isListening;
+    await page.locator('table[aria-busy="false"]').waitFor();
   });
   afterAll(() => console.close());
 
