@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdTime } from '#tests/support/holdTime.ts';
+import { gate } from '#tests/support/gate.ts';
+import { holdTime, untilShown } from '#tests/support/holdTime.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { tabBar } from '#tests/support/tabBar.ts';
 import { watchCalls } from '#tests/support/watchCalls.ts';
@@ -65,12 +66,19 @@ describe('requests and browser storage', () => {
     const { page, context } = await console.open('/orderList', { as: 'demo' });
     await page.clock.install();
     await page.locator('table[aria-busy="false"]').waitFor();
-    await page.route('**/prod-api/orders?**', (route) => route.fulfill({ json: OVER }));
+    const held = gate();
+    await page.route('**/prod-api/orders?**', async (route) => {
+      await held.opened;
+      await route.fulfill({ json: OVER });
+    });
+    const asked = page.waitForRequest('**/prod-api/orders?**');
     await page.getByRole('searchbox', { name: 'Search' }).fill('C');
-    await signInPage(page).waitFor();
-    const notice = page.getByRole('alert').filter({ hasText: 'The session is over' });
-    await notice.waitFor();
+    await asked;
     await holdTime(page);
+    held.open();
+    const notice = page.getByRole('alert').filter({ hasText: 'The session is over' });
+    await untilShown(page, notice);
+    await signInPage(page).waitFor();
     expect(pathOf(page)).toMatch(/^\/login\?redirect=%2ForderList/);
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('Admin-Token');
     await notice.getByRole('button', { name: 'Close' }).waitFor();
@@ -95,6 +103,14 @@ describe('requests and browser storage', () => {
     const addresses: string[] = [];
     page.on('framenavigated', () => addresses.push(pathOf(page)));
     const steps = await page.evaluate(() => history.length);
+    // Counted in the page, because a slow test could look after the message has gone.
+    await page.evaluate((text) => {
+      let shown = '';
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records) for (const { textContent } of addedNodes) shown += textContent;
+        Reflect.set(window, 'timesTold', shown.split(text).length - 1);
+      }).observe(document.body, { childList: true, subtree: true });
+    }, OVER.msg);
     await menu(page).getByRole('link', { name: 'Collection orders' }).click();
     await signInPage(page).waitFor();
     await answered();
@@ -103,7 +119,7 @@ describe('requests and browser storage', () => {
     expect(addresses.filter((address) => address.startsWith('/login'))).toHaveLength(1);
     expect(pathOf(page)).toMatch(/^\/login\?redirect=%2ForderList(?!.*login)/);
     expect(await page.evaluate(() => history.length)).toBe(steps + 1);
-    expect(await page.getByRole('alert').filter({ hasText: 'The session is over' }).count()).toBe(1);
+    expect(await page.evaluate(() => Reflect.get(window, 'timesTold'))).toBe(1);
     await context.close();
   });
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { gate } from '#tests/support/gate.ts';
-import { holdTime } from '#tests/support/holdTime.ts';
+import { holdTime, untilShown } from '#tests/support/holdTime.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 describe('toasts', () => {
@@ -33,10 +33,13 @@ describe('toasts', () => {
   });
 
   it('110: a rejection shows the server’s message, in red, for 3 seconds', async () => {
-    await refuse(LIST, 'Out of service until noon');
-    await openOrders();
-    await toast('Out of service until noon').waitFor();
+    const held = gate();
+    const asked = page.waitForRequest(LIST);
+    await refuse(LIST, 'Out of service until noon', held.opened);
+    await Promise.all([openOrders(), asked]);
     await holdTime(page);
+    held.open();
+    await untilShown(page, toast('Out of service until noon'));
     // The page handles the error as well: it stops loading and offers to try again.
     await page.getByText('Couldn’t load the list').waitFor();
     await page.clock.runFor(500);
@@ -59,7 +62,7 @@ describe('toasts', () => {
     await openOrders();
     await toast('Network Error').waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
-    expect(await page.locator('[aria-busy="true"]').count()).toBe(0);
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
     await holdTime(page);
     await page.clock.runFor(3000);
     await toast('Network Error').waitFor({ state: 'detached' });
@@ -90,7 +93,6 @@ describe('toasts', () => {
   });
 
   it('114: several stack and end independently; pointer and focus keep one open', async () => {
-    // Toasts disappear after seconds, so the stopped clock advances in small steps until all are shown.
     const held = gate();
     const asked = [LIST, SUMMARY, MENU].map((address) => page.waitForRequest(address));
     await refuse(LIST, 'No list', held.opened);
@@ -99,10 +101,7 @@ describe('toasts', () => {
     await Promise.all([openOrders(), ...asked]);
     await holdTime(page);
     held.open();
-    for (const text of ['No list', 'No sums', 'No menu']) {
-      const isThere = () => page.clock.runFor(20).then(() => toast(text).count());
-      await expect.poll(isThere).toBe(1);
-    }
+    for (const text of ['No list', 'No sums', 'No menu']) await untilShown(page, toast(text));
     const errors = page.locator('[role=alert] .MuiAlert-filledError');
     // In order of appearance. When one closes, those below it move up.
     const [top = '', middle = '', bottom = ''] = await errors.locator('.MuiAlert-message').allInnerTexts();
