@@ -67,7 +67,7 @@ describe('the user’s own account', () => {
     await zone.fill('new york');
     await page.getByRole('option', { name: /America\/New_York/ }).click();
     await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
-    expect(await seen.innerText()).not.toBe(before);
+    await expect.poll(() => seen.innerText()).not.toBe(before);
     await opened.expectAccessible();
     await page.goto(`${console.origin}/orderList`);
     await page.getByRole('row').nth(1).waitFor();

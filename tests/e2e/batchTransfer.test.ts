@@ -63,12 +63,12 @@ describe('a payment file', () => {
     await page.keyboard.type('50');
     await page.keyboard.press('Enter');
     await cell(3, 'Amount').getByText('50.00 CNY').waitFor();
-    expect(await hasFocus(cell(4, 'Card number'))).toBe(true);
+    await expect.poll(() => hasFocus(cell(4, 'Card number'))).toBe(true);
     await page.getByText('1 card number may be mistyped. Correct or accept it before you submit.').waitFor();
     await page.getByText('Card numbers usually have 12 to 19 digits.').waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Shift+Enter');
-    expect(await hasFocus(cell(3, 'Card number'))).toBe(true);
+    await expect.poll(() => hasFocus(cell(3, 'Card number'))).toBe(true);
     await cell(4, 'Payee').focus();
     await page.keyboard.press('Enter');
     await input(4, 'Payee').fill('Ana García');
@@ -155,7 +155,7 @@ describe('a payment file', () => {
     await page.getByRole('dialog').getByText('This accepts 2 card numbers as entered').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Accept all' }).click();
     await page.getByText('may be mistyped').waitFor({ state: 'detached' });
-    expect(await page.getByRole('button', { name: 'Submit batch' }).isDisabled()).toBe(false);
+    await page.getByRole('button', { name: 'Submit batch', disabled: false }).waitFor();
   });
 
   it('is recognised as a duplicate, and can be dropped before the channels have loaded', async () => {

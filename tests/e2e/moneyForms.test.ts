@@ -117,6 +117,7 @@ describe('the forms that move money', () => {
       await amount().blur();
       await page.getByText(words).waitFor();
       await press('Review');
+      await amount().and(page.locator(':focus')).waitFor();
       expect(await password().isVisible()).toBe(false);
     }
   });

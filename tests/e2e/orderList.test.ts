@@ -102,7 +102,7 @@ describe('the order list', () => {
     expect(await top()).toBe(400);
     await pagination.getByRole('button', { name: 'Next page' }).click();
     await page.getByText(`31–60 of ${rows.length}`).waitFor();
-    expect(await top()).toBe(0);
+    await expect.poll(top).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 

@@ -61,15 +61,14 @@ describe('the pages for changing one’s own passwords', () => {
     await input('Repeat new password').fill(NEW_PASSWORD);
     await press('Change password');
     await page.getByText('Incorrect login password. Attempts left: 4.').waitFor();
-    expect(await hasFocus('Current password')).toBe(true);
+    await expect.poll(() => hasFocus('Current password')).toBe(true);
     await input('Current password').fill(DEMO_PASSWORD);
     await input('New password').press('Enter');
     await page.getByText('You’ve been signed out everywhere else.').waitFor();
-    expect(
-      await page
-        .locator('form input[type=password]')
-        .evaluateAll((all) => all.every((one) => one.getAttribute('value') === '')),
-    ).toBe(true);
+    const passwords = page.locator('form input[type=password]');
+    await expect
+      .poll(() => passwords.evaluateAll((all) => all.every((one) => one.getAttribute('value') === '')))
+      .toBe(true);
     await page.getByRole('heading', { name: 'Login password', level: 1 }).waitFor();
   });
 

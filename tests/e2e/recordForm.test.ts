@@ -56,7 +56,7 @@ describe('a declared resource, from creation to deletion', () => {
     expect(await valueOf('Visit').innerText()).toBe('2026-11-21 09:30:00');
     expect(await valueOf('Since').innerText()).toBe('2024-02-29');
     await page.getByRole('img', { name: 'logo.png' }).waitFor();
-    expect(await page.title()).toMatch(/^Acme - /);
+    await expect.poll(() => page.title()).toMatch(/^Acme - /);
     await opened.expectAccessible();
   });
 
@@ -113,7 +113,7 @@ describe('a declared resource, from creation to deletion', () => {
     );
     await save();
     await page.getByText('Not this one.').waitFor();
-    expect(await input('Name').evaluate((element) => element === document.activeElement)).toBe(true);
+    await input('Name').and(page.locator(':focus')).waitFor();
     await page.unroute('**/prod-api/suppliers');
     await save();
     await page.waitForURL(/\/show$/);
@@ -136,6 +136,7 @@ describe('a declared resource, from creation to deletion', () => {
     await page.getByRole('cell', { name: 'Owner', exact: true }).click();
     await page.waitForURL('**/access/roleManagement/*/show');
     const shown = page.url();
+    await page.getByRole('heading', { name: 'Owner', level: 1 }).waitFor();
     expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
     await tabBar(page).visit(new URL(shown).pathname.replace(/\/show$/, ''));
     await page.getByRole('alert').getByRole('heading', { name: '“Owner” can’t be edited' }).waitFor();

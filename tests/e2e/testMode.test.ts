@@ -22,7 +22,7 @@ it('the switch leads from live to test data and back, in every tab of the browse
 
   await page.getByRole('switch', { name: 'Test mode' }).click();
   await page.getByText(BANNER).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/dashboard');
+  await page.waitForURL('**/dashboard');
   expect(await page.getByRole('tab', { name: 'Collection orders' }).count()).toBe(0);
   await other.bringToFront();
   await other.getByText(BANNER).waitFor();

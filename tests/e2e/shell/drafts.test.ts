@@ -66,7 +66,7 @@ describe('input in a form whose session expires', () => {
     await endSession();
     await opened.signIn();
     await notice().waitFor();
-    expect(await typed()).toEqual({ name: 'Bolt', city: '' });
+    await expect.poll(typed).toEqual({ name: 'Bolt', city: '' });
     expect(await input('Fee').inputValue()).toBe('12.50');
     expect(await secret().inputValue()).toBe('');
     await opened.expectAccessible();
@@ -75,7 +75,7 @@ describe('input in a form whose session expires', () => {
   it('can be discarded', async () => {
     await notice().getByRole('button', { name: 'Discard' }).click();
     await notice().waitFor({ state: 'detached' });
-    expect(await typed()).toEqual({ name: '', city: '' });
+    await expect.poll(typed).toEqual({ name: '', city: '' });
   });
 
   it('is discarded for the next user, and for the first one after that', async () => {
@@ -83,7 +83,7 @@ describe('input in a form whose session expires', () => {
     await endSession();
     await opened.signIn('tokyo');
     await page.getByText('佐藤 健一').waitFor();
-    expect(await typed()).toEqual({ name: '', city: '' });
+    await expect.poll(typed).toEqual({ name: '', city: '' });
     console.world.clock.advance(3600);
     const link = page.getByRole('navigation', { name: 'Main menu' }).getByText('Suppliers');
     await untilSignedOut(page, link);
@@ -92,7 +92,7 @@ describe('input in a form whose session expires', () => {
     // Doesn't go back: whether the link created a history entry depends on how the session's end was noticed.
     await tabBar(page).visit('/suppliers/create');
     await input('Name').waitFor();
-    expect(await typed()).toEqual({ name: '', city: '' });
+    await expect.poll(typed).toEqual({ name: '', city: '' });
   });
 
   it('is deleted when the user logs out', async () => {
@@ -103,7 +103,7 @@ describe('input in a form whose session expires', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await opened.signIn();
     await input('Name').waitFor();
-    expect(await typed()).toEqual({ name: '', city: '' });
+    await expect.poll(typed).toEqual({ name: '', city: '' });
   });
 
   it('is applied to the current record field by field, with a notice of the fields that others have changed', async () => {
@@ -113,7 +113,7 @@ describe('input in a form whose session expires', () => {
     await saveElsewhere({ name: 'Acme Ltd', city: 'Chur', revision: 1 });
     await opened.signIn();
     await notice().filter({ hasText: 'Someone else has since changed: City.' }).waitFor();
-    expect(await typed()).toEqual({ name: 'Acme Ltd', city: 'Basel' });
+    await expect.poll(typed).toEqual({ name: 'Acme Ltd', city: 'Basel' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(/\/show$/);
     await page.getByText('Basel').waitFor();

@@ -100,7 +100,7 @@ describe('open pages, by setting', () => {
 
   it('81: reopens a page that the menu excludes from keeping unless input would be lost, and pins the pages that the menu pins', async () => {
     await marksPages();
-    expect(await bar.titles()).toEqual(['Dashboard', 'Wallet']);
+    await expect.poll(bar.titles).toEqual(['Dashboard', 'Wallet']);
     await bar.go('Collection orders');
     await page.getByRole('searchbox').fill('C20');
     await page.waitForURL(/C20/);
@@ -142,7 +142,7 @@ describe('open pages, by setting', () => {
     await turn('Fixed header');
     await page.reload();
     await bar.tab('Suppliers').waitFor();
-    expect(await bar.titles()).toEqual(['Dashboard', 'Suppliers', 'Collection orders']);
+    await expect.poll(bar.titles).toEqual(['Dashboard', 'Suppliers', 'Collection orders']);
     await bar.tab('Suppliers').click();
     await page.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor();
     await bar.tab('Collection orders').click();
@@ -152,7 +152,7 @@ describe('open pages, by setting', () => {
     await page.getByRole('switch', { name: 'Remember settings' }).click();
     await page.reload();
     await bar.tab('Collection orders').waitFor();
-    expect(await bar.titles()).toEqual(['Dashboard', 'Collection orders']);
+    await expect.poll(bar.titles).toEqual(['Dashboard', 'Collection orders']);
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
@@ -166,6 +166,6 @@ describe('open pages, by setting', () => {
     await page.goto(`${console.origin}/login`);
     await opened.signIn('tokyo');
     await bar.tab('Dashboard').waitFor();
-    expect(await bar.titles()).toEqual(['Dashboard']);
+    await expect.poll(bar.titles).toEqual(['Dashboard']);
   });
 });

@@ -44,7 +44,7 @@ describe('the language', () => {
     await choose(page, 'Language', '中文');
     await page.getByRole('status').filter({ hasText: 'Switch Language Success' }).waitFor();
     await page.getByRole('table', { name: '代收订单' }).waitFor();
-    expect(await page.title()).toMatch(/^代收订单 - /);
+    await expect.poll(() => page.title()).toMatch(/^代收订单 - /);
     expect(await page.getByRole('navigation', { name: '面包屑导航' }).innerText()).toContain('代收订单');
     await page.getByRole('navigation', { name: '主菜单' }).getByText('代收订单', { exact: true }).waitFor();
     await page.getByRole('tab', { name: '代收订单', exact: true }).waitFor();
@@ -63,7 +63,7 @@ describe('the language', () => {
 
     await choose(page, '语言', 'English');
     await page.getByRole('table', { name: 'Collection orders' }).waitFor();
-    expect(await page.title()).toMatch(/^Collection orders - /);
+    await expect.poll(() => page.title()).toMatch(/^Collection orders - /);
     expect(trouble).toEqual({ console: [], failedRequests: [], foreignRequests: [] });
     await context.close();
   });
@@ -84,7 +84,7 @@ describe('the language', () => {
     await page.route('**/assets/ja-*.js', (route) => route.abort());
     await choose(page, 'Language', '日本語');
     await page.getByRole('alert').filter({ hasText: 'Network Error' }).waitFor();
-    expect(await page.title()).toMatch(/^Dashboard - /);
+    await expect.poll(() => page.title()).toMatch(/^Dashboard - /);
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('language');
     await context.close();
   });

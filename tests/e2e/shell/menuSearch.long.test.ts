@@ -93,7 +93,7 @@ describe('the menu search', () => {
       .waitFor();
     await opened.expectAccessible();
     await search('orderList');
-    expect(await options().first().innerText()).toBe('Orders > Collection orders');
+    await expect.poll(() => options().first().innerText()).toBe('Orders > Collection orders');
     await close();
   });
 
@@ -101,20 +101,23 @@ describe('the menu search', () => {
     await search('Orders > Collection orders and more than that');
     await page.getByText('No matches').waitFor();
     await search('SUB-MERCHANT MANAGEMENT > SUB-MERCHANT COLL');
-    expect(await options().allInnerTexts()).toEqual(['Sub-merchant management > Sub-merchant collection orders']);
+    await expect
+      .poll(() => options().allInnerTexts())
+      .toEqual(['Sub-merchant management > Sub-merchant collection orders']);
     await close();
   });
 
   it('58, 59: arrows move, Enter opens, and the search closes and clears', async () => {
     await search('orders');
+    await options().nth(1).waitFor();
     const [first, second] = await options().allInnerTexts();
-    expect(await active()).toBe(first);
+    await expect.poll(active).toBe(first);
     await page.keyboard.press('ArrowDown');
-    expect(await active()).toBe(second);
+    await expect.poll(active).toBe(second);
     await page.keyboard.press('ArrowUp');
-    expect(await active()).toBe(first);
+    await expect.poll(active).toBe(first);
     await search('collection orders');
-    expect(await active()).toBe('Orders > Collection orders');
+    await expect.poll(active).toBe('Orders > Collection orders');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/orderList');
     await field().waitFor({ state: 'detached' });

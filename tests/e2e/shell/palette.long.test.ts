@@ -96,8 +96,9 @@ describe('the palette', () => {
   it('offers recently opened records, newest first, without duplicates', async () => {
     await showOrder(3);
     await openPalette();
-    const numbers = (await group('Recent').getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0]);
-    expect(numbers).toEqual([order(3).order_no, order(5).order_no]);
+    const recent = async () =>
+      (await group('Recent').getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0]);
+    await expect.poll(recent).toEqual([order(3).order_no, order(5).order_no]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/orderList/${order(5).id}/show`);

@@ -159,7 +159,7 @@ describe('the settings drawer', () => {
     await item('Remember').check();
     await item('Sidebar logo').check();
     await page.reload();
-    expect(await styleOf('body', 'background-color')).toBe('rgb(13, 19, 27)');
+    await expect.poll(() => styleOf('body', 'background-color')).toBe('rgb(13, 19, 27)');
     const other = await page.context().newPage();
     await other.goto(`${console.origin}/login`);
     await openDrawer();

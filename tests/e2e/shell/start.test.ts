@@ -174,7 +174,7 @@ describe('the start of the console', () => {
     await page.evaluate(() => window.scrollTo(0, 400));
     await menu.getByRole('link', { name: 'Payout orders' }).click();
     await page.getByRole('table', { name: 'Payout orders' }).waitFor();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     await context.close();
   });
 });

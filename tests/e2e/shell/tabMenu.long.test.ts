@@ -38,7 +38,7 @@ describe('the actions of an open page', () => {
     await page.keyboard.press('Escape');
     await bar.tab('Dashboard').focus();
     await page.keyboard.press('Delete');
-    expect(await bar.titles()).toEqual(['Dashboard']);
+    await expect.poll(bar.titles).toEqual(['Dashboard']);
   });
 
   it('85: are in a context menu next to the pointer, within the window, which doesn’t open the tab', async () => {
@@ -55,7 +55,7 @@ describe('the actions of an open page', () => {
       'Close others',
       'Close all',
     ]);
-    expect(await bar.active()).toBe('Suppliers');
+    await expect.poll(bar.active).toBe('Suppliers');
     await opened.expectAccessible();
     await page.keyboard.press('Escape');
     for (const item of ['Payout orders', 'Wallet', 'Bank cards', 'Deposit requests', 'Withdrawal requests', 'Roles'])
@@ -92,7 +92,7 @@ describe('the actions of an open page', () => {
     expect((await again).status()).toBe(200);
     expect(address()).toBe(before);
     expect(await page.evaluate(() => history.length)).toBe(length);
-    expect(await bar.titles()).toEqual(['Dashboard', 'Suppliers', 'Collection orders']);
+    await expect.poll(bar.titles).toEqual(['Dashboard', 'Suppliers', 'Collection orders']);
     await bar.choose(bar.tab('Suppliers'), 'Refresh');
     await expect.poll(bar.active).toBe('Suppliers');
   });
@@ -105,7 +105,7 @@ describe('the actions of an open page', () => {
     await bar.go('Payout orders');
     await bar.choose(bar.tab('Collection orders'), 'Close others');
     await expect.poll(bar.titles).toEqual(['Dashboard', 'Collection orders']);
-    expect(await bar.active()).toBe('Collection orders');
+    await expect.poll(bar.active).toBe('Collection orders');
     expect(await page.getByRole('searchbox').inputValue()).toBe('C1');
   });
 
@@ -114,11 +114,11 @@ describe('the actions of an open page', () => {
     await bar.go('Suppliers');
     await bar.choose(bar.tab('Collection orders'), 'Close all');
     await expect.poll(bar.titles).toEqual(['Dashboard']);
-    expect(await bar.active()).toBe('Dashboard');
+    await expect.poll(bar.active).toBe('Dashboard');
     await bar.go('Suppliers');
     await bar.choose(bar.tab('Dashboard'), 'Close all');
     await expect.poll(bar.titles).toEqual(['Dashboard']);
-    expect(await bar.active()).toBe('Dashboard');
+    await expect.poll(bar.active).toBe('Dashboard');
   });
 
   it('work by keyboard only', async () => {
