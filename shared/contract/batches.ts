@@ -95,8 +95,8 @@ export const batchItemSchema = z.object({
   error_msg: z.string().nullable(),
   payout_id: z.string().nullable(),
   payout_no: z.string().nullable(),
-  /** Name of the saved payee with its card number; null if the merchant has none. */
-  saved_payee: z.string().nullable(),
+  /** The saved payee with its card number; null if the merchant has none. */
+  saved_payee: z.object({ name: z.string(), status: z.enum(['enabled', 'disabled']) }).nullable(),
   /** The failed payout that this item pays again, or null. */
   repeats_payout_id: z.string().nullable(),
   repeats_payout_no: z.string().nullable(),

@@ -19,7 +19,7 @@ interface Row extends Item {
   /** True if there is a recent payout of the same card and amount. */
   is_recent: boolean;
   is_draft: boolean;
-  saved_payee: string | null;
+  saved_payee: BatchItem['saved_payee'];
   payout_no: string | null;
   repeats_payout_no: string | null;
   repeated_by: BatchItem['repeated_by'];
@@ -38,8 +38,8 @@ const withTwins = ({ merchantId, batchId }: Pick<WantedItems, 'merchantId' | 'ba
 
 /** Columns of an `item`, with the saved payee of its number and the numbers of its payouts and of what pays it again. */
 const withRelated = sql`item.*,
-  (select y.name from payees y
-    where y.merchant_id = item.merchant_id and y.card_hash = item.card_hash and y.status = 'enabled') as saved_payee,
+  (select json_build_object('name', y.name, 'status', y.status) from payees y
+    where y.merchant_id = item.merchant_id and y.card_hash = item.card_hash) as saved_payee,
   (select p.order_no from payouts p where p.merchant_id = item.merchant_id and p.id = item.payout_id) as payout_no,
   (select p.order_no from payouts p
     where p.merchant_id = item.merchant_id and p.id = item.repeats_payout_id) as repeats_payout_no,

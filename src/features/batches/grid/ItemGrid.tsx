@@ -149,16 +149,23 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
   );
 }
 
-/** Says whether the row pays a saved payee, and under which name. */
-function SavedPayee({ item: { saved_payee: name, cells, status } }: { item: BatchItem }) {
+/** Says whether the row pays a saved payee, under which name, and whether it is disabled. */
+function SavedPayee({ item }: { item: BatchItem }) {
   const { translate } = useFormatContext();
-  if (name === null && status !== 'valid') return null;
-  const key = name === null ? 'new_payee' : name === cells.payee_name ? 'saved_payee' : 'saved_payee_as';
+  if (item.saved_payee === null && item.status !== 'valid') return null;
+  const { key, color } = payeeNote(item);
   return (
-    <Typography component="p" variant="caption" color={key === 'saved_payee_as' ? 'warning.main' : 'text.secondary'}>
-      {translate(`batch.${key}`, { name: name ?? '' })}
+    <Typography component="p" variant="caption" color={color}>
+      {translate(`batch.${key}`, { name: item.saved_payee?.name ?? '' })}
     </Typography>
   );
+}
+
+function payeeNote({ saved_payee: saved, cells }: BatchItem) {
+  if (saved === null) return { key: 'new_payee', color: 'text.secondary' };
+  if (saved.status === 'disabled') return { key: 'disabled_payee', color: 'error.main' };
+  if (saved.name === cells.payee_name) return { key: 'saved_payee', color: 'text.secondary' };
+  return { key: 'saved_payee_as', color: 'warning.main' };
 }
 
 interface RelatedLink {

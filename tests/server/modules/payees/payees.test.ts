@@ -124,7 +124,7 @@ describe('saved payees', () => {
     expect(await savedAt()).toBeNull();
   });
 
-  it('are named in batches only while they are enabled', async () => {
+  it('are named in batches, with their status', async () => {
     const number = '6217000010000000117';
     const made = await world.ask('demo', 'POST', 'payees', { ...payee, card_number: number });
     const file = Buffer.from(`payee_name,card_number,bank_name,amount\nAna García,${number},Banco,100.00`);
@@ -140,11 +140,11 @@ describe('saved payees', () => {
     const { id } = uploaded.json<{ data: { id: string } }>().data;
     const named = async () => {
       const answer = await world.call({ method: 'GET', url: `/prod-api/batch-transfers/${id}/items`, token });
-      return answer.json<{ data: { items: { saved_payee: string | null }[] } }>().data.items[0]?.saved_payee;
+      return answer.json<{ data: { items: { saved_payee: unknown }[] } }>().data.items[0]?.saved_payee;
     };
-    expect(await named()).toBe(payee.name);
+    expect(await named()).toEqual({ name: payee.name, status: 'enabled' });
     await world.ask('demo', 'POST', `payees/${made.id}/disable`, {});
-    expect(await named()).toBeNull();
+    expect(await named()).toEqual({ name: payee.name, status: 'disabled' });
   });
 
   it('are saved with a payment, once, by users with the permission', async () => {
