@@ -5,6 +5,7 @@ import type { Filter } from '#shared/contract/listQuery.ts';
 import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { plainText } from '#shared/format/plainText.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { sortOrNone } from '#console/api/sortOrNone.ts';
 import type {
@@ -85,9 +86,20 @@ function useReferenceChoices(reference: string, enabled: boolean): readonly Name
         filter: {},
         signal,
       });
-      return records.map((record) => ({ id: String(record.id), name: recordName(record, resource) }));
+      return namedChoices(records, resource);
     },
     enabled,
   });
   return data;
+}
+
+/** Records of the same name also show the first value by which they are searched, such as the username. */
+function namedChoices(records: readonly IdentifiedRecord[], resource: Resource): NamedChoice[] {
+  const names = records.map((record) => recordName(record, resource));
+  const [searched] = resource.list.search;
+  return records.map((record, index) => {
+    const name = names[index] ?? '';
+    const isShared = searched !== undefined && names.indexOf(name) !== names.lastIndexOf(name);
+    return { id: String(record.id), name: isShared ? `${name} (${plainText(record[searched.source])})` : name };
+  });
 }

@@ -60,6 +60,23 @@ describe('the filters of a declared list', () => {
     expect(await screen.findByRole('combobox', { name: 'Channel: WeChat Pay' })).toBeInTheDocument();
   });
 
+  it('tell records of the same name apart by the value they are searched by', async () => {
+    const users = ['kim.a', 'kim.b', 'lee'].map((username) => {
+      return { id: username, username, name: username === 'lee' ? 'Lee' : 'Kim' };
+    });
+    const { provider } = recordingProvider({ payment_requests: [], users });
+    const address = listAddress({});
+    await renderDeclaredPage({ dataProvider: provider, name: 'payment_requests', address });
+    await user.click(await screen.findByRole('combobox', { name: /^Created by/ }));
+    await screen.findByRole('option', { name: 'Lee' });
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Any',
+      'Kim (kim.a)',
+      'Kim (kim.b)',
+      'Lee',
+    ]);
+  });
+
   it('accept whole days of the tenant’s calendar', async () => {
     const { lastFilter } = await openList();
     const dialog = within(await open('Created'));

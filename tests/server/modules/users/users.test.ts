@@ -61,6 +61,21 @@ describe('users of a tenant', () => {
     }
   });
 
+  it('are called by full name as in histories, or by username if there is none', async () => {
+    const called = async () => (await calls.user(owner, 'demo'))['name'];
+    expect(await called()).toBe('林晓');
+    const named = (real_name: string | null) =>
+      world.db.kysely.updateTable('users').set({ real_name }).where('username', '=', 'demo').execute();
+    await named(null);
+    expect(await called()).toBe('demo');
+    await named('林晓');
+  });
+
+  it('are found by username in the filters that offer them by name', async () => {
+    const found = await calls.send('GET', `/users?${new URLSearchParams({ filter: '{"q":"check"}' })}`, owner);
+    expect(found.data).toMatchObject([{ username: 'checker', name: '周明' }]);
+  });
+
   it('store neither link nor code in plain text', async () => {
     const { codes } = await calls.follow(calls.linkOf((await invite('secretive')).data));
     const link = calls.linkOf((await calls.act(owner, 'secretive', 'reset_password')).data);
