@@ -27,7 +27,7 @@ export interface Action {
   when: Predicate | null;
   /** The page that performs it, or null for a dialog on the list. */
   page: ActionPage | null;
-  /** Confirmation before the call, or null for none. A null title is derived from the action's label. */
+  /** Confirmation before the call, or null for none. A null title is the action's label, a null text no question. */
   confirm: { title: Label | null; text: Label | null } | null;
   /** Sources of the record's fields that the dialog shows. */
   shows: string[];
@@ -99,8 +99,8 @@ export function toAction(
 }
 
 function confirmationOf({ confirm = false }: ActionDeclaration): Action['confirm'] {
-  if (typeof confirm === 'boolean') return confirm ? { title: null, text: null } : null;
-  return { title: confirm.title ?? null, text: confirm.text };
+  if (typeof confirm === 'boolean') return confirm ? { title: null, text: 'actions.sure' } : null;
+  return { title: confirm.title ?? null, text: confirm.text ?? null };
 }
 
 function quoteOf({ quote }: ActionDeclaration): Action['quote'] {

@@ -43,7 +43,7 @@ export const actionSchema = z.strictObject({
       z.boolean(),
       z.strictObject({
         title: labelSchema.optional().describe('Title of the dialog. Default: the label of the button'),
-        text: labelSchema.describe('Text of the question'),
+        text: labelSchema.optional().describe('Text of the question. Default: none'),
       }),
     ])
     .optional()

@@ -178,9 +178,10 @@ describe('an action', () => {
     expect(actionOf({ scope: 'bulk' })?.path).toBe('old-cities/close');
     expect(actionOf({ payPassword: true })).toMatchObject({ payPassword: true, idempotent: true });
     expect(actionOf({ payPassword: true, idempotent: false })?.idempotent).toBe(false);
-    expect(actionOf({ confirm: true })?.confirm).toEqual({ title: null, text: null });
+    expect(actionOf({ confirm: true })?.confirm).toEqual({ title: null, text: 'actions.sure' });
     expect(actionOf({ confirm: false })?.confirm).toBeNull();
     expect(actionOf({ confirm: { text: 'Sure?' } })?.confirm).toEqual({ title: null, text: 'Sure?' });
+    expect(actionOf({ confirm: { title: 'Close deal' } })?.confirm).toEqual({ title: 'Close deal', text: null });
     expect(actionOf({ permission: 'users.edit' })?.permission).toBe('users.edit');
     expect(actionOf({ result: { source: 'link' } })?.result).toEqual({ source: 'link', kind: 'secret', text: null });
   });

@@ -1,13 +1,4 @@
-import {
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  type SxProps,
-  type Theme,
-} from '@mui/material';
+import { Box, Button, Dialog, DialogActions, DialogContent, type SxProps, type Theme } from '@mui/material';
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNotify, useRefresh } from 'react-admin';
@@ -35,6 +26,7 @@ import { QuoteNotice } from './QuoteNotice.tsx';
 import { ShownFields } from './ShownFields.tsx';
 import type { ActionQuote } from './useActionQuote.ts';
 import { useActionRun } from './useActionRun.ts';
+import { ActionTitle } from './ActionTitle.tsx';
 import { actionWords } from './actionWords.ts';
 import { useSuccess } from './useSuccess.ts';
 import { useTargets } from './useTargets.ts';
@@ -180,7 +172,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
           sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
         >
           <AfterSubmit formId={id} emptied={proofs.slice(-1)} />
-          <DialogTitle>{words.title}</DialogTitle>
+          <ActionTitle title={words.title} subject={words.subject} />
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
             {step === 'details' ? (
               <Details {...parts}>{facts}</Details>

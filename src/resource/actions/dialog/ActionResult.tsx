@@ -1,8 +1,9 @@
-import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { Alert, Box, Button, Dialog, DialogActions, DialogContent, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { ActionTitle } from './ActionTitle.tsx';
 import type { ActionWords } from './actionWords.ts';
 
 interface ActionResultProps {
@@ -28,9 +29,8 @@ export function ActionResult({ result, value, words, close, onClose }: ActionRes
   };
   return (
     <Dialog open fullWidth maxWidth="sm" aria-describedby={textId}>
-      <DialogTitle>{words.label}</DialogTitle>
+      <ActionTitle title={words.label} subject={words.subject} />
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        {words.subject !== '' && <Typography sx={{ fontWeight: 600 }}>{words.subject}</Typography>}
         <Box id={textId} sx={{ display: 'grid', gap: 2 }}>
           {result.text !== null && <Typography>{resolveLabel(result.text, language, translate)}</Typography>}
           <Alert severity="warning" role="presentation">

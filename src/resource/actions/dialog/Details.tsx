@@ -22,7 +22,7 @@ interface DetailsProps {
   disabled: boolean;
 }
 
-/** Target and question of an action, and the fields of its form. */
+/** Question of an action, and the fields of its form. */
 export function Details({ words, children, fields, disabled }: DetailsProps) {
   const values: unknown = useWatch();
   const record = recordOf(fields, typeof values === 'object' ? { ...values } : {});
@@ -33,7 +33,7 @@ export function Details({ words, children, fields, disabled }: DetailsProps) {
   }, [first, setFocus]);
   return (
     <>
-      <Subject words={words} />
+      <Question words={words} />
       {children}
       {fields.length > 0 && (
         <Box sx={{ display: 'grid', gap: 1.25, pt: 0.75 }}>
@@ -63,7 +63,7 @@ export function Confirmation({ words, children, fields }: Pick<DetailsProps, 'wo
   const context = useResourceFormat(useFormatContext().resource, fields, records);
   return (
     <>
-      <Subject words={words} />
+      <Question words={words} />
       {children}
       {entered.length > 0 && (
         <FormatContextProvider value={context}>
@@ -93,16 +93,8 @@ export function SubmitLabel({ words, isConfirmed }: { words: ActionWords; isConf
   return words.submit(values) ?? (isConfirmed ? translate('actions.confirm') : words.label);
 }
 
-/** The question and its subject. */
-function Subject({ words: { subject, question } }: { words: ActionWords }) {
-  return (
-    <>
-      {subject !== '' && (
-        <DialogContentText sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{subject}</DialogContentText>
-      )}
-      {question !== null && <DialogContentText>{question}</DialogContentText>}
-    </>
-  );
+function Question({ words: { question } }: { words: ActionWords }) {
+  return question !== null && <DialogContentText>{question}</DialogContentText>;
 }
 
 /**

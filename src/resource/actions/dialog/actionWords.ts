@@ -19,7 +19,7 @@ import type { ActionTarget } from '../OpenAction.ts';
 export interface ActionWords {
   label: string;
   title: string;
-  /** The target, or '' for the list as a whole. */
+  /** The target, below the title; '' for the list as a whole. */
   subject: string;
   /** The question, or null if there is none. */
   question: string | null;
@@ -64,7 +64,7 @@ export function actionWords(
     label,
     title: confirm?.title ? declared(confirm.title, ids.length) : label,
     subject: action.scope === 'bulk' ? say('actions.selected', ids.length) : name,
-    question: confirm && (confirm.text === null ? say('actions.sure', ids.length) : declared(confirm.text, ids.length)),
+    question: confirm?.text ? declared(confirm.text, ids.length) : null,
     submit: (values) => submit && declared(submit, ids.length, amountsOf(recordOf(form, values), form, context)),
     success(count) {
       if (success !== null) return declared(success, count);

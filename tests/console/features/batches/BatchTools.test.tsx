@@ -45,7 +45,7 @@ describe('a new batch from failed rows', () => {
     const draft = { ...endedBatch({ id: 'draft', status: 'draft' }), left_out_count: 1 };
     const { callsOf, place: address } = await openTools(endedBatch({ repeatable_count: 1 }), draft);
     await user.click(screen.getByRole('button', { name: NAME }));
-    const dialog = within(await screen.findByRole('dialog', { name: NAME }));
+    const dialog = within(await screen.findByRole('dialog', { name: `${NAME} B1` }));
     expect(dialog.getByText(/Create a draft with 1 failed row\? Nothing is paid/)).toHaveTextContent(
       '1 failed row is left out because another batch or payment request already repeats it.',
     );
@@ -60,7 +60,7 @@ describe('a new batch from failed rows', () => {
   it("doesn't mention left-out rows if there are none", async () => {
     await openTools(endedBatch());
     await user.click(screen.getByRole('button', { name: NAME }));
-    const dialog = within(await screen.findByRole('dialog', { name: NAME }));
+    const dialog = within(await screen.findByRole('dialog', { name: `${NAME} B1` }));
     expect(dialog.getByText(/Create a draft with 2 failed rows/)).not.toHaveTextContent('left out');
   });
 
@@ -99,7 +99,7 @@ describe('the submission of a draft', () => {
     const payees = { channel_name: 'Bank', payee_count: 3, first_payment_count: 1, deduction: 'inner' };
     const { callsOf } = await openTools(draft, { currency: 'CNY', ...payees, ...amounts });
     await user.click(submit());
-    const dialog = await screen.findByRole('dialog', { name: 'Submit batch' });
+    const dialog = await screen.findByRole('dialog', { name: 'Submit batch B1' });
     expect(dialog).toHaveTextContent('Submit 3 payments? Their total debit is frozen immediately.');
     await within(dialog).findByText('1,200.00 CNY');
     const facts = within(dialog)

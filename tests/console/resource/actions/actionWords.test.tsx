@@ -33,8 +33,14 @@ async function openDialog(action: object, button: string) {
 
 it("names an action without a label by its key, in the dialog's title and button as in the button before it", async () => {
   const dialog = await openDialog({ key: 'count_down', confirm: true }, 'Count down');
-  expect(dialog).toHaveAccessibleName('Count down');
+  expect(dialog).toHaveAccessibleName('Count down Lease %{a}');
   expect(within(dialog).getByRole('button', { name: 'Count down' })).toBeInTheDocument();
+});
+
+it('can have a title of its own without a question', async () => {
+  const dialog = await openDialog({ key: 'count_down', confirm: { title: 'Count down lease' } }, 'Count down');
+  expect(dialog).toHaveAccessibleName('Count down lease Lease %{a}');
+  expect(dialog).not.toHaveTextContent('Are you sure');
 });
 
 it('shows a dash for a field that the user can’t see, and values as they are', async () => {

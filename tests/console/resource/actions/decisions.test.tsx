@@ -67,6 +67,15 @@ async function begin(name: string, action: string) {
 const shown = (dialog: ReturnType<typeof within<typeof queries>>) =>
   dialog.queryAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
 
+it.each([
+  ['Approve', 'Approve withdrawal W-1'],
+  ['Reject', 'Reject withdrawal W-1'],
+])('names in the title what is decided: %s', async (action, title) => {
+  await openReviews();
+  await begin('W-1', action);
+  expect(screen.getByRole('dialog')).toHaveAccessibleName(title);
+});
+
 it('shows the record, and names the amount on the button and in the success message', async () => {
   await openReviews();
   const dialog = await begin('W-1', 'Approve');
