@@ -32,6 +32,7 @@ const base = z.strictObject({
   recordOnly: flag(
     'Only the response for a single record contains the value, not lists, because the server computes it in code',
   ),
+  auxiliary: flag('Only for conditions, names and forms: users are offered neither a column nor an export of it'),
   permission: permissionNameSchema.optional().describe('Permission required to see, filter and write the field'),
   cell: componentSchema('field').optional().describe('Key of the React component that renders the value'),
   input: componentSchema('input').optional().describe('Key of the React component that edits the value'),

@@ -227,12 +227,12 @@ export function permissionsAskedBy(resource: Resource): string[] {
 }
 
 /**
- * Fields that lists and exports can have: neither those of single records only, nor an ID that only links to another
- * record.
+ * Fields that lists and exports can have: neither those of single records only, nor auxiliary ones, nor an ID that only
+ * links to another record.
  */
 export function listableFields(fields: readonly Field[]): Field[] {
   const ids = new Set(fields.flatMap((field) => (field.type === 'text' && field.link?.id) || []));
-  return fields.filter(({ source, recordOnly }) => recordOnly !== true && !ids.has(source));
+  return fields.filter(({ source, recordOnly, auxiliary }) => !recordOnly && !auxiliary && !ids.has(source));
 }
 
 /** True if a single record has more fields than in lists. */

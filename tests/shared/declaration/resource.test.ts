@@ -92,6 +92,14 @@ describe('by default a declaration', () => {
     expect(recordRepresentation).toBe('id');
   });
 
+  it('offers no auxiliary field in lists and exports, unless they name it', () => {
+    const fields = [TITLE, { source: 'is_own', type: 'boolean', auxiliary: true }];
+    const { list, show } = resourceOf({ fields });
+    expect([list.columns, list.export].map(sources)).toEqual([['title'], ['title']]);
+    expect(sources(show.groups.flatMap((group) => group.fields))).toContain('is_own');
+    expect(sources(resourceOf({ fields, list: { columns: ['is_own'] } }).list.columns)).toEqual(['is_own']);
+  });
+
   it('names a record by its first required and unmasked text', () => {
     const masked = { ...TITLE, source: 'account', mask: 'card' };
     const optional = { source: 'note', type: 'text' };
