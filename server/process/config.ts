@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { PasswordKeys } from '#server/crypto/passwordKeys.ts';
+import type { MailSettings } from '#server/network/mailSettings.ts';
 import { type VariableName, VARIABLES, type Variables, variablesSchema } from './environment.ts';
 
 const SECRETS = Object.entries(variablesSchema.shape)
@@ -20,6 +21,10 @@ const environmentSchema = variablesSchema.superRefine((env, context) => {
   if ((env.PASSWORD_AES_KEY === undefined) !== (env.PASSWORD_AES_IV === undefined)) {
     const missing = env.PASSWORD_AES_KEY === undefined ? 'PASSWORD_AES_KEY' : 'PASSWORD_AES_IV';
     refuse(missing, 'is required, because PASSWORD_AES_KEY and PASSWORD_AES_IV must be set together');
+  }
+  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
+    const missing = env.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM';
+    refuse(missing, 'is required, because SMTP_URL and MAIL_FROM must be set together');
   }
   if (env.METRICS_PORT === env.PORT && env.PORT !== 0) refuse('METRICS_PORT', 'must differ from PORT');
   if (env.NODE_ENV !== 'production') return;
@@ -95,6 +100,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     passwordKeys: passwordKeysOf(env),
     /** Base URL that users open; null to derive it from host and port. */
     publicUrl: env.PUBLIC_URL ?? null,
+    /** Mail server and sender; null if no email is sent. */
+    mail: mailOf(env),
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     shutdownSeconds: env.SHUTDOWN_SECONDS,
   };
@@ -103,6 +110,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
 function passwordKeysOf(env: Pick<Variables, 'PASSWORD_AES_KEY' | 'PASSWORD_AES_IV'>): PasswordKeys | null {
   const { PASSWORD_AES_KEY: key, PASSWORD_AES_IV: iv } = env;
   return key === undefined || iv === undefined ? null : { key: Buffer.from(key, 'hex'), iv: Buffer.from(iv, 'hex') };
+}
+
+function mailOf({ SMTP_URL: server, MAIL_FROM: from }: Pick<Variables, 'SMTP_URL' | 'MAIL_FROM'>): MailSettings | null {
+  return server === undefined || from === undefined ? null : { server, from };
 }
 
 function shown(given: Record<string, string | undefined>, path: PropertyKey[]): string {

@@ -7,6 +7,7 @@ const GROUPS: readonly AboutVariable['group'][] = [
   'Database and keys',
   'Sessions and merchants',
   'Channels',
+  'Email',
   'Operation',
 ];
 
@@ -30,7 +31,7 @@ to name a file that is empty or unreadable.
 Generated from \`server/process/environment.ts\` by \`npm run -s configuration > docs/configuration.md\`.
 
 Contents: [Server](#server) · [Database and keys](#database-and-keys) · [Sessions and merchants](#sessions-and-merchants) ·
-[Channels](#channels) · [Operation](#operation) · [Set by programs, or for tests](#set-by-programs-or-for-tests)
+[Channels](#channels) · [Email](#email) · [Operation](#operation) · [Set by programs, or for tests](#set-by-programs-or-for-tests)
 
 ${GROUPS.map(group).join('\n')}
 ## Set by programs, or for tests

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { AES_IV_PATTERN, AES_KEY_PATTERN } from '#shared/contract/aesKeys.ts';
 import { MOST_GRACE_HOURS } from '#shared/contract/baseInfo.ts';
+import { senderOf, smtpServerOf } from '#server/network/mailSettings.ts';
 import { urlProblem } from '#server/db/postgres/databaseHosts.ts';
+import { flag, hex, oneOf, orList, parsed, port, ports, wholeNumber } from './variableKinds.ts';
 
 /** Documentation of a variable in docs/configuration.md. */
 export interface AboutVariable {
-  group: 'Server' | 'Database and keys' | 'Sessions and merchants' | 'Channels' | 'Operation';
+  group: 'Server' | 'Database and keys' | 'Sessions and merchants' | 'Channels' | 'Email' | 'Operation';
   /** Accepted values, with the unit of numbers. */
   values: string;
   /** Only if the default depends on another variable; otherwise it is derived from the schema. */
@@ -198,6 +200,27 @@ export const variablesSchema = z.object({
         '`allow` sends the orders of every channel without an [adapter](channel-adapters.md) to the built-in sandbox. The sandbox moves no money, but credits merchants as if it had. With `DEMO=0`, every page then shows a notice. `refuse` disables these channels.',
     }),
 
+  SMTP_URL: parsed(smtpServerOf, 'must look like smtps://user:password@mail.example.com:465')
+    .optional()
+    .register(VARIABLES, {
+      group: 'Email',
+      values: 'smtps or smtp address of a mail server, with user and password if it asks for them',
+      default: 'none: no email is sent',
+      example: 'smtps://console:secret@mail.example.com:465',
+      meaning:
+        'Sends [monthly statements](statements.md#by-email) to users who want them by email. `smtps` uses TLS from the start, `smtp` by STARTTLS (default ports 465 and 587). Without TLS, the server sends only to a mail server on this machine. Percent-encode special characters of user and password.',
+      isSecret: true,
+    }),
+  MAIL_FROM: parsed(senderOf, 'must be an address such as console@example.com or Console <console@example.com>')
+    .optional()
+    .register(VARIABLES, {
+      group: 'Email',
+      values: 'email address, with or without a name before it',
+      default: 'none',
+      example: 'Console <console@example.com>',
+      meaning: 'The sender of emails. Set both `SMTP_URL` and this, or neither.',
+    }),
+
   LOG_LEVEL: oneOf(LOG_LEVELS)
     .optional()
     .register(VARIABLES, {
@@ -231,45 +254,3 @@ export const variablesSchema = z.object({
 
 export type Variables = z.output<typeof variablesSchema>;
 export type VariableName = keyof Variables;
-
-/** Accepts digits only: an exponent, a fraction or a unit is an error. */
-function wholeNumber(least: number, most: number) {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, { error, abort: true })
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, { error });
-}
-
-function port() {
-  return wholeNumber(0, 65_535);
-}
-
-function ports() {
-  const error = 'must be ports from 1 to 65535 with commas between them';
-  return z
-    .string()
-    .regex(/^\d{1,5}(,\d{1,5})*$/, { error, abort: true })
-    .transform((text) => text.split(',').map(Number))
-    .refine((list) => list.every((one) => one >= 1 && one <= 65_535), { error });
-}
-
-function flag() {
-  return z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((text) => text === '1');
-}
-
-function oneOf<const Values extends readonly string[]>(values: Values) {
-  return z.enum(values, { error: `must be one of ${values.join(', ')}` });
-}
-
-function hex(pattern: RegExp, form: string) {
-  return z
-    .string()
-    .regex(pattern, { error: `must be ${form}` })
-    .optional();
-}
-
-function orList(values: readonly string[]): string {
-  return values.map((value) => `\`${value}\``).join(', ');
-}

@@ -45,11 +45,34 @@ describe('the environment', () => {
     [{ HOST: '127.0.0.1:80' }, /HOST: must be an address/],
     [{ METRICS_PORT: '4000' }, /METRICS_PORT: must differ from PORT/],
     [{ SHUTDOWN_SECONDS: '0' }, /SHUTDOWN_SECONDS/],
+    [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL: must look like smtps:/],
+    [{ SMTP_URL: 'https://mail.example.com' }, /SMTP_URL: must look like/],
+    [{ SMTP_URL: 'smtp://user@mail.example.com' }, /SMTP_URL: must look like/],
+    [{ SMTP_URL: 'smtp://mail.example.com/?requireTLS=false' }, /SMTP_URL: must look like/],
+    [{ SMTP_URL: 'smtp://mail.example.com' }, /MAIL_FROM: is required, because SMTP_URL/],
+    [{ MAIL_FROM: 'console@example.com' }, /SMTP_URL: is required, because SMTP_URL/],
+    [{ MAIL_FROM: 'Console' }, /MAIL_FROM: must be an address/],
+    [{ MAIL_FROM: 'Console\r\nBcc: a@b.example <console@example.com>' }, /MAIL_FROM: must be an address/],
     [{ DATA_KEY_FILE: '/nowhere/key' }, /DATA_KEY_FILE: the file cannot be read/],
     [{ DATA_KEY_FILE: 'package.json', DATA_KEY: 'a'.repeat(64) }, /DATA_KEY_FILE: DATA_KEY is also set/],
     [{ DATA_KEY_FILE: 'package.json' }, /DATA_KEY: must be 64 hexadecimal digits/],
   ])('rejects %j and names the variable', (environment, message) => {
     expect(problemsOf(environment)).toMatch(message);
+  });
+
+  it.each([
+    ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, isSecure: false, auth: null }],
+    [
+      'smtps://a%40b:p%3Aw%40@[::1]:2465',
+      { host: '::1', port: 2465, isSecure: true, auth: { user: 'a@b', pass: 'p:w@' } },
+    ],
+  ])('can contain the mail server %s', (SMTP_URL, server) => {
+    const from = { name: 'Pay, Ltd.', address: 'console@example.com' };
+    expect(readConfig({ SMTP_URL, MAIL_FROM: '"Pay, Ltd." <console@example.com>' }).mail).toEqual({ server, from });
+  });
+
+  it("never shows the mail server's password", () => {
+    expect(problemsOf({ SMTP_URL: 'smtp://user:p4ssw0rd@', MAIL_FROM: 'a@b.example' })).not.toContain('p4ssw0rd');
   });
 
   it("can contain a secret's file, read without its trailing line break", async () => {
