@@ -10,6 +10,7 @@ import type { ChannelConnections } from './gateway/channels/ChannelConnections.t
 import type { RequestTimeouts } from './http/connections.ts';
 import type { RequestLimits } from './http/limits.ts';
 import type { LogStream } from './http/logger.ts';
+import type { MailSettings } from './network/mailSettings.ts';
 import type { Metrics } from './process/createMetrics.ts';
 import type { LiveTimes } from './modules/live/service.ts';
 
@@ -37,6 +38,8 @@ export interface AppOptions {
   };
   /** Base URL of the payers' pages, without a trailing slash; `http://127.0.0.1:4000` if absent. */
   publicUrl?: string;
+  /** Mail server and sender; null or absent if no email is sent. */
+  mail?: MailSettings | null;
   /** Adapter of each channel; all channels use the sandbox if absent. */
   channels?: ChannelConnections;
   /** Shows the sandbox banner on every page although this is not the demo. */

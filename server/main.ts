@@ -56,7 +56,9 @@ async function start(): Promise<void> {
       const meter = metrics.worker(name);
       setInterval(() => void watched(meter, app.log, () => patiently(run)), intervalMs).unref();
     };
-    every(MAINTENANCE_INTERVAL_MS, 'maintenance', () => maintain(opened.db, systemClock));
+    every(MAINTENANCE_INTERVAL_MS, 'maintenance', () =>
+      maintain(opened.db, systemClock, { sendsMail: config.mail !== null }),
+    );
     every(CHANGES_INTERVAL_MS, 'changes', () => forgetOldChanges(opened.db));
     await app.listen({ port: config.port, host: config.host });
     patiently(() => workers.forEach((worker) => worker.start()));
@@ -115,6 +117,7 @@ async function appFor(
       notifyUrlPorts: config.notifyUrlPorts,
     },
     publicUrl: publicUrlOf(config),
+    mail: config.mail,
     channels,
     tellsOfSandbox: config.sandboxAllowed && !config.demo,
     passwordKeys: config.passwordKeys,

@@ -10,6 +10,7 @@ import type { DbLog } from './db/dbLog.ts';
 import { connectingAll, sandboxConnection } from './gateway/channels/sandbox/sandboxConnection.ts';
 import { createErrorTexts } from './http/errorTexts.ts';
 import { translatorsOf } from './i18n/translators.ts';
+import { createMailer } from './network/createMailer.ts';
 import { createMetrics } from './process/createMetrics.ts';
 import { createCallLog } from './modules/apiCalls/service.ts';
 import { createBatches } from './modules/batches/service.ts';
@@ -99,6 +100,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     translateError: createErrorTexts(translators),
     connections: { live: options.channels ?? connectingAll(sandbox), sandbox },
     publicUrl,
+    sendMail: options.mail ? createMailer(options.mail) : null,
     callLog: createCallLog({ db, clock, log }),
     issuer: productTitle,
     idleMinutes,

@@ -34,6 +34,7 @@ import type {
   FilePartsTable,
   FilesTable,
   IdempotencyKeysTable,
+  MailJobsTable,
   ResourceEndpointsTable,
   StoredResourcesTable,
   TaskJobsTable,
@@ -108,6 +109,7 @@ export interface Database {
   tasks: TasksTable;
   task_parts: TaskPartsTable;
   task_jobs: TaskJobsTable;
+  mail_jobs: MailJobsTable;
   resource_endpoints: ResourceEndpointsTable;
   stored_resources: StoredResourcesTable;
   menus: MenusTable;

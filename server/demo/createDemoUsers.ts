@@ -129,6 +129,7 @@ function userRow(
     last_login_ip: null,
     time_zone: null,
     muted_notifications: [],
+    statement_mail_language: null,
     revision: 1,
     created_at: at,
     updated_at: at,

@@ -13,6 +13,12 @@ interface Worker {
   stop(): Promise<void>;
 }
 
+/** Settings that recurring work depends on. */
+export interface MaintenanceSettings {
+  /** True if the server has a mail server. */
+  sendsMail: boolean;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** Creates the workers of all modules. Call it once, in a process that runs them. */
@@ -34,5 +40,5 @@ export interface Module {
   /** Creates the module's workers. Called once per process that runs them. */
   workers?(services: Services): Worker[];
   /** Recurring work, such as deleting expired data. Runs hourly, in one process or several. */
-  maintain?(db: Db, now: Date): Promise<unknown>;
+  maintain?(db: Db, now: Date, settings: MaintenanceSettings): Promise<unknown>;
 }

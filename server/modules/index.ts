@@ -21,7 +21,7 @@ import { gatewayModule } from './gateway/module.ts';
 import { homeModule } from './home/module.ts';
 import { liveModule } from './live/module.ts';
 import { menusModule } from './menus/module.ts';
-import type { Module } from './Module.ts';
+import type { MaintenanceSettings, Module } from './Module.ts';
 import { moneyFormsModule } from './moneyForms/module.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { notifyAttemptsModule } from './notifyAttempts/module.ts';
@@ -103,8 +103,12 @@ export async function codeOwnedResources(services: Services): Promise<ReadonlyMa
 }
 
 /** Deletes expired data. Runs hourly. Also vacuums the embedded database; PostgreSQL does so itself. */
-export async function maintain(db: Db, clock: Clock): Promise<void> {
+export async function maintain(
+  db: Db,
+  clock: Clock,
+  settings: MaintenanceSettings = { sendsMail: false },
+): Promise<void> {
   const now = clock.now();
-  for (const module of MODULES) await module.maintain?.(db, now);
+  for (const module of MODULES) await module.maintain?.(db, now, settings);
   if (db.kind === 'embedded') await db.maintain();
 }

@@ -8,6 +8,9 @@ import type { QueueDepth, WorkerMeter } from '#server/jobs/jobQueue.ts';
 /** Prometheus waits 10 s by default. A database that doesn't answer within this time is left out. In milliseconds. */
 const PATIENCE_MS = 2_000;
 
+/** Delayed messages are tried again. Cancelled ones are no longer wanted or allowed. */
+export type MailResult = 'sent' | 'delayed' | 'failed' | 'cancelled';
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const PREFIX = 'merchant_console_';
@@ -43,6 +46,10 @@ export function createMetrics() {
   });
   const posts = new Counter({
     ...named('notification_posts_total', "Posts to merchants' servers, by outcome"),
+    labelNames: ['result'],
+  });
+  const mails = new Counter({
+    ...named('mails_total', 'Attempts to send an email, by outcome'),
     labelNames: ['result'],
   });
   const ended = new Counter({
@@ -84,6 +91,9 @@ export function createMetrics() {
     },
     notificationPosted(result: string): void {
       posts.inc({ result });
+    },
+    mailTried(result: MailResult): void {
+      mails.inc({ result });
     },
     orderEnded(resource: 'orders' | 'payouts' | 'refunds', status: string): void {
       ended.inc({ resource, status });

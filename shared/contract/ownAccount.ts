@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from '#shared/i18n/languages.ts';
 import { defineCall } from './call.ts';
 import { notificationKindSchema } from './notifications.ts';
 import { RECOVERY_CODE } from './recoveryCode.ts';
@@ -27,6 +28,11 @@ const ownAccountSchema = z.object({
   recovery_codes_left: z.int(),
   /** Kinds that the user can receive. Security kinds are always on. */
   notifications: z.array(z.object({ kind: notificationKindSchema, is_on: z.boolean(), is_security: z.boolean() })),
+  /**
+   * Monthly statements by email, in `language`, or null if they are off. Null if the user may not export statements or
+   * the server sends no email.
+   */
+  statement_mail: z.object({ language: z.enum(LANGUAGES).nullable() }).nullable(),
 });
 export type OwnAccount = z.infer<typeof ownAccountSchema>;
 
@@ -77,6 +83,17 @@ export const ownNotificationChoices = defineCall({
   side: 'both',
   summary: 'Turn a kind of notifications on or off',
   body: z.strictObject({ kind: notificationKindSchema, is_on: z.boolean() }),
+  data: ownAccountSchema,
+});
+
+export const ownStatementMail = defineCall({
+  id: 'ownStatementMail',
+  method: 'PUT',
+  path: `${PATH}/statement-mail`,
+  access,
+  side: 'both',
+  summary: "Turn monthly statements by email on, in the request's language, or off",
+  body: z.strictObject({ is_on: z.boolean() }),
   data: ownAccountSchema,
 });
 

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Label } from '#shared/i18n/label.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import type { Json, Keyed, Timestamps } from './columns.ts';
 
 /** Users, roles, sessions and menus. */
@@ -22,6 +23,8 @@ export interface UsersTable extends Keyed, Timestamps {
   time_zone: Generated<string | null>;
   /** Kinds of notifications that the user has switched off. */
   muted_notifications: ColumnType<string[], string | undefined, string>;
+  /** Language of monthly statements by email, or null if the user doesn't want them. */
+  statement_mail_language: Generated<Language | null>;
   /** Number of changes, for optimistic locking. */
   revision: Generated<number>;
 }

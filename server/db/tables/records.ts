@@ -108,6 +108,17 @@ export interface TaskJobsTable extends Job {
   task_id: string;
 }
 
+/** Monthly statements to send by email. */
+export interface MailJobsTable extends Job {
+  mail_id: string;
+  user_id: string;
+  /** First day of the month. */
+  month: string;
+  /** True if the audit log has the export. */
+  is_recorded: boolean;
+  created_at: Date;
+}
+
 export interface StoredResourcesTable {
   merchant_id: string;
   name: string;

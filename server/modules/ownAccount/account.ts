@@ -2,16 +2,15 @@ import { type NotificationKind, notificationKindSchema, traitsOf } from '#shared
 import type { ContactBody, OwnAccount } from '#shared/contract/ownAccount.ts';
 import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import { isTimeZone } from '#shared/format/timeZone.ts';
 import { roleNames } from '#server/access/rightsOf.ts';
 import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
-import type { Clock } from '#server/clock.ts';
-import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import { merchantOf, type UserKey } from '#server/db/tenants.ts';
-import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
+import { ConflictError, ForbiddenError, type Message, ValidationError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import type { Services } from '#server/services.ts';
 import { lockOwnUser, ownUser } from './ownUser.ts';
 
 /** A user and their permissions. */
@@ -28,8 +27,11 @@ const CONTACT: readonly Field[] = [
 ];
 
 /** Users' own account data and settings, without credentials. */
-export function createOwnAccounts(deps: { db: Db; clock: Clock; recoveryCodes: RecoveryCodes }) {
-  const { db, clock, recoveryCodes } = deps;
+export function createOwnAccounts(deps: Pick<Services, 'db' | 'clock' | 'recoveryCodes' | 'sendMail'>) {
+  const { db, clock, recoveryCodes, sendMail } = deps;
+
+  const maySendStatements = ({ permissions }: Pick<AccountHolder, 'permissions'>) =>
+    sendMail !== null && permissions.has('statements.export');
 
   async function show(holder: AccountHolder): Promise<OwnAccount> {
     const { username, real_name, phone, email, revision, time_zone, ...user } = await ownUser(db.kysely, holder);
@@ -49,6 +51,7 @@ export function createOwnAccounts(deps: { db: Db; clock: Clock; recoveryCodes: R
         if (permissions && !permissions.some((key) => holder.permissions.has(key))) return [];
         return [{ kind, is_on: isSecurity || !user.muted_notifications.includes(kind), is_security: isSecurity }];
       }),
+      statement_mail: maySendStatements(holder) ? { language: user.statement_mail_language } : null,
     };
   }
 
@@ -102,8 +105,30 @@ export function createOwnAccounts(deps: { db: Db; clock: Clock; recoveryCodes: R
     });
   }
 
-  type Change = { phone?: string | null; email?: string | null; time_zone?: string | null; revision?: number };
-  async function store(tx: Tx, { merchantId, userId }: Actor, change: Change & { muted_notifications?: string }) {
+  /**
+   * Monthly statements by email. They keep the language, because the server doesn't know it when it sends them.
+   * @param language null to turn them off
+   * @throws {ForbiddenError} if the user may not export statements, or the server sends no email
+   */
+  async function chooseStatementMail(actor: Actor, holder: AccountHolder, language: Language | null): Promise<void> {
+    if (language !== null && !maySendStatements(holder)) throw new ForbiddenError();
+    await db.transaction(async (tx) => {
+      const { statement_mail_language: before } = await lockOwnUser(tx, actor);
+      if (before === language) return;
+      await store(tx, actor, { statement_mail_language: language });
+      await audit(tx, actor, { statement_mail_language: before }, { statement_mail_language: language });
+    });
+  }
+
+  interface Change {
+    phone?: string | null;
+    email?: string | null;
+    time_zone?: string | null;
+    revision?: number;
+    muted_notifications?: string;
+    statement_mail_language?: Language | null;
+  }
+  async function store(tx: Tx, { merchantId, userId }: Actor, change: Change) {
     await tx
       .updateTable('users')
       .set({ ...change, updated_at: clock.now() })
@@ -116,5 +141,5 @@ export function createOwnAccounts(deps: { db: Db; clock: Clock; recoveryCodes: R
     return recordAudit(tx, { actor, action: 'users.edit', recordId: actor.userId, before, after, at: clock.now() });
   }
 
-  return { show, changeContact, chooseTimeZone, chooseNotifications };
+  return { show, changeContact, chooseTimeZone, chooseNotifications, chooseStatementMail };
 }

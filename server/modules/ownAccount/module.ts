@@ -2,6 +2,7 @@ import { subMinutes } from 'date-fns/subMinutes';
 import * as passwordCalls from '#shared/contract/calls.ts';
 import * as calls from '#shared/contract/ownAccount.ts';
 import type { OwnSession } from '#shared/contract/ownAccount.ts';
+import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
@@ -31,6 +32,12 @@ export const ownAccountModule: Module = {
     });
     router.signedIn(calls.ownNotificationChoices, async ({ session, request, body }) => {
       await accounts.chooseNotifications(actorOf(session, request), body);
+      return accounts.show(session);
+    });
+
+    router.signedIn(calls.ownStatementMail, async ({ session, request, body }) => {
+      const language = body.is_on ? languageOf(request) : null;
+      await accounts.chooseStatementMail(actorOf(session, request), session, language);
       return accounts.show(session);
     });
 

@@ -4,6 +4,7 @@ import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
+import { monthInWords } from '#shared/format/monthInWords.ts';
 
 /** Kinds with a separate sentence for each status. */
 const BY_STATUS: readonly string[] = [
@@ -30,10 +31,4 @@ export function sentenceOf(
     _: translate(`inbox.kinds.${kind}`),
   };
   return translate(`inbox.sentences.${kind}${BY_STATUS.includes(kind) ? `.${status}` : ''}`, words);
-}
-
-/** `2026-10-01` → `October 2026`, in the user's language. */
-function monthInWords(day: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
-  return format.format(new Date(`${day}T00:00:00Z`));
 }

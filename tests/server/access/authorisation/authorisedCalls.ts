@@ -115,6 +115,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'GET /own-account/sessions': 'session',
   'POST /own-account/sessions/:session_id/end': 'session',
   'POST /own-account/sessions/end-others': 'session',
+  'PUT /own-account/statement-mail': 'session',
   'PUT /own-account/time-zone': 'session',
   'GET /own-passwords': 'session',
   'POST /pay-pwd/update': 'session',

@@ -129,6 +129,11 @@ describe("the user's account", () => {
     });
   });
 
+  it("doesn't offer statements by email without a mail server", async () => {
+    expect((await call('GET', BASE)).data).toMatchObject({ statement_mail: null });
+    expect((await call('PUT', `${BASE}/statement-mail`, { is_on: true })).status).toBe(403);
+  });
+
   it('has recovery codes, which new ones invalidate', async () => {
     const renew = async () => {
       const { data } = await call('POST', `${BASE}/recovery-codes`, { totp_code: await freshCode() });

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { book } from '#server/money/book.ts';
-import { announceStatements } from '#server/modules/statements/module.ts';
+import { announceStatements } from '#server/modules/statements/announceStatements.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
 
 describe('the announcement of monthly statements', () => {
@@ -37,7 +37,7 @@ describe('the announcement of monthly statements', () => {
     return made;
   }
   const announced = () => world.db.kysely.selectFrom('notifications').select(['user_id', 'kind', 'data']).execute();
-  const at = (time: string) => announceStatements(world.db, new Date(time));
+  const at = (time: string) => announceStatements(world.db, new Date(time), { byMail: true });
 
   it("is sent once, ten minutes after the month has ended in the merchant's time zone", async () => {
     const { maker } = await merchant('Asia/Shanghai');
