@@ -1,21 +1,9 @@
-import {
-  Autocomplete,
-  Box,
-  FormControlLabel,
-  FormGroup,
-  FormHelperText,
-  MenuItem,
-  Skeleton,
-  Stack,
-  Switch,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Autocomplete, Box, MenuItem, Skeleton, Stack, TextField, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { ownContact, ownNotificationChoices, ownTimeZone, type OwnAccount } from '#shared/contract/ownAccount.ts';
+import { ownContact, ownTimeZone } from '#shared/contract/ownAccount.ts';
 import { LANGUAGES, LANGUAGE_NAMES, isLanguage } from '#shared/i18n/languages.ts';
 import { ApiError } from '#console/api/ApiError.ts';
 import { useShownTimeZone } from '#console/api/TimeZoneChoice.ts';
@@ -30,6 +18,7 @@ import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.ts
 import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { AuthenticatorSection } from './AuthenticatorSection.tsx';
+import { ChoicesSection } from './ChoicesSection.tsx';
 import { RecoverySection } from './RecoverySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { useKeepAccount, useOwnAccount, type AccountProps } from './useOwnAccount.ts';
@@ -87,49 +76,6 @@ function LanguageSection() {
           </MenuItem>
         ))}
       </TextField>
-    </Section>
-  );
-}
-
-interface Choice {
-  kind: OwnAccount['notifications'][number]['kind'];
-  is_on: boolean;
-}
-
-/** Selects the kinds of notifications that the user receives. */
-function ChoicesSection({ account, isFixed }: AccountProps) {
-  const { translate } = useFormatContext();
-  const api = useApi();
-  const keep = useKeepAccount();
-  const choosing = useMutation({
-    mutationFn: (body: Choice) => api(ownNotificationChoices, { body }),
-    onSuccess: keep,
-  });
-  return (
-    <Section title={translate('account.choices.title')} about={translate('account.choices.about')}>
-      <FormGroup sx={{ gap: 0.5 }}>
-        {account.notifications.map(({ kind, is_on: isOn, is_security: isSecurity }) => (
-          <Stack key={kind}>
-            <FormControlLabel
-              control={
-                <Switch
-                  checked={isOn}
-                  disabled={isFixed || isSecurity || choosing.isPending}
-                  slotProps={{ input: isSecurity ? { 'aria-describedby': `choice-${kind}` } : {} }}
-                  onChange={(event) => choosing.mutate({ kind, is_on: event.target.checked })}
-                />
-              }
-              label={translate(`inbox.kinds.${kind}`)}
-            />
-            {isSecurity && (
-              <FormHelperText id={`choice-${kind}`} sx={{ mt: 0, ml: 6 }}>
-                {translate('account.choices.always')}
-              </FormHelperText>
-            )}
-          </Stack>
-        ))}
-      </FormGroup>
-      <FailureAlert error={choosing.error} />
     </Section>
   );
 }
