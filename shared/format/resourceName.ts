@@ -1,5 +1,8 @@
+import type { Resource } from '../declaration/resource.ts';
+import { resolveLabel } from '../i18n/label.ts';
 import type { Translate } from '../i18n/translator.ts';
 import { humanise } from './humanise.ts';
+import type { Words } from './Words.ts';
 
 /** Resources that have the name of their page: the page's key in the menu. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -17,4 +20,12 @@ const PAGES: Readonly<Record<string, string>> = {
 /** Returns the display name of a resource. If there is no text for it, its humanised key. */
 export function resourceName(key: string, translate: Translate): string {
   return translate(`resources.${key}.name`, { _: translate(`menu.${PAGES[key] ?? key}`, { _: humanise(key) }) });
+}
+
+/** Title of a resource: its declared label, or its display name if it declares none. */
+export function resourceTitle(
+  { name, label }: Pick<Resource, 'name' | 'label'>,
+  { language, translate }: Pick<Words, 'language' | 'translate'>,
+): string {
+  return label === `resources.${name}.name` ? resourceName(name, translate) : resolveLabel(label, language, translate);
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { resolveLabel } from '#shared/i18n/label.ts';
+import { resourceTitle } from '#shared/format/resourceName.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useDeclaration } from './declaration/useDeclaration.ts';
 import { useResourcePlace } from './resourcePlaces.ts';
@@ -12,7 +12,7 @@ export function useResourceView(name: string): ResourceView | null {
   const { language, translate } = useFormatContext();
   return useMemo(
     () =>
-      resource && place ? createResourceView(resource, place, resolveLabel(resource.label, language, translate)) : null,
+      resource && place ? createResourceView(resource, place, resourceTitle(resource, { language, translate })) : null,
     [resource, place, language, translate],
   );
 }

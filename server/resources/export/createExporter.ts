@@ -4,6 +4,7 @@ import type { CurrencyData } from '#shared/contract/session.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { resourceTitle } from '#shared/format/resourceName.ts';
 import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
@@ -16,7 +17,7 @@ import type { Actor, RecordSource } from '../RecordSource.ts';
 import type { RowBatch } from './Cell.ts';
 import { csvBytes } from './csvBytes.ts';
 import { parseExport } from './exportQuery.ts';
-import { attachment, MEDIA_TYPES, titleOf } from './fileName.ts';
+import { attachment, MEDIA_TYPES } from './fileName.ts';
 import { type OpenedFile, patiently, type StreamedFile, type StreamFile } from './fileStreams.ts';
 import { openTable } from './openTable.ts';
 import type { Referenced } from './referenceNames.ts';
@@ -110,7 +111,7 @@ async function exportFile(
   const columns = fields.map((field) => field.source);
   const exported = { resource: resource.name, format, filter, sort, columns, rows: count };
   await (request.audit ? request.audit(exported) : audit(actor, exported));
-  const title = titleOf(resource, words);
+  const title = resourceTitle(resource, words);
   const day = dayInZone(clock.now(), currencyData.time_zone);
   return {
     bytes: format === 'csv' ? csvBytes(patient) : xlsxBytes(patient, title),

@@ -1,8 +1,7 @@
 import type { ExportFormat } from '#shared/contract/exportQuery.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
 import { humanise } from '#shared/format/humanise.ts';
+import { resourceTitle } from '#shared/format/resourceName.ts';
 import type { Words } from '#shared/format/Words.ts';
-import { resolveLabel } from '#shared/i18n/label.ts';
 import { disposition } from '#server/http/disposition.ts';
 import type { Registry } from '../registry/createRegistry.ts';
 
@@ -11,16 +10,10 @@ export const MEDIA_TYPES: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Title of a resource: its label, its translation, or its name made readable. */
-export function titleOf({ name, label }: Resource, { language, translate }: Words): string {
-  const title = resolveLabel(label, language, translate);
-  return title === `resources.${name}.name` ? humanise(name) : title;
-}
-
 /** Title of a resource by its name, also if it no longer exists. */
 export function titleNamed({ state }: Pick<Registry, 'state'>, name: string, words: Omit<Words, 'resource'>): string {
   const found = state.resources.get(name);
-  return found ? titleOf(found.resource, { ...words, resource: name }) : humanise(name);
+  return found ? resourceTitle(found.resource, words) : humanise(name);
 }
 
 interface NameParts {

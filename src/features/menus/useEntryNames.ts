@@ -6,6 +6,7 @@ import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { useRecordContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { plainText } from '#shared/format/plainText.ts';
+import { resourceTitle } from '#shared/format/resourceName.ts';
 import type { MenuItem } from '#shared/menus/MenuItem.ts';
 import { useMenuOutline } from './useMenuOutline.ts';
 
@@ -24,7 +25,7 @@ export function useEntryNames({ entries, pages }: MenuOutline) {
     /** Null for a page that doesn't exist, or not for this tenant. */
     pageName(componentPath: string): string | null {
       const page = pages.find(({ component_path }) => component_path === componentPath);
-      return page ? resolveLabel(page.title, language, translate) : null;
+      return page ? resourceTitle({ name: componentPath, label: page.title }, { language, translate }) : null;
     },
   };
 }

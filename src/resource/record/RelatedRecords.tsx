@@ -80,7 +80,7 @@ function RelatedCard({ related, view }: RelatedCardProps) {
   const all = listPath(view.basePath, { [target]: id });
   return (
     <RecordCard
-      title={resolveLabel(label ?? resource.label, language, translate)}
+      title={label === null ? view.title : resolveLabel(label, language, translate)}
       related={reference}
       aside={
         total !== undefined &&
@@ -119,16 +119,15 @@ interface RelatedTableProps {
 
 /** Table of a few records of another resource, with their actions. The first column links to the record. */
 function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) {
-  const { resource, basePath, canShow } = view;
+  const { resource, title, basePath, canShow } = view;
   const context = useResourceFormat(resource.name, resource.fields, records);
   const acts = hasActions && hasRowActions(view);
-  const name = resolveLabel(resource.label, context.language, context.translate);
   return (
     // Focusable if nothing in it is, so that it can be scrolled with the keyboard.
-    <Box {...(!canShow && { role: 'group', 'aria-label': name, tabIndex: 0 })} sx={scrolling}>
+    <Box {...(!canShow && { role: 'group', 'aria-label': title, tabIndex: 0 })} sx={scrolling}>
       <Table
         size="small"
-        aria-label={name}
+        aria-label={title}
         sx={{ '& th, & td': { px: 1, whiteSpace: 'nowrap' }, '& td > a': valueLink }}
       >
         <TableHead>

@@ -218,6 +218,11 @@ describe('related records', () => {
     expect(card.queryByText('Supplier')).not.toBeInTheDocument();
   });
 
+  it('are called like their resource if neither it nor the card declares a label', async () => {
+    await open(['payments.list'], { show: { related: [{ reference: 'payments', target: 'supplier_id' }] } });
+    expect(await screen.findByRole('region', { name: 'Payments' })).toBeInTheDocument();
+  });
+
   it('are found by another value of the record than its ID', async () => {
     const related = [{ reference: 'payments', target: 'number', source: 'name', label: 'Payments' }];
     await open(['payments.list'], { show: { related } });

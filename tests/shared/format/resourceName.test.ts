@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { eventName } from '#console/resource/record/eventName.ts';
 import { humanise } from '#shared/format/humanise.ts';
-import { resourceName } from '#shared/format/resourceName.ts';
+import { resourceName, resourceTitle } from '#shared/format/resourceName.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 
 const shipped = readdirSync('resources').map((file) => file.replace(/(\.schema)?\.json$/, ''));
@@ -28,4 +28,10 @@ it('a resource without a text gets a readable name', () => {
   const translate = createTranslator({}, 'en');
   expect(resourceName('own_things', translate)).toBe('Own things');
   expect(eventName('own_things.put_away', { translate })).toBe('Put away');
+});
+
+it('a resource without a label has its name as its title, not the key of a text that nobody wrote', () => {
+  const words = { language: 'en', translate: createTranslator({}, 'en') } as const;
+  expect(resourceTitle({ name: 'own_things', label: 'resources.own_things.name' }, words)).toBe('Own things');
+  expect(resourceTitle({ name: 'own_things', label: { en: 'Things' } }, words)).toBe('Things');
 });
