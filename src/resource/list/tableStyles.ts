@@ -120,6 +120,8 @@ const table = {
   // Leaves space for usual names, which load after the rows.
   '& td[data-type=reference]': { minWidth: 128 },
   '& td[data-type=longtext]': { maxWidth: 280, overflow: 'hidden', textOverflow: 'ellipsis' },
+  // This column stays in place while the others scroll beside it, so it must leave them space.
+  '& td[data-slot=title]': { maxWidth: 'min(480px, 40vw)', overflow: 'hidden', textOverflow: 'ellipsis' },
   '& th': {
     py: 'var(--head-padding)',
     // Headers take a second line where the table would be wider than the page. Chinese and Japanese words stay whole.
@@ -192,7 +194,7 @@ const cards = {
   '& tbody tr[data-index]:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-2px' },
   '& tbody tr[data-index]:focus-visible > td': { boxShadow: 'none' },
   '& tr[data-detail]': { backgroundColor: 'background.default' },
-  '& td[data-slot=title]': { order: 1, minWidth: 0, flex: '1 1 0', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& td[data-slot=title]': { order: 1, minWidth: 0, maxWidth: 'none', flex: '1 1 0' },
   '& td[data-slot=title], & td[data-slot=lead]': { fontSize: '0.875rem' },
   '& td[data-slot=lead]': { order: 2, fontWeight: 600, ml: 'auto' },
   '& td[data-slot=state]': { order: 4, maxWidth: '100%', '& .status-chip': { height: 'auto', whiteSpace: 'normal' } },
