@@ -23,7 +23,17 @@ export function SidebarFlyoutList({ id, title, anchor, onLeave, children }: Side
       popperOptions={{ strategy: 'fixed' }}
       sx={{ zIndex: 'tooltip' }}
     >
-      <Paper elevation={6} square sx={{ minWidth: 180, py: 0.5, backgroundColor: SIDEBAR_COLORS.background }}>
+      <Paper
+        elevation={6}
+        square
+        sx={{
+          minWidth: 180,
+          maxHeight: '100vh',
+          overflowY: 'auto',
+          py: 0.5,
+          backgroundColor: SIDEBAR_COLORS.background,
+        }}
+      >
         <Box aria-hidden sx={{ px: 2, py: 1, color: SIDEBAR_COLORS.text, fontSize: '0.75rem' }}>
           {title}
         </Box>
