@@ -56,6 +56,12 @@ describe.each(LANGUAGES)('the texts of the shipped resources in %s', (language) 
   );
 });
 
+it('no action of a shipped resource borrows a label: a history would call what happened like the button', () => {
+  const own = ({ name, actions }: Resource) =>
+    actions.filter(({ key, label }) => label !== `resources.${name}.actions.${key}`).map(({ key }) => `${name}.${key}`);
+  expect(resources.flatMap(own)).toEqual([]);
+});
+
 describe('the icons available for a menu entry', () => {
   it('are complete', () => {
     const field = resources.find(({ name }) => name === 'menus')?.fields.find(({ source }) => source === 'icon');
