@@ -256,14 +256,16 @@ function MenuTreeRow({ view, entries, entry, names, moves, drag, onMenu, onMoveT
       <span data-page>
         <Shown entry={entry} names={names} hasPages={entries.some(({ parent_id }) => parent_id === entry.id)} />
       </span>
-      <IconButton
-        size="small"
-        aria-label={translate('list.row_menu', { name })}
-        aria-haspopup="menu"
-        onClick={(event) => onMenu(event.currentTarget)}
-      >
-        <MoreVertIcon />
-      </IconButton>
+      {(view.canEdit || view.canCreate || view.canDelete) && (
+        <IconButton
+          size="small"
+          aria-label={translate('list.row_menu', { name })}
+          aria-haspopup="menu"
+          onClick={(event) => onMenu(event.currentTarget)}
+        >
+          <MoreVertIcon />
+        </IconButton>
+      )}
       {problem && (
         <Typography data-problem variant="caption">
           {problem}
