@@ -11,6 +11,7 @@ import { NotFound } from '#console/ui/NotFound.tsx';
 import { RelatedRecords } from '#console/resource/record/RelatedRecords.tsx';
 import { Timeline } from '#console/resource/record/Timeline.tsx';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
+import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { acceptCardsCall, type BatchState } from '#shared/contract/batches.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -124,6 +125,7 @@ function BatchProgress({ batch }: { batch: BatchState }) {
 /** Problems that prevent a draft from being submitted. */
 function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void }) {
   const { translate } = useFormatContext();
+  const onFocus = useKeptFocus(pageHeading);
   if (batch.status !== 'draft') return null;
   const counted = (key: string, count: number) => translate(key, { smart_count: count, count: formatCount(count) });
   return (
@@ -133,6 +135,7 @@ function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void
       {batch.open_card_count > 0 && (
         <Alert
           severity="warning"
+          onFocus={onFocus}
           action={batch.may_repair && <AcceptCards batch={batch} onChange={onChange} />}
           sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
         >

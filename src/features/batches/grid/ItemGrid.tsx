@@ -1,5 +1,5 @@
 import { Box, IconButton, Link as MuiLink, Typography } from '@mui/material';
-import { useState } from 'react';
+import { useState, type FocusEventHandler } from 'react';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import {
   BATCH_COLUMNS,
@@ -11,6 +11,7 @@ import {
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
+import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
@@ -39,6 +40,7 @@ interface ItemGridProps {
 export function ItemGrid({ batch, items, show, editing, onRefresh }: ItemGridProps) {
   const { translate } = useFormatContext();
   const [removed, setRemoved] = useState<BatchItem | null>(null);
+  const onFocus = useKeptFocus(pageHeading);
   if (items.length === 0) {
     return <Notice title={translate(show === 'problems' ? 'batch.no_problems' : 'errors.batch_empty')} />;
   }
@@ -62,7 +64,14 @@ export function ItemGrid({ batch, items, show, editing, onRefresh }: ItemGridPro
         </thead>
         <tbody>
           {items.map((item) => (
-            <ItemRow key={item.id} batch={batch} item={item} editing={editing} onRemove={() => setRemoved(item)} />
+            <ItemRow
+              key={item.id}
+              batch={batch}
+              item={item}
+              editing={editing}
+              onRemove={() => setRemoved(item)}
+              onFocusRemoval={onFocus}
+            />
           ))}
         </tbody>
       </Box>
@@ -76,10 +85,11 @@ interface ItemRowProps {
   item: BatchItem;
   editing: GridEditing;
   onRemove(): void;
+  onFocusRemoval: FocusEventHandler;
 }
 
 /** One row of the file: its cells, fee and outcome. */
-function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
+function ItemRow({ batch, item, editing, onRemove, onFocusRemoval }: ItemRowProps) {
   const { translate } = useFormatContext();
   const amount = useAmountInWords(batch.currency);
   const findPlace = useFindPlace();
@@ -139,7 +149,7 @@ function ItemRow({ batch, item, editing, onRemove }: ItemRowProps) {
         })}
       </td>
       {batch.may_repair && (
-        <td data-part="remove">
+        <td data-part="remove" onFocus={onFocusRemoval}>
           <IconButton size="small" aria-label={translate('batch.remove_row', { line: line_no })} onClick={onRemove}>
             <DeleteIcon fontSize="small" />
           </IconButton>
