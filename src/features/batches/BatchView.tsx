@@ -1,5 +1,5 @@
 import { Paper, Stack, Alert, Box, LinearProgress, Typography, Button } from '@mui/material';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { HttpError, ListPaginationContext, RecordContextProvider } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
@@ -190,6 +190,12 @@ export function BatchItemsPage({ view }: { view: ResourceView }) {
   const { translate } = useFormatContext();
   const batches = useResourcePlace('batch_transfers');
   const id = new URLSearchParams(search).get('batch_id');
+  const shown = useRef(id);
+  useEffect(() => {
+    // Another batch is another page, although its path is the same.
+    if (shown.current !== id) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    shown.current = id;
+  }, [id]);
   if (id === null) return <DeclaredList view={view} />;
   const back = batches && <BackLink basePath={batches.basePath} title={translate('menu.batchtransfer')} />;
   return <BatchView key={id} id={id} title={view.title} back={back} />;
