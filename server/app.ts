@@ -2,11 +2,16 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppOptions } from './AppOptions.ts';
 import { openPassword } from './crypto/passwordKeys.ts';
-import { endConnectionsWhenClosing, healthRoutes, REQUEST_TIMEOUTS, timeoutOptions } from './http/connections.ts';
+import {
+  endConnectionsWhenClosing,
+  healthRoutes,
+  REQUEST_TIMEOUTS,
+  timeoutOptions,
+  removeForwardedPorts,
+} from './http/connections.ts';
 import { withoutConsole } from './http/console.ts';
 import { declarationFiles } from './http/declarationFiles.ts';
 import { clientErrorHandler, frameworkErrors, mapErrors } from './http/errorMapper.ts';
-import { removeForwardedPorts } from './http/forwardedPorts.ts';
 import { BODY_LIMIT, requestLimits } from './http/limits.ts';
 import { loggerOptions } from './http/logger.ts';
 import { measureRequests } from './http/measureRequests.ts';

@@ -4,11 +4,12 @@ import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/demo/signIns.ts';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { consoleLog } from './db/dbLog.ts';
 import { seedAtStart } from './demo/seedAtStart.ts';
-import type { ChannelConnections } from './gateway/channels/ChannelConnections.ts';
+import { type ChannelConnections, ANY_CODE } from './gateway/channels/ChannelConnections.ts';
 import { connectChannels, writeConnections } from './gateway/channels/connectChannels.ts';
 import { sandboxConnection } from './gateway/channels/sandbox/sandboxConnection.ts';
 import { serveConsole } from './http/console.ts';
@@ -18,11 +19,10 @@ import type { WorkerMeter } from './jobs/jobQueue.ts';
 import { createMetrics, type Metrics, serveMetrics } from './process/createMetrics.ts';
 import { maintain } from './modules/index.ts';
 import { forgetOldChanges } from './modules/live/service.ts';
-import { type Config, ConfigError, publicUrlOf, readConfig } from './process/config.ts';
+import { type Config, ConfigError, publicUrlOf, readConfig, urlOf } from './process/config.ts';
 import { open, type Opened, PROJECT_FOLDER } from './process/open.ts';
 import { explain } from './process/startProblem.ts';
 import { stopOnSignals } from './process/stopOnSignals.ts';
-import { startupMessage } from './process/startupMessage.ts';
 
 const RESOURCES_FOLDER = path.join(PROJECT_FOLDER, 'resources');
 const MAINTENANCE_INTERVAL_MS = millisecondsInHour;
@@ -164,3 +164,45 @@ start().catch((error: unknown) => {
   process.stderr.write(`\n${explain(error)}\n\n`);
   process.exit(1);
 });
+
+const WIDTH = 10;
+/** Maximum number of channels listed. */
+const MOST_NAMED = 5;
+
+/**
+ * The text printed once the server listens: its address and how to sign in.
+ * @param metricsPort port of the metrics, or null if they aren't served
+ * @param channels the connected channels
+ */
+function startupMessage(config: Config, metricsPort: number | null, channels: ChannelConnections): string {
+  const address = publicUrlOf(config);
+  const database = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
+  const lines = ['', `  Console   ${address}`, `  Database  ${database}`];
+  if (config.metrics && metricsPort !== null) {
+    lines.push(`  Metrics   ${urlOf(config.metrics.host, metricsPort)}/metrics`);
+  }
+  lines.push(`  Channels  ${channelsLine(config, channels)}`);
+  if (config.demo) {
+    lines.push('', `  Demo sign-ins, password ${DEMO_PASSWORD}`);
+    lines.push(...DEMO_SIGN_INS.map(({ username, about }) => `    ${username.padEnd(WIDTH)} ${about}`));
+    lines.push('', '  Authenticator code: npm run totp -- demo   (any of the names; each code works once)');
+  } else {
+    lines.push('', '  First operator: npm run admin:create   (prints a link that works once)');
+  }
+  if (config.production && config.databaseUrl === null) {
+    lines.push('', '  The embedded database serves trials and one node. For real money set DATABASE_URL.');
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** Summary of the channels' adapters. */
+function channelsLine({ demo, sandboxAllowed }: Config, channels: ChannelConnections): string {
+  const named = [...channels].flatMap(([code, { adapter }]) => (code === ANY_CODE ? [] : [`${code}: ${adapter}`]));
+  const [first, more] = [named.slice(0, MOST_NAMED), named.length - MOST_NAMED];
+  const others = sandboxAllowed
+    ? `sandbox, no money moves${demo ? '' : ' (SANDBOX_CHANNEL=allow)'}`
+    : 'not connected (CHANNEL_ADAPTERS names their adapters)';
+  return [...first, ...(more > 0 ? [`${more} more`] : []), `${named.length > 0 ? 'others' : 'all'}: ${others}`].join(
+    ', ',
+  );
+}

@@ -8,7 +8,7 @@ import { nameIn } from '#server/http/disposition.ts';
 import type { Mail } from '#server/network/createMailer.ts';
 import type { OpenedFile } from '#server/resources/export/fileStreams.ts';
 import type { Services } from '#server/services.ts';
-import { createPdfs } from './createPdfs.ts';
+import { createPdfs } from './statementFile.ts';
 
 /** A larger file is only linked: many mail servers accept no more than 25 MB, and encoding adds a third. */
 const MOST_BYTES = 10 * 1024 * 1024;

@@ -8,10 +8,9 @@ import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import { sessionOfOwner } from '../tasks/exportable.ts';
 import { announceStatements } from './announceStatements.ts';
-import { createPdfs } from './createPdfs.ts';
+import { createPdfs, entriesFile, statementFile } from './statementFile.ts';
 import { createStatementMailer, forgetUnsentMails } from './createStatementMailer.ts';
 import { createStatements } from './service.ts';
-import { entriesFile, statementFile } from './statementFile.ts';
 
 export const statementsModule: Module = {
   routes(router, services) {

@@ -7,20 +7,24 @@ import type {
   StatementFigures,
   StatementFormat,
   StatementSection,
+  StatementQuery,
 } from '#shared/contract/statements.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError } from '#server/errors.ts';
 import { FileAnswer } from '#server/http/Route.ts';
 import type { Cell, RowBatch } from '#server/resources/export/Cell.ts';
-import { MAX_SHEET_ROWS } from '#server/resources/export/createExporter.ts';
+import { MAX_SHEET_ROWS, currencyDataOf } from '#server/resources/export/createExporter.ts';
 import { csvBytes } from '#server/resources/export/csvBytes.ts';
 import { attachment, MEDIA_TYPES } from '#server/resources/export/fileName.ts';
 import { type OpenedFile, patiently } from '#server/resources/export/fileStreams.ts';
 import { integerCell, moneyCell } from '#server/resources/export/numberCells.ts';
 import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
+import { accountOf, type UserKey } from '#server/db/tenants.ts';
+import type { Services } from '#server/services.ts';
 import { entryRows } from './entryRows.ts';
-import type { StatementWithLines } from './service.ts';
+import { type StatementWithLines, createStatements } from './service.ts';
 import { isNothing } from './statementOf.ts';
 import { statementPdf } from './statementPdf.ts';
 
@@ -140,4 +144,29 @@ function rowOf(currency: string, when: Cell, deps: Deps) {
     ...[currency, when, deps.translate(`statement.${item}`), ...more],
     ...[figures.available, figures.frozen, figures.total].map((minor) => amountCell(minor, currency, deps)),
   ];
+}
+
+/** Statements as PDF documents for a user, whose name and language they have. */
+export function createPdfs({ db, clock, translators }: Pick<Services, 'db' | 'clock' | 'translators'>) {
+  const statements = createStatements({ db, clock });
+
+  /** The document is written while it is read. @throws errors of `readWithLines` */
+  return async (user: UserKey, language: Language, query: StatementQuery) => {
+    const own = await currencyDataOf(db, user);
+    const read = await statements.readWithLines(user.merchantId, query);
+    const words = { language, translate: translators[language], own, userName: await userNameOf(db, user) };
+    const { merchant, period } = read.statement;
+    return { merchant: merchant.name, period, file: pdfFile(db, read, words) };
+  };
+}
+
+/** The name of the user who requests a document, printed on it. */
+async function userNameOf(db: Services['db'], { merchantId, userId }: UserKey): Promise<string> {
+  const { real_name, username } = await db.kysely
+    .selectFrom('users')
+    .where('merchant_id', '=', accountOf(merchantId))
+    .where('id', '=', userId)
+    .select(['real_name', 'username'])
+    .executeTakeFirstOrThrow();
+  return real_name ?? username;
 }

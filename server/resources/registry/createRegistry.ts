@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { watch, type FSWatcher } from 'node:fs';
 import { parseTree } from 'jsonc-parser';
 import type { CheckedDeclarations, CheckEnvironment } from '#shared/declaration/check/checkDeclarations.ts';
 import type { Problem } from '#shared/declaration/check/Problem.ts';
@@ -11,7 +12,6 @@ import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
 import { FAILED, type Activation } from './activate.ts';
 import { readFolder } from './readFolder.ts';
 import type { RememberedEndpoints } from './rememberedEndpoints.ts';
-import { watchFolder } from './watchFolder.ts';
 
 /** A problem of the checker, or a finding of the server with its position. */
 interface PlacedProblem extends Omit<Problem, 'id'> {
@@ -229,4 +229,45 @@ function placedFinding(file: string, text: string, { path: place, ...finding }: 
   const tree = parseTree(text);
   const offset = tree ? nodeAt(tree, place).offset : 0;
   return { ...finding, file, ...createPlaces(text)(offset), pointer: pointerOf(place) };
+}
+
+/** Debounce: editors save in several steps, each of which is an event. */
+const SETTLE_MS = 50;
+/** Network file systems and container mounts send no events. */
+const RESCAN_MS = 5_000;
+
+/**
+ * Calls `onChange` when files of a folder may have changed: soon after an event, and every few seconds regardless.
+ * @returns a function that stops watching
+ */
+function watchFolder(folder: string, onChange: () => void): () => void {
+  let settling: NodeJS.Timeout | undefined;
+  let watcher: FSWatcher | undefined;
+
+  const open = () => {
+    try {
+      watcher = watch(folder, { persistent: false }, () => {
+        clearTimeout(settling);
+        settling = setTimeout(onChange, SETTLE_MS);
+      });
+      watcher.on('error', close);
+    } catch {
+      watcher = undefined; // The folder is missing or can't be watched. The rescan still works.
+    }
+  };
+  const close = () => {
+    watcher?.close();
+    watcher = undefined;
+  };
+
+  open();
+  const rescan = setInterval(() => {
+    if (!watcher) open();
+    onChange();
+  }, RESCAN_MS).unref();
+  return () => {
+    clearInterval(rescan);
+    clearTimeout(settling);
+    close();
+  };
 }

@@ -4,9 +4,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defineCall, fileDataSchema } from '#shared/contract/call.ts';
 import { SessionEndedError } from '#server/errors.ts';
-import { CHECK_EVERY_MS } from '#server/http/endWithSession.ts';
+import { CHECK_EVERY_MS, Router } from '#server/http/router.ts';
 import { FileAnswer } from '#server/http/Route.ts';
-import { Router } from '#server/http/router.ts';
 
 const HEADERS = { 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment' };
 const ROW = Buffer.alloc(1_000, 'x');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usualLimit } from '#server/money/usualLimit.ts';
+import { usualLimit } from '#server/money/payeeHistory.ts';
 
 const amount = fc.bigInt({ min: 1n, max: 10n ** 12n });
 const payments = fc.array(amount, { minLength: 1, maxLength: 100 });
