@@ -115,7 +115,7 @@ describe('each dialog and menu of a page is accessible', () => {
 
     await visit('/statement');
     await page.getByRole('article').waitFor();
-    await press('Download');
+    await press('Other files');
     await page.getByRole('menu').waitFor();
     await check();
     await page.keyboard.press('Escape');
