@@ -45,7 +45,7 @@ export async function statementFile(statement: Statement, format: EntryFormat, d
 }
 
 /** A statement with its ledger lines as a PDF document. */
-export function pdfFile(db: Db, read: StatementWithLines, deps: Parameters<typeof statementPdf>[1]): OpenedFile {
+function pdfFile(db: Db, read: StatementWithLines, deps: Parameters<typeof statementPdf>[1]): OpenedFile {
   const title = deps.translate('statement.title');
   return {
     bytes: patiently(db, statementPdf(read, deps)),
