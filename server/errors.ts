@@ -1,3 +1,4 @@
+import { CONFIRMATION_REQUIRED } from '#shared/contract/envelope.ts';
 import type { Message } from '#shared/menus/Message.ts';
 
 /** Errors that rules throw. Only http/errorMapper.ts knows their HTTP status and envelope code. */
@@ -45,6 +46,16 @@ export class SignatureError extends AppError {
 export class ForbiddenError extends AppError {
   constructor(id = 'forbidden', args: Record<string, string | number> = {}) {
     super(id, args);
+  }
+}
+
+/**
+ * Thrown if the session must first be confirmed by payment password and authenticator code. Not a `ForbiddenError`, which
+ * would be logged: the console answers it by asking the user.
+ */
+export class ConfirmationRequiredError extends AppError {
+  constructor() {
+    super(CONFIRMATION_REQUIRED);
   }
 }
 

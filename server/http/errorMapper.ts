@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { CODE_SESSION_ENDED, type ErrorData } from '#shared/contract/envelope.ts';
 import {
   AppError,
+  ConfirmationRequiredError,
   ConflictError,
   ForbiddenError,
   InvalidCredentialsError,
@@ -23,6 +24,7 @@ const STATUS_OF: [new (...args: never[]) => AppError, number][] = [
   [InvalidCredentialsError, 401],
   [SignatureError, 401],
   [ForbiddenError, 403],
+  [ConfirmationRequiredError, 403],
   [NotFoundError, 404],
   [ConflictError, 409],
   [ValidationError, 422],

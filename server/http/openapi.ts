@@ -45,6 +45,7 @@ function operation(call: Call, schemas: DescribedSchemas): Json {
     summary: call.summary,
     security: call.access === 'public' ? [] : [{ bearer: [] }, { token: [] }],
     ...permissionOf(call),
+    ...(call.stepUp && { 'x-step-up': call.stepUp }),
     parameters: [
       ...parameters('path', call, schemas),
       ...parameters('query', call, schemas),

@@ -18,7 +18,7 @@ import {
   type Route,
   sendFile,
 } from './Route.ts';
-import { type Authenticate, sessionForSide, type Session, tokenOf } from './session.ts';
+import { assertConfirmed, type Authenticate, sessionForSide, type Session, tokenOf } from './session.ts';
 
 /** A rejected call of a signed-in user. */
 export interface Refused {
@@ -181,17 +181,31 @@ export class Router {
   }
 }
 
-/** @throws {ForbiddenError} if the session may not make the call */
+/**
+ * @throws {ForbiddenError} if the session may not make the call
+ * @throws {ConfirmationRequiredError} if it may, but must be confirmed first
+ */
 export function authorise(
-  { permissions, preview, isTest }: Session,
-  { access, method, allowedInPreview, side }: Pick<Call, 'access' | 'method' | 'allowedInPreview' | 'side'>,
+  { permissions, preview, isTest, isConfirmed }: Session,
+  {
+    access,
+    method,
+    allowedInPreview,
+    side,
+    stepUp,
+  }: Pick<Call, 'access' | 'method' | 'allowedInPreview' | 'side' | 'stepUp'>,
 ): void {
   if (side === 'live' && isTest) throw new ForbiddenError('not_in_test_mode');
   if (side === 'test' && !isTest) throw new ForbiddenError('only_in_test_mode');
   if (preview !== null && method !== 'GET' && allowedInPreview !== true) throw new ForbiddenError('preview_read_only');
-  if (access === 'public' || access === 'session') return;
+  if (!isAllowed(access, permissions)) throw new ForbiddenError();
+  if (stepUp === 'always') assertConfirmed({ isConfirmed, isTest }, side);
+}
+
+function isAllowed(access: Access, permissions: ReadonlySet<string>): boolean {
+  if (access === 'public' || access === 'session') return true;
   const anyOf = 'permission' in access ? [access.permission] : access.anyPermission;
-  if (!anyOf.some((key) => permissions.has(key))) throw new ForbiddenError();
+  return anyOf.some((key) => permissions.has(key));
 }
 
 /** @throws {NotFoundError} if the URL can't be decoded */

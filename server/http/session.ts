@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Call } from '#shared/contract/call.ts';
-import { MalformedError } from '#server/errors.ts';
+import type { Call, CallSide } from '#shared/contract/call.ts';
+import { ConfirmationRequiredError, MalformedError } from '#server/errors.ts';
 
 const TOKEN_HEADER = 'x-token';
 
@@ -21,6 +21,8 @@ export interface Session {
   isTest: boolean;
   userId: string;
   permissions: ReadonlySet<string>;
+  /** True if the user has confirmed the session in the last minutes. It may then make calls with `stepUp`. */
+  isConfirmed: boolean;
   /** Changes whenever the user's menu may have changed. */
   menuVersion: string;
   /** The role that the user previews the console as, which is read-only; null outside a preview. */
@@ -38,6 +40,17 @@ export function menuVersionOf(changes: bigint, permissions: ReadonlySet<string>,
 /** The session as a call sees it. Calls of both sides read users, roles and the menu of the live merchant. */
 export function sessionForSide({ side }: Pick<Call, 'side'>, session: Session): Session {
   return side === 'both' ? { ...session, merchantId: session.accountId } : session;
+}
+
+/**
+ * Test data needs no confirmation.
+ * @throws {ConfirmationRequiredError} if the user must confirm the session first
+ */
+export function assertConfirmed(
+  { isConfirmed, isTest }: Pick<Session, 'isConfirmed' | 'isTest'>,
+  side?: CallSide,
+): void {
+  if (!isConfirmed && !(isTest && side !== 'both')) throw new ConfirmationRequiredError();
 }
 
 /**

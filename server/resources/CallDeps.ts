@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Call } from '#shared/contract/call.ts';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
@@ -56,6 +57,12 @@ export function sourceFor(
   { source, sourceFor: narrowed }: ResourceBackend,
 ): RecordSource {
   return narrowed ? narrowed(session, request) : source;
+}
+
+/** The mark of a write or an action that needs a confirmed session. @param key `create`, `update`, `remove` or an action's key */
+export function stepUpOf({ stepUp = [], sometimesStepUp = [] }: ResourceBackend, key: string): Pick<Call, 'stepUp'> {
+  if (stepUp.includes(key)) return { stepUp: 'always' };
+  return sometimesStepUp.includes(key) ? { stepUp: 'sometimes' } : {};
 }
 
 /** Maximum stored length of a user agent. */

@@ -10,6 +10,8 @@ export interface ActionCall {
   actor: Actor;
   /** Permissions of the actor when the call arrived. */
   permissions: ReadonlySet<string>;
+  /** @throws {ConfirmationRequiredError} if the user must confirm the session first */
+  assertConfirmed(this: void): void;
   /** ID of the row, or of the first selected one; '' for the list. */
   id: string;
   /** One ID for a row, the selected ones for several rows, none for the list. */
@@ -38,6 +40,10 @@ export interface ResourceBackend {
   details?(merchantId: string, record: WireRecord): Promise<Readonly<Record<string, unknown>>>;
   /** The supported writes. A declaration that allows an operation without its function is rejected. */
   writer?: Partial<RecordWriter>;
+  /** Writes and actions, by the action's key, that need a confirmed session: see `stepUp` of `Call`. */
+  stepUp?: readonly string[];
+  /** Actions that need one with some values: their handlers call `assertConfirmed`. */
+  sometimesStepUp?: readonly string[];
   actions?: Actions;
 }
 

@@ -45,6 +45,11 @@ export interface Call<
    * user's session.
    */
   allowedInPreview?: true;
+  /**
+   * Changes who may act or where money may go, always or with some bodies. Rejected with `CONFIRMATION_REQUIRED` unless the
+   * session was confirmed by payment password and authenticator code in the last minutes, see `confirmSession`.
+   */
+  stepUp?: 'always' | 'sometimes';
   /** Made by pages without user activity, so it doesn't keep a session from expiring. */
   inBackground?: true;
   /** The body is a file's bytes instead of JSON. */

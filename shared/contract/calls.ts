@@ -47,6 +47,17 @@ export const userInfo = defineCall({
   data: userInfoSchema,
 });
 
+export const confirmSession = defineCall({
+  id: 'confirmSession',
+  method: 'POST',
+  path: '/session/confirm',
+  summary: 'Confirm the session by payment password and authenticator code, for the calls marked with `x-step-up`',
+  access: 'session',
+  side: 'both',
+  body: z.strictObject({ pay_password: z.string().max(128), totp_code: z.string().max(64) }),
+  data: z.object({ confirmed_until: z.iso.datetime() }),
+});
+
 export const enrolmentCheck = defineCall({
   id: 'enrolmentCheck',
   method: 'POST',

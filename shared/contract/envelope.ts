@@ -5,6 +5,9 @@ export const CODE_OK = 0;
 /** The session has ended: the console signs out and shows the login page. Always sent with HTTP 401. */
 export const CODE_SESSION_ENDED = 400;
 
+/** ID of the error of a call with `stepUp` in a session that isn't confirmed. Nothing has happened. */
+export const CONFIRMATION_REQUIRED = 'confirmation_required';
+
 /** Every response of `/prod-api`, before the call's own `data` is known. */
 export const envelopeSchema = z.object({
   code: z.int(),

@@ -60,6 +60,7 @@ export const ownContact = defineCall({
   access,
   side: 'both',
   summary: "Change the user's phone number and email address",
+  stepUp: 'always',
   body: contactBodySchema,
   data: ownAccountSchema,
 });
@@ -92,6 +93,7 @@ export const ownStatementMail = defineCall({
   path: `${PATH}/statement-mail`,
   access,
   side: 'both',
+  stepUp: 'sometimes',
   summary: "Turn monthly statements by email on, in the request's language, or off",
   body: z.strictObject({ is_on: z.boolean() }),
   data: ownAccountSchema,

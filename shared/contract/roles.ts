@@ -64,6 +64,7 @@ export const saveRolePermissions = defineCall({
   method: 'PUT',
   path: '/role-permissions/:id',
   access: { permission: 'roles.edit' },
+  stepUp: 'always',
   side: 'both',
   summary: "Replace a role's permissions; permissions that these require are added",
   params: z.object({ id: z.string().min(1).max(128) }),

@@ -14,6 +14,7 @@ import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
 import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
 import { DraftsProvider } from '#console/resource/drafts/DraftStore.tsx';
 import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
+import { ConfirmSession } from '#console/shell/ConfirmSession.tsx';
 import { Notifications } from '#console/shell/Notifications.tsx';
 import { SizeProvider } from '#console/shell/SizeProvider.tsx';
 import { ErrorLogContext } from '#console/shell/errorLog/errorLog.ts';
@@ -56,6 +57,7 @@ export function ConsoleProviders({ services, language, children }: ConsoleProvid
                       <ApiProvider value={services.api}>
                         <TimeZoneChoiceProvider value={session.saveTimeZone}>
                           <NamedComponentsProvider value={namedComponents}>{children}</NamedComponentsProvider>
+                          <ConfirmSession confirmations={services.confirmations} />
                         </TimeZoneChoiceProvider>
                       </ApiProvider>
                     </ErrorLogContext>

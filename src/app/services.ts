@@ -8,6 +8,7 @@ import type { LoginBody } from '#shared/contract/session.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { sessionProblem } from '#console/api/SessionDataError.ts';
 import { createAuthProvider, type ConsoleAuthProvider } from '#console/api/authProvider.ts';
+import { confirmingSession, createConfirmations, type Confirmations } from '#console/api/confirmations.ts';
 import { createConnection, serverProbe, serviceProbe, type Connection } from '#console/api/connection.ts';
 import { createApi, type Api } from '#console/api/createApi.ts';
 import { createDownloadClient, type DownloadClient } from '#console/api/downloadClient.ts';
@@ -36,6 +37,7 @@ export interface Services {
   settings: RuntimeSettings;
   session: SessionStore;
   connection: Connection;
+  confirmations: Confirmations;
   /** Unsaved form input, for when the session ends while the user is typing. */
   drafts: DraftStore;
   ends: SessionEnds;
@@ -128,7 +130,8 @@ export function createServices({
     onSessionEnded,
     envelope: toEnvelope(settings.envelope),
   };
-  const httpClient = sealingPasswords(createHttpClient(clientConfig), settings);
+  const confirmations = createConfirmations();
+  const httpClient = confirmingSession(sealingPasswords(createHttpClient(clientConfig), settings), confirmations);
   const authProvider = createAuthProvider(
     { apiBase: settings.apiBase, session, menuVersion, onSessionEnded },
     httpClient,
@@ -167,6 +170,7 @@ export function createServices({
     settings,
     session,
     connection,
+    confirmations,
     drafts,
     ends,
     httpClient,

@@ -9,6 +9,7 @@ import { type LoginData, loginDataSchema } from '#shared/contract/session.ts';
 import { buildApp } from '#server/app.ts';
 import type { AppOptions } from '#server/AppOptions.ts';
 import { type Cipher, createCipher } from '#server/crypto/dataKey.ts';
+import { tokenKey } from '#server/crypto/token.ts';
 import type { Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import type { Database } from '#server/db/schema.ts';
@@ -57,8 +58,13 @@ export interface World {
    * The current authenticator code of the demo users. Each code works once, so move the clock before signing in again.
    */
   totpCode(): Promise<string>;
-  /** Signs in a demo user, after moving the clock to an unused code. */
+  /**
+   * Signs in a demo user, after moving the clock to an unused code. The session is confirmed for good, so that only tests
+   * of the confirmation have to ask for it.
+   */
   signIn(username: string, password?: string): Promise<LoginData>;
+  /** Signs in like a user: without a confirmed session. */
+  signInUnconfirmed(username: string, password?: string): Promise<LoginData>;
   /** Sends a request, with the token's headers if it has one. */
   call(request: InjectOptions & { token?: string }): Promise<LightMyRequestResponse>;
   /** Writes a declaration to the server's folder, as an editor does, or deletes it if null. */
@@ -124,6 +130,13 @@ export async function startWorld(
   if (!tasks) throw new Error('the server has no worker of tasks');
   const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });
 
+  async function signInUnconfirmed(username: string, password = DEMO_PASSWORD): Promise<LoginData> {
+    clock.advance(TOTP_PERIOD);
+    const payload = { username, password, totp_code: await totpCode() };
+    const answer = await app.inject({ method: 'POST', url: '/prod-api/login', payload });
+    return loginDataSchema.parse(answer.json<{ data: unknown }>().data);
+  }
+
   return {
     app,
     db,
@@ -136,12 +149,12 @@ export async function startWorld(
     totpCode,
     dataDir: options.dataDir,
     databaseUrl: options.databaseUrl ?? null,
-    async signIn(username, password = DEMO_PASSWORD) {
-      clock.advance(TOTP_PERIOD);
-      const payload = { username, password, totp_code: await totpCode() };
-      const answer = await app.inject({ method: 'POST', url: '/prod-api/login', payload });
-      return loginDataSchema.parse(answer.json<{ data: unknown }>().data);
+    async signIn(username, password) {
+      const signedIn = await signInUnconfirmed(username, password);
+      await confirmForGood(db, signedIn.login_token);
+      return signedIn;
     },
+    signInUnconfirmed,
     call({ token, ...request }) {
       const headers = token === undefined ? {} : { 'x-token': token, authorization: `Bearer ${token}` };
       return app.inject({ ...request, headers: { ...headers, ...request.headers } });
@@ -157,6 +170,17 @@ export async function startWorld(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Confirms the session of a token until long after the test. */
+export async function confirmForGood({ kysely }: Pick<Db, 'kysely'>, token: string): Promise<void> {
+  const key = tokenKey(token);
+  if (key === null) throw new Error('not a session token');
+  const of = kysely.updateTable('sessions').where('merchant_id', '=', key.merchantId);
+  await of
+    .where('token_hash', '=', key.hash)
+    .set({ confirmed_until: new Date('2999-01-01') })
+    .execute();
 }
 
 const isProcessor =

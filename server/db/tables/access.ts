@@ -60,6 +60,7 @@ export interface SessionsTable extends Keyed {
   ended_at: Date | null;
   /** The role that the user previews the console as, or null. */
   preview_role_id: string | null;
+  confirmed_until: Date | null;
   /** True if its user works with test data. */
   is_test: Generated<boolean>;
 }

@@ -13,6 +13,7 @@ export const bankcardsModule: Module = {
     return {
       bankcards: {
         source: await viewSource(db, CARDS_VIEW),
+        stepUp: ['create', 'update', 'enable'],
         writer: { ...writerReturningFrom(CARDS_VIEW, db, cards), reveal: revealAccount(services, 'bankcards') },
         actions: {
           enable: onOne((tx, { actor, id }) => cards.enable(tx, actor, id)),

@@ -7,7 +7,7 @@ import { actorOf } from '#server/resources/CallDeps.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { Session } from '#server/http/session.ts';
+import { assertConfirmed, type Session } from '#server/http/session.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { endSession, endSessions } from '#server/modules/sessions/endSession.ts';
 import type { Module } from '../Module.ts';
@@ -36,6 +36,7 @@ export const ownAccountModule: Module = {
     });
 
     router.signedIn(calls.ownStatementMail, async ({ session, request, body }) => {
+      if (body.is_on) assertConfirmed(session, 'both');
       const language = body.is_on ? languageOf(request) : null;
       await accounts.chooseStatementMail(actorOf(session, request), session, language);
       return accounts.show(session);

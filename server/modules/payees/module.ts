@@ -11,6 +11,7 @@ export const payeesModule: Module = {
     return {
       payees: {
         source: await viewSource(db, PAYEES_VIEW),
+        stepUp: ['create', 'update', 'enable'],
         writer: { ...writerReturningFrom(PAYEES_VIEW, db, payees), reveal: revealAccount(services, 'payees') },
         actions: {
           enable: onOne((tx, { actor, id }) => payees.enable(tx, actor, id)),

@@ -18,6 +18,7 @@ export const paymentRequestsModule: Module = {
     payment_requests: {
       ...markingOwn(await viewSource(services.db, 'v_payment_requests')),
       writer: { reveal: revealAccount(services, 'payment_requests') },
+      sometimesStepUp: ['request'],
       actions: paymentRequestActions(services.paymentRequests),
       details: (merchantId, record) => paymentFacts(services, merchantId, record),
     },
@@ -28,7 +29,7 @@ export const paymentRequestsModule: Module = {
 function paymentRequestActions(requests: PaymentRequests): Actions {
   const onOne = returningRequestFrom('v_payment_requests');
   return {
-    request: onOne((tx, { actor, values, permissions }) => {
+    request: onOne((tx, { actor, values, permissions, assertConfirmed }) => {
       const wanted = {
         channel_id: textIn(values, 'channel_id'),
         amount: amountIn(values),
@@ -46,6 +47,7 @@ function paymentRequestActions(requests: PaymentRequests): Actions {
       };
       if (values['save_payee'] !== true) return requests.request(tx, actor, typed);
       if (!permissions.has('payees.create')) throw new ForbiddenError();
+      assertConfirmed();
       return requests.andSave(tx, actor, typed);
     }),
     approve: onOne((tx, { actor, id, values }) => requests.approve(tx, actor, id, agreedChargeIn(values))),

@@ -20,12 +20,25 @@ export const platformModule: Module = {
     return {
       merchants: {
         source: await viewSource(db, MERCHANTS_VIEW),
+        stepUp: ['create', 'update', 'invite', 'resume'],
         writer: merchantsWriter(deps),
         actions: merchantsActions(deps),
       },
-      merchant_rates: { source: await viewSource(db, 'v_merchant_rates'), writer: merchantRatesWriter(deps) },
-      platform_channels: { source: await viewSource(db, 'v_platform_channels'), writer: platformChannelsWriter(deps) },
-      platform_settings: { source: await viewSource(db, 'v_platform_settings'), writer: platformSettingsWriter(deps) },
+      merchant_rates: {
+        source: await viewSource(db, 'v_merchant_rates'),
+        writer: merchantRatesWriter(deps),
+        stepUp: ['create', 'update'],
+      },
+      platform_channels: {
+        source: await viewSource(db, 'v_platform_channels'),
+        writer: platformChannelsWriter(deps),
+        stepUp: ['create', 'update'],
+      },
+      platform_settings: {
+        source: await viewSource(db, 'v_platform_settings'),
+        writer: platformSettingsWriter(deps),
+        stepUp: ['update'],
+      },
       platform_orders: { source: await tenantsSource(db, 'v_platform_orders') },
       platform_payouts: { source: await tenantsSource(db, 'v_platform_payouts') },
       platform_refunds: { source: await tenantsSource(db, 'v_platform_refunds') },

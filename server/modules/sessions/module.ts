@@ -18,6 +18,7 @@ import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceB
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import { confirmSession } from './confirmSession.ts';
 import { endSession, SESSIONS_VIEW } from './endSession.ts';
 
 /** How long ended sessions stay listed; the audit log keeps each sign-in. */
@@ -27,7 +28,8 @@ const KEPT_DAYS = 90;
 const OF_ALL = 'users.edit';
 
 export const sessionsModule: Module = {
-  routes(router, { sessions, refusals }, app) {
+  routes(router, services, app) {
+    const { sessions, refusals } = services;
     app.addHook('onClose', refusals.settled);
     router.public(calls.login, async ({ body, request, reply }) => {
       const signedIn = await sessions.signIn(body, {
@@ -42,6 +44,11 @@ export const sessionsModule: Module = {
     router.signedIn(calls.logout, async ({ session, request }) => {
       await sessions.signOut(actorOf(session, request), session.id);
       return null;
+    });
+
+    router.signedIn(calls.confirmSession, async ({ session, request, body }) => {
+      const until = await confirmSession(services, actorOf(session, request), session.id, body);
+      return { confirmed_until: until.toISOString() };
     });
 
     router.signedIn(calls.userInfo, async ({ session }) => sessions.userInfo(session));

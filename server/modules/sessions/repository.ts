@@ -69,6 +69,7 @@ export async function findLiveSession(
       's.merchant_id',
       's.last_seen_at',
       's.is_test',
+      's.confirmed_until',
       'm.test_merchant_id',
       'm.type as tenant_type',
       'v.version as menu_version',

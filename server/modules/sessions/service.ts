@@ -174,6 +174,7 @@ export function createSessionsService({
           expires_at: addHours(now, ABSOLUTE_LIFETIME_HOURS),
           ended_at: null,
           preview_role_id: null,
+          confirmed_until: null,
         })
         .execute();
       await audit(tx, 'session.sign_in', actor, id, now);
@@ -234,6 +235,7 @@ export function createSessionsService({
       isTest,
       userId,
       permissions,
+      isConfirmed: row.confirmed_until !== null && row.confirmed_until > now,
       preview: roleId === null ? null : { roleId, roleName: row.preview_name },
       menuVersion: menuVersionOf(row.menu_version ?? 0n, permissions, isTest),
     };

@@ -43,6 +43,7 @@ function submerchantsBackend(deps: SubmerchantsDeps & { db: Db }): Omit<Resource
     async (tx, { actor, id }) =>
       answer(tx, actor, await act(tx, actor, id));
   return {
+    stepUp: ['invite', 'reinvite', 'enable'],
     writer: {
       update: (actor, target, values) =>
         deps.db.transaction(async (tx) => answer(tx, actor, await submerchants.edit(tx, actor, target, values))),

@@ -54,5 +54,15 @@ export async function sessionOfOwner(
   const { permissions } = await rightsOf(db.kysely, owner, entitledTo(liveTenantType(account.type)));
   const isTest = accountId !== merchantId;
   if (isTest && !permissions.has(TEST_MODE)) throw new ForbiddenError();
-  return { id: '', merchantId, accountId, isTest, userId, permissions, menuVersion: '', preview: null };
+  return {
+    id: '',
+    merchantId,
+    accountId,
+    isTest,
+    userId,
+    permissions,
+    menuVersion: '',
+    preview: null,
+    isConfirmed: false,
+  };
 }

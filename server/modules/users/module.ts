@@ -40,6 +40,7 @@ function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBacke
       answer(tx, actor, await act(tx, actor, id));
   return {
     side: 'both',
+    stepUp: ['update', 'invite', 'reinvite', 'enable', 'reset_password', 'reset_totp'],
     source,
     sourceFor(session) {
       let marking: ReturnType<typeof markingFor> | null = null;

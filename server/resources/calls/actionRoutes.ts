@@ -9,7 +9,8 @@ import type { Tx } from '#server/db/schema.ts';
 import { merchantOf } from '#server/db/tenants.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
-import { actorOf, type CallDeps, presentingConflict, seenBy, type Served } from '../CallDeps.ts';
+import { assertConfirmed } from '#server/http/session.ts';
+import { actorOf, type CallDeps, presentingConflict, seenBy, type Served, stepUpOf } from '../CallDeps.ts';
 import { idempotencyKeyOf, onceForKey } from '../idempotently.ts';
 import { canonicalValue, readValues, withKnownRecords } from '../readValues.ts';
 import type { Values } from '../RecordSource.ts';
@@ -48,9 +49,10 @@ export function actionRoutes(served: Served, deps: CallDeps): Route[] {
 }
 
 /** Validates the form before payment password and code, so that a typo in it costs no attempt. */
-function actionRoute({ resource }: Served, action: Action, effect: Effect, deps: CallDeps): Route {
+function actionRoute(served: Served, action: Action, effect: Effect, deps: CallDeps): Route {
+  const { resource } = served;
   const { form, idempotent, method, path, scope, slow } = action;
-  return route(callOf(resource.name, action), async ({ session, params, body, request }) => {
+  return route(callOf(served, action), async ({ session, params, body, request }) => {
     const { merchantId, accountId, userId, permissions } = session;
     const key = idempotent ? idempotencyKeyOf(request.headers) : null;
     const seen = seenBy(session, resource);
@@ -62,7 +64,8 @@ function actionRoute({ resource }: Served, action: Action, effect: Effect, deps:
 
     const ids = idsOf(action, params, body);
     const [id = ''] = ids;
-    const run = (tx: Tx) => effect(tx, { actor: actorOf(session, request), permissions, id, ids, values, visible });
+    const asking = { actor: actorOf(session, request), permissions, assertConfirmed: () => assertConfirmed(session) };
+    const run = (tx: Tx) => effect(tx, { ...asking, id, ids, values, visible });
     // Several IDs would be too long for a key, and are in the body.
     const call = { session, key, route: `${method} /${path} ${scope === 'row' ? id : ''}`, body };
     const once = () => onceForKey(deps, call, z.unknown(), run);
@@ -72,7 +75,7 @@ function actionRoute({ resource }: Served, action: Action, effect: Effect, deps:
   });
 }
 
-function callOf(name: string, action: Action) {
+function callOf({ resource: { name }, backend }: Served, action: Action) {
   const { key, method, path, permission, scope, form, idempotent } = action;
   const confirmed = confirmedBy(action).map((source): [string, z.ZodType] => [
     source,
@@ -87,6 +90,7 @@ function callOf(name: string, action: Action) {
     access: { permission },
     ...(scope === 'row' ? { params: idParamsSchema } : {}),
     ...(idempotent ? { idempotencyKey: 'required' as const } : {}),
+    ...stepUpOf(backend, key),
     body: scope === 'bulk' ? asked.extend(idsSchema.shape) : asked,
     data: z.unknown(),
   });

@@ -3,7 +3,7 @@ import { defineCall } from '#shared/contract/call.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
-import { actorOf, type CallDeps, presentingConflict, seenBy, type Served, sourceFor } from '../CallDeps.ts';
+import { actorOf, type CallDeps, presentingConflict, seenBy, type Served, sourceFor, stepUpOf } from '../CallDeps.ts';
 import { optionalIdempotencyKeyOf, onceForKey } from '../idempotently.ts';
 import { withComputed } from '../plainRecord.ts';
 import { readValues, withKnownRecords } from '../readValues.ts';
@@ -19,9 +19,9 @@ const revisionSchema = z.object({ revision: revision.nullish() });
  * With an `Idempotency-Key` a repeated call creates the record only once: forms are resubmitted if the response was
  * lost.
  */
-export function createRoute({ resource, backend: { writer } }: Served, deps: CallDeps): Route[] {
+export function createRoute({ resource, backend }: Served, deps: CallDeps): Route[] {
   const { name, endpoint, fields } = resource;
-  const create = writer?.create;
+  const create = backend.writer?.create;
   if (!create) return [];
   const call = defineCall({
     id: `${name}.create`,
@@ -30,6 +30,7 @@ export function createRoute({ resource, backend: { writer } }: Served, deps: Cal
     summary: `Create one of ${name}`,
     status: 201,
     access: { permission: permissionKey(name, 'create') },
+    ...stepUpOf(backend, 'create'),
     body: bodySchema(fields, 'create'),
     idempotencyKey: 'optional',
     data: recordSchema(resource),
@@ -56,6 +57,7 @@ export function updateRoute({ resource, backend }: Served, deps: CallDeps): Rout
     path: `/${endpoint}/:id`,
     summary: `Change one of ${name}. Omitted fields stay unchanged; \`revision\` is that of the record as last read`,
     access: { permission: permissionKey(name, 'edit') },
+    ...stepUpOf(backend, 'update'),
     params: idParamsSchema,
     body: bodySchema(fields, 'edit').extend(revisionSchema.shape),
     data: recordSchema(resource),
@@ -79,9 +81,9 @@ export function updateRoute({ resource, backend }: Served, deps: CallDeps): Rout
   return [handler];
 }
 
-export function deleteRoute({ resource, backend: { writer } }: Served): Route[] {
+export function deleteRoute({ resource, backend }: Served): Route[] {
   const { name, endpoint } = resource;
-  const remove = writer?.remove;
+  const remove = backend.writer?.remove;
   if (!remove) return [];
   const call = defineCall({
     id: `${name}.delete`,
@@ -89,6 +91,7 @@ export function deleteRoute({ resource, backend: { writer } }: Served): Route[] 
     path: `/${endpoint}/:id`,
     summary: `Delete one of ${name}`,
     access: { permission: permissionKey(name, 'delete') },
+    ...stepUpOf(backend, 'remove'),
     params: idParamsSchema,
     query: z.strictObject({ revision: z.coerce.number().pipe(revision).optional() }),
     data: recordSchema(resource),

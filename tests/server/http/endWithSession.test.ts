@@ -28,7 +28,7 @@ beforeEach(async () => {
     authenticate: async () => {
       if (held === null) throw new SessionEndedError();
       const whose = { id: 's', userId: 'u', merchantId: 'm', accountId: 'm', isTest: false };
-      return { ...whose, permissions: new Set(held), menuVersion: '', preview: null };
+      return { ...whose, permissions: new Set(held), menuVersion: '', preview: null, isConfirmed: false };
     },
   });
   const access = { permission: 'orders.export' };

@@ -147,6 +147,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'DELETE /role-preview': 'session',
   'POST /role-preview/:role_id': 'roles.show',
   'POST /roles/:id/copy': 'roles.create',
+  'POST /session/confirm': 'session',
   'POST /sessions/:id/end': 'sessions.list',
   'GET /statements': 'statements.show',
   'GET /statements/entries': 'statements.export',

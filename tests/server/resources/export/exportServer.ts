@@ -81,6 +81,7 @@ export async function startExportServer(
       isTest: false,
       permissions: new Set(server.permissions),
       menuVersion: '',
+      isConfirmed: false,
       preview: null,
     }),
   });
