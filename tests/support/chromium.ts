@@ -59,17 +59,19 @@ export interface AxeOptions {
   rules?: keyof typeof RULES;
   /** True for a page whose shell has been checked on another page. */
   withoutShell?: boolean;
+  /** Selector of the part to check, for a dialog above a page that is inactive meanwhile. Default: the whole page. */
+  within?: string;
 }
 
 /**
  * Runs axe on the current page. Returns one text per violated rule; empty if there are none. Works under any content
  * security policy, because it uses the DevTools protocol, to which the policy doesn't apply.
  */
-export async function axe(page: Page, { rules = 'all', withoutShell = false }: AxeOptions = {}): Promise<string[]> {
+export async function axe(page: Page, { rules = 'all', withoutShell = false, within }: AxeOptions = {}): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeCore.source);
   // Passes would take up megabytes.
   const options = JSON.stringify({ ...RULES[rules], resultTypes: ['violations'] });
-  const context = withoutShell ? JSON.stringify(SHELL) : 'document';
+  const context = within ? JSON.stringify(within) : withoutShell ? JSON.stringify(SHELL) : 'document';
   const run = `axe.run(${context}, ${options}).then(({ violations }) => violations)`;
   const violations = await page.evaluate<AxeResults['violations']>(run);
   return violations.map(describeViolation);

@@ -39,6 +39,8 @@ interface OpenOptions extends BrowserContextOptions {
   prefetches?: boolean;
   /** User to open the page for, already signed in: faster than the login page. */
   as?: string;
+  /** False for a session that asks for payment password and code before acts that widen power. Default: true. */
+  isConfirmed?: boolean;
 }
 
 export interface ConsolePage {
@@ -50,7 +52,7 @@ export interface ConsolePage {
   /** Fails if axe finds a violation on the current page. */
   expectAccessible(options?: AxeOptions): Promise<void>;
   /** Runs `expectAccessible` in the light and the dark colour scheme, in the dark one for colours only. */
-  expectAccessibleInBoth(options?: Pick<AxeOptions, 'withoutShell'>): Promise<void>;
+  expectAccessibleInBoth(options?: Pick<AxeOptions, 'withoutShell' | 'within'>): Promise<void>;
 }
 
 interface OpenConsoleOptions extends Omit<WorldOptions, 'app'> {
@@ -89,9 +91,10 @@ export async function openConsole({
 
   async function open(
     address: string,
-    { as: user, prefetches = false, ...options }: OpenOptions = {},
+    { as: user, isConfirmed = true, prefetches = false, ...options }: OpenOptions = {},
   ): Promise<ConsolePage> {
-    const storageState = user === undefined ? {} : { storageState: await signedIn(world, origin, user) };
+    const storageState =
+      user === undefined ? {} : { storageState: await signedIn(world, origin, { username: user, isConfirmed }) };
     const context = await browser.newContext({ ...USUAL, ...storageState, ...options });
     contexts.push(context);
     if (!prefetches)
@@ -140,8 +143,13 @@ export async function openConsole({
 }
 
 /** The browser's storage after a sign-in, see src/api/sessionStore.ts. */
-async function signedIn(world: World, origin: string, username: string): Promise<StorageState> {
-  const { login_token: token, currency_data: currencyData, routers } = await world.signIn(username);
+async function signedIn(
+  world: World,
+  origin: string,
+  { username, isConfirmed }: { username: string; isConfirmed: boolean },
+): Promise<StorageState> {
+  const session = await (isConfirmed ? world.signIn(username) : world.signInUnconfirmed(username));
+  const { login_token: token, currency_data: currencyData, routers } = session;
   const cookies = { [TOKEN_COOKIE]: token, [CURRENCY_COOKIE]: JSON.stringify(currencyData) };
   const attributes = { domain: '127.0.0.1', path: '/', expires: -1, httpOnly: false, secure: false };
   return {
