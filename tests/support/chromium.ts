@@ -67,7 +67,10 @@ export interface AxeOptions {
  * Runs axe on the current page. Returns one text per violated rule; empty if there are none. Works under any content
  * security policy, because it uses the DevTools protocol, to which the policy doesn't apply.
  */
-export async function axe(page: Page, { rules = 'all', withoutShell = false, within }: AxeOptions = {}): Promise<string[]> {
+export async function axe(
+  page: Page,
+  { rules = 'all', withoutShell = false, within }: AxeOptions = {},
+): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeCore.source);
   // Passes would take up megabytes.
   const options = JSON.stringify({ ...RULES[rules], resultTypes: ['violations'] });
