@@ -204,12 +204,16 @@ export function createGatewayClient(options: GatewayOptions) {
      * result only once. Respond with status 200 and `success` when you have stored it; otherwise it is sent again.
      * @param body the request's body, unchanged
      * @param mostMinutes largest accepted difference between the notification's timestamp and this clock
-     * @throws {NotificationRefused} if it isn't for this merchant, isn't signed by the gateway, or is too old
+     * @throws {NotificationRefused} if it isn't for this merchant, isn't signed by the gateway as it is, or is too old
      */
     readNotification(body: string, mostMinutes = 5): Order {
       const parameters = readParameters(body);
       if (parameters['merchant_no'] !== merchantNo) throw new NotificationRefused('for another merchant');
       if (!isSignedWith(parameters, notificationKey)) throw new NotificationRefused('wrong signature');
+      // The gateway signs no such value, because its signature would also be that of other parameters.
+      if (Object.values(parameters).some((value) => /&\w+=/.test(value ?? ''))) {
+        throw new NotificationRefused('a signature with two meanings');
+      }
       const age = Math.abs(now().getTime() - Number(parameters['timestamp']) * 1000);
       if (!(age <= mostMinutes * 60_000)) throw new NotificationRefused('too old, or from the future');
       return readOrder(parameters);

@@ -90,6 +90,12 @@ export const querySchema = z.strictObject({
 });
 export type QueryBody = z.output<typeof querySchema>;
 
+/** Names that occur in a text to sign: the parameters of all calls, and `key`, which MD5 appends. */
+export const SIGNED_NAMES: ReadonlySet<string> = new Set([
+  ...[signedSchema, collectSchema, payoutSchema, refundSchema, querySchema].flatMap(({ shape }) => Object.keys(shape)),
+  'key',
+]);
+
 const common = {
   order_no: z.string(),
   merchant_order_no: z.string(),

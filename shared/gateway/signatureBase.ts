@@ -21,3 +21,26 @@ export function joined(parameters: readonly Parameter[]): string {
 export function signatureBase(parameters: readonly Parameter[]): string {
   return joined(parameters.filter(isSigned).toSorted(byName));
 }
+
+/** `&` before a name and `=`: the start of another parameter in the text to sign. */
+const START = /&([^&=]*)=/g;
+
+/** A value that contains the start of another parameter, so that the text to sign could be split differently. */
+export interface Ambiguity {
+  /** Name of the parameter with this value. */
+  name: string;
+  /** @example '&amount=' */
+  text: string;
+}
+
+/**
+ * The first ambiguous value of a call, or undefined. Without ambiguous values, and with known names only, each text to
+ * sign belongs to one set of parameters.
+ * @param names all names that a parameter may have
+ */
+export function ambiguityIn(parameters: readonly Parameter[], names: ReadonlySet<string>): Ambiguity | undefined {
+  for (const [name, value] of parameters) {
+    for (const [text, start = ''] of value.matchAll(START)) if (names.has(start)) return { name, text };
+  }
+  return undefined;
+}

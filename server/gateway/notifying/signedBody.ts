@@ -23,14 +23,22 @@ export function newNonce(): string {
 
 /**
  * The body of a notification: a flat JSON object of strings and nulls, signed like a gateway call. Nulls aren't signed.
+ * Texts of payers, payees and banks can't make the signed text ambiguous, because `unambiguous` changes them.
  */
 export function signedBody(result: Result, { merchantNo, at, nonce }: Stamp, key: string): string {
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const body = { merchant_no: merchantNo, ...result, timestamp, nonce, sign_type: SIGN_TYPE };
+  const body = { merchant_no: merchantNo, ...unambiguous(result), timestamp, nonce, sign_type: SIGN_TYPE };
   const parameters = Object.entries(body).flatMap(([name, value]): Parameter[] =>
     value === null ? [] : [[name, value]],
   );
   return JSON.stringify({ ...body, sign: signature(signatureBase(parameters), key, SIGN_TYPE) });
+}
+
+/** Replaces `&` by the full-width `＆` where a name and `=` follow, as if another parameter started there. */
+function unambiguous(result: Result): Result {
+  return Object.fromEntries(
+    Object.entries(result).map(([name, value]) => [name, value?.replaceAll(/&(?=\w+=)/g, '＆') ?? null]),
+  );
 }
 
 /** The headers that a body is posted with. */

@@ -1,9 +1,9 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { sql } from 'kysely';
-import { signedSchema, TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
+import { SIGNED_NAMES, signedSchema, TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
 import { type ParametersProblem, readParameters } from '#shared/gateway/readParameters.ts';
 import { DEFAULT_SIGN_TYPE } from '#shared/gateway/sign.ts';
-import { signatureBase } from '#shared/gateway/signatureBase.ts';
+import { ambiguityIn, signatureBase } from '#shared/gateway/signatureBase.ts';
 import { isOpen } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -61,7 +61,7 @@ type LimitMerchant = (merchantId: string) => Promise<void>;
 export function createGuard({ db, clock, signers }: GuardDeps) {
   /**
    * @param caller receives the data about the caller as they become known, also if the call is rejected
-   * @throws {MalformedError} if the call is malformed; ValidationError if a common parameter is invalid or the
+   * @throws {MalformedError} if the call is malformed or its signed text has two meanings; ValidationError if a common parameter is invalid or the
    * timestamp is off
    * @throws {SignatureError} for an unknown merchant, a disabled one, a wrong signature and an ended key alike
    * @throws {ForbiddenError} `key_address` or `key_scope` if the key may not sign this call
@@ -126,7 +126,7 @@ async function sidesOf({ kysely }: Db, merchantNo: string): Promise<{ live: stri
 
 /**
  * Parses a call's body without the database.
- * @throws {MalformedError} if it is malformed
+ * @throws {MalformedError} if it is malformed, or `gateway_body.ambiguous` if the text to sign has two meanings
  * @throws {ValidationError} if a common parameter is invalid
  */
 function readCall(body: string, caller: ApiCaller): ReadCall {
@@ -135,6 +135,8 @@ function readCall(body: string, caller: ApiCaller): ReadCall {
   caller.merchantNo = plainNumber(all['merchant_no']);
   const orderNo = NUMBERS.map((name) => all[name]).find((number) => number !== undefined);
   caller.orderNo = plainNumber(orderNo);
+  const ambiguity = ambiguityIn(parameters, SIGNED_NAMES);
+  if (ambiguity) throw new MalformedError('gateway_body.ambiguous', { ...ambiguity });
   const { merchant_no, timestamp, nonce, ...signed } = parsePart('body', signedSchema, all);
   return {
     merchantNo: merchant_no,

@@ -1,6 +1,15 @@
+import { SIGNED_NAMES } from '#shared/contract/gateway.ts';
 import { readParameters, type Parameters, type ParametersProblem } from '#shared/gateway/readParameters.ts';
 import { SIGN_TYPES, hmacHex, isSignType, md5Hex, sign, type SignType } from '#shared/gateway/sign.ts';
-import { byName, isSigned, joined, signatureBase, type Parameter } from '#shared/gateway/signatureBase.ts';
+import {
+  ambiguityIn,
+  type Ambiguity,
+  byName,
+  isSigned,
+  joined,
+  signatureBase,
+  type Parameter,
+} from '#shared/gateway/signatureBase.ts';
 
 /** Lone surrogates, which can't be encoded and therefore not signed. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
@@ -30,12 +39,15 @@ export interface Tested {
   isOddKey: boolean;
 }
 
-export type TestProblem = ParametersProblem | { problem: 'unknown_type'; name: string };
+export type TestProblem =
+  ParametersProblem | { problem: 'unknown_type'; name: string } | ({ problem: 'ambiguous' } & Ambiguity);
 
 /** Computes the signature of parameters as the gateway does, and explains how another signature differs. */
 export function testSignature(typed: Typed): Tested | TestProblem {
   const read = readParameters(typed.parameters);
   if ('problem' in read) return read;
+  const ambiguity = ambiguityIn(read.parameters, SIGNED_NAMES);
+  if (ambiguity) return { problem: 'ambiguous', ...ambiguity };
   const said = valueOf(read.parameters, 'sign_type');
   if (said !== '' && !isSignType(said)) return { problem: 'unknown_type', name: said };
   const type = isSignType(said) ? said : typed.type;

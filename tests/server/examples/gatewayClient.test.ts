@@ -12,6 +12,7 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import {
   createGatewayClient,
   GatewayUnknown,
+  isSignedWith,
   NotificationRefused,
   sign,
   signatureBase,
@@ -125,6 +126,11 @@ describe('the example client for merchants', () => {
     const forged = body.replace('"10013"', '"99913"');
     expect(() => client.readNotification(forged)).toThrow(NotificationRefused);
     expect((await fetch(notifyUrl, { method: 'POST', body: forged })).status).toBe(400);
+    // Two parameters joined into one: the signature stays the same.
+    const joined = body.replace('"payer_amount":"10013","arrival_amount"', '"payer_amount":"10013&refunded_amount=0","arrival_amount"').replace('"refunded_amount":"0",', ''); // prettier-ignore
+    const parameters = z.record(z.string(), z.string().nullable()).parse(JSON.parse(joined));
+    expect(isSignedWith(parameters, await world.keyOf(MERCHANT))).toBe(true);
+    expect(() => client.readNotification(joined)).toThrow('two meanings');
     world.clock.advance(301);
     expect(() => client.readNotification(body)).toThrow(NotificationRefused);
     await new Promise((closed) => receiver.close(closed));

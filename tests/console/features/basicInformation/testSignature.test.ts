@@ -49,6 +49,15 @@ describe('the signature tester', () => {
     expect(unknown).toEqual({ problem: 'unknown_type', name: 'SHA1' });
   });
 
+  it('rejects what the gateway rejects because its text could be divided differently', () => {
+    const parameters = JSON.stringify({ bank_name: 'BOC&branch_name=Main' });
+    expect(testSignature({ parameters, type: 'MD5', key: KEY, given: '' })).toEqual({
+      problem: 'ambiguous',
+      name: 'bank_name',
+      text: '&branch_name=',
+    });
+  });
+
   it('accepts keys as they are pasted, and reports one in another format', () => {
     expect(test({ key: ` ${KEY}\n` })).toMatchObject({ isOddKey: false, expected: test({}).expected });
     expect(test({ key: KEY.toUpperCase() }).isOddKey).toBe(true);

@@ -48,7 +48,7 @@ describe('notifications to merchants’ servers', () => {
     }
     return no;
   }
-  const paidOut = async (amount: string) => {
+  const paidOut = async (amount: string, change: Record<string, string> = {}) => {
     const no = `P-${(numbers += 1)}`;
     await world.ask('payout', {
       merchant_order_no: no,
@@ -58,6 +58,7 @@ describe('notifications to merchants’ servers', () => {
       payee_name: '李雷',
       card_number: '6222020200112233445',
       bank_name: '中国银行',
+      ...change,
     });
     while ((await world.payouts.step()) > 0);
     return no;
@@ -95,6 +96,17 @@ describe('notifications to merchants’ servers', () => {
     expect(posted?.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(await row(no, TABLES[type])).toEqual({ ...before, notify_status: 'delivered' });
     expect(await jobs()).toEqual([]);
+  });
+
+  it('contain no text that could be divided differently: its & is sent as ＆', async () => {
+    const no = await paidOut('20013', { payee_name: 'Li & Han &status=success', bank_name: 'A&B=C' });
+    expect(await notifier().step()).toBe(1);
+    const body = shop.received[0]?.body ?? {};
+    expect(body).toMatchObject({ status: 'failed', payee_name: 'Li & Han ＆status=success', bank_name: 'A＆B=C' });
+    const signed = Object.entries(body).map(([name, value]): [string, string] => [name, value ?? '']);
+    expect(body['sign']).toBe(sign(signatureBase(signed), await world.keyOf(MERCHANT), 'HMAC-SHA256'));
+    const { data } = await world.ask('query', { type: 'payout', merchant_order_no: no });
+    expect(data).toMatchObject({ payee_name: 'Li & Han &status=success', bank_name: 'A&B=C' });
   });
 
   it("aren't sent for an order without an address", async () => {

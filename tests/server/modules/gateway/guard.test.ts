@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { SIGN_TYPES } from '#shared/gateway/sign.ts';
 import { forgetExpiredNonces } from '#server/modules/gateway/guard.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, MERCHANT, OTHER, refusalOf, type GatewayWorld, type Parameters } from './gatewayWorld.ts';
@@ -10,6 +13,12 @@ const THROUGH = {
   reasons: { merchant_order_no: 'required', channel: 'required', amount: 'required' },
 };
 const UNSIGNED = { status: 401, error: 'signature_invalid' };
+
+const ambiguousSchema = z.object({
+  parameters: z.intersection(z.record(z.string(), z.string()), z.object({ sign_type: z.enum(SIGN_TYPES) })),
+  name: z.string(),
+  text: z.string(),
+});
 
 describe('the authentication of merchants’ servers', () => {
   let world: GatewayWorld;
@@ -157,6 +166,31 @@ describe('the authentication of merchants’ servers', () => {
     expect(refusalOf(await world.post('collect', '{"payee_name":"José"}', type))).toMatchObject({
       status: 422,
       error: 'validation',
+    });
+  });
+
+  it('rejects values that contain the start of another parameter, whoever signed them, and says so in the log', async () => {
+    const file = new URL('../../../../examples/gateway/ambiguous.json', import.meta.url);
+    const vectors = z.array(ambiguousSchema).parse(JSON.parse(await readFile(file, 'utf8')));
+    for (const { parameters, name, text } of vectors) {
+      for (const form of [false, true]) {
+        for (const signed of [world.signed(parameters, key, parameters.sign_type), { ...parameters, sign: 'A' }]) {
+          const answer = await world.send('payout', signed, form);
+          expect(answer).toMatchObject({ status: 400, data: { error: 'gateway_body.ambiguous' } });
+          expect(answer.msg).toContain(`“${name}” contains “${text}”`);
+        }
+      }
+    }
+    const logged = () =>
+      world.db.kysely
+        .selectFrom('api_calls')
+        .where('error', '=', 'gateway_body.ambiguous')
+        .where('order_no', '=', 'T-5')
+        .select('refusal')
+        .execute();
+    await expect.poll(logged).toHaveLength(4 * vectors.length);
+    expect(await logged()).toContainEqual({
+      refusal: expect.objectContaining({ args: expect.objectContaining({ name: 'remark', text: '&nonce=' }) }),
     });
   });
 
