@@ -130,6 +130,7 @@ function merchantRow(tenant: DemoTenant, ids: TenantIds, { at, now }: TenantTime
     card_cooling_hours: 24,
     notify_url: null,
     approval_threshold: tenant.approvalThreshold,
+    refuse_md5: false,
     status: 'active',
     suspended_at: suspendedAt,
     suspend_reason: suspension?.reason ?? null,
@@ -176,8 +177,9 @@ export async function createKeys(
       const id = random.id(joined);
       const key = demoKey(seed, `${merchantNo} ${terms.name}`);
       const stored = { key_value: sealKey(encrypt, id, key), key_tail: tailOf(key), creator_id: null, revision: 1 };
+      const sign_types = 'hmac' as const;
       const merchant_id = tenantId(ids, merchantNo);
-      return { merchant_id, id, ...terms, ...stored, created_at: joined, updated_at: joined };
+      return { merchant_id, id, ...terms, ...stored, sign_types, created_at: joined, updated_at: joined };
     }),
   );
   await insertRows(tx, 'signing_keys', limited);

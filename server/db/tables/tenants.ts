@@ -27,6 +27,8 @@ export interface MerchantsTable extends Timestamps {
   card_cooling_hours: Generated<number>;
   /** Notification URL for orders whose call names none. */
   notify_url: string | null;
+  /** True if its calls signed with MD5 are refused; on the platform's row, those of all merchants. */
+  refuse_md5: Generated<boolean>;
   /** Set by a parent; see `suspended_at` for the platform's decision. */
   status: Generated<'active' | 'disabled'>;
   /** Time from which the platform has locked the merchant out, or null if it hasn't. */
@@ -83,6 +85,8 @@ export interface SigningKeysTable extends Key, Timestamps {
   may_query: boolean;
   /** IP addresses and CIDR ranges, one per line. Empty: any address. */
   addresses: string;
+  /** `hmac`: HMAC-SHA256 only. */
+  sign_types: 'hmac' | 'any';
   /** Null if it never expires. */
   ends_at: Date | null;
   end_reason: 'expired' | 'replaced' | 'revoked' | null;

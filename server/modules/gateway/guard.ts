@@ -64,7 +64,7 @@ export function createGuard({ db, clock, signers }: GuardDeps) {
    * @throws {MalformedError} if the call is malformed or its signed text has two meanings; ValidationError if a common parameter is invalid or the
    * timestamp is off
    * @throws {SignatureError} for an unknown merchant, a disabled one, a wrong signature and an ended key alike
-   * @throws {ForbiddenError} `key_address` or `key_scope` if the key may not sign this call
+   * @throws {ForbiddenError} `key_address`, `md5_refused`, `key_sign_type` or `key_scope` if the key may not sign this call
    * @throws {TooManyRequestsError} if the merchant's limit is exceeded
    * @throws {ConflictError} `nonce_used` if the nonce was used before
    */
@@ -79,7 +79,7 @@ export function createGuard({ db, clock, signers }: GuardDeps) {
     if (Math.abs(call.at.getTime() - now.getTime()) > WINDOW_MS) {
       throw new ValidationError({ timestamp: { key: 'timestamp_off', args: { minutes: TIMESTAMP_MINUTES } } });
     }
-    const { live, test } = await sidesOf(db, call.merchantNo);
+    const { live, test, refusesMd5 } = await sidesOf(db, call.merchantNo);
     const found = (await signerAmong(call, live)) ?? (await signerAmong(call, test));
     if (!found) {
       if (call.keyId !== undefined) caller.because = { field: 'key_id', key: 'key_id_or_sign', args: {} };
@@ -87,7 +87,7 @@ export function createGuard({ db, clock, signers }: GuardDeps) {
     }
     const { merchantId, signer } = found;
     caller.merchantId = merchantId;
-    assertAllowed(signer, { call: name, ip }, caller);
+    assertAllowed(signer, { call: name, ip, signType: call.signType, refusesMd5 }, caller);
     await limit(merchantId);
     caller.isCounted = true;
     // Until the call's timestamp expires.
@@ -109,19 +109,28 @@ interface Found {
   signer: Signer;
 }
 
-/** The tenants of a merchant number: the merchant and its test side, or null. The key of a call decides between them. */
-async function sidesOf({ kysely }: Db, merchantNo: string): Promise<{ live: string | null; test: string | null }> {
+/** The tenants of a merchant number, or null. The key of a call decides between them. */
+interface Sides {
+  live: string | null;
+  test: string | null;
+  /** True if the merchant or the platform refuses calls signed with MD5, of both sides. */
+  refusesMd5: boolean;
+}
+
+async function sidesOf({ kysely }: Db, merchantNo: string): Promise<Sides> {
   const row = await kysely
     .selectFrom('directory as d')
     .innerJoin('merchants as m', 'm.merchant_id', 'd.tenant_id')
+    .innerJoin('merchants as p', 'p.merchant_id', 'd.merchant_id')
     .where('d.merchant_id', '=', PLATFORM_ID)
     .where('d.kind', '=', 'merchant_no')
     .where('d.name', '=', merchantNo)
     .where('m.type', '=', 'merchant')
     .where(isOpen('m'))
-    .select(['m.merchant_id', 'm.test_merchant_id'])
+    .select(['m.merchant_id', 'm.test_merchant_id', 'm.refuse_md5', 'p.refuse_md5 as all_refuse_md5'])
     .executeTakeFirst();
-  return { live: row?.merchant_id ?? null, test: row?.test_merchant_id ?? null };
+  const sides = { live: row?.merchant_id ?? null, test: row?.test_merchant_id ?? null };
+  return { ...sides, refusesMd5: row?.refuse_md5 === true || row?.all_refuse_md5 === true };
 }
 
 /**

@@ -46,10 +46,14 @@ const SCOPES: Readonly<Record<CallName, Scope>> = { collect: 'collect', payout: 
  * Checks what a key may do, after the signature of a call was verified with it.
  * @param caller receives the reason of a rejection that is answered like a wrong signature
  * @throws {SignatureError} if the key has ended
- * @throws {ForbiddenError} `key_address` if it may not be used from this address, otherwise `key_scope` if not for this
- * call
+ * @throws {ForbiddenError} `key_address` if it may not be used from this address; otherwise `md5_refused` or
+ * `key_sign_type` if the merchant or the key doesn't accept MD5; otherwise `key_scope` if not for this call
  */
-export function assertAllowed(signer: Signer, { call, ip }: { call: CallName; ip: string }, caller: ApiCaller): void {
+export function assertAllowed(
+  signer: Signer,
+  { call, ip, signType, refusesMd5 }: { call: CallName; ip: string; signType: SignType; refusesMd5: boolean },
+  caller: ApiCaller,
+): void {
   const key = signer.name ?? signer.tail;
   if (signer.ended) {
     caller.because = { field: 'sign', key: `signed_with_ended.${signer.ended}`, args: { key, tail: signer.tail } };
@@ -59,5 +63,7 @@ export function assertAllowed(signer: Signer, { call, ip }: { call: CallName; ip
   if (signer.addresses.length > 0 && !isInRanges(ip, signer.addresses)) {
     throw new ForbiddenError('key_address', { key, address: ip });
   }
+  if (signType === 'MD5' && refusesMd5) throw new ForbiddenError('md5_refused');
+  if (signType === 'MD5' && !signer.allowsMd5) throw new ForbiddenError('key_sign_type', { key });
   if (!signer.scopes.has(SCOPES[call])) throw new ForbiddenError('key_scope', { key, call });
 }

@@ -49,6 +49,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     email: optionalTextIn(values, 'email'),
     remark: optionalTextIn(values, 'remark'),
     notify_url: optionalTextIn(values, 'notify_url'),
+    refuse_md5: values['refuse_md5'] === true,
     currency,
     time_zone: timeZone,
     card_cooling_hours: coolingHours,

@@ -20,7 +20,7 @@ import {
   MERCHANTS_VIEW,
 } from './createMerchant.ts';
 import { resume, suspend } from './suspension.ts';
-import { amount, optionalText } from './terms.ts';
+import { amount, flag, optionalText } from './terms.ts';
 
 const MERCHANTS: KeptRows = {
   resource: 'merchants',
@@ -38,6 +38,7 @@ const MERCHANTS: KeptRows = {
     approval_threshold: amount,
     card_cooling_hours: z.int(),
     notify_url: optionalText,
+    refuse_md5: flag,
     remark: optionalText,
   }),
 };

@@ -7,7 +7,7 @@ import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter, WireRecord } from '#server/resources/RecordSource.ts';
 import { changeKept, type KeptChange, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import { assertTenantValues, assertThresholdFits } from './createMerchant.ts';
-import { amount, optionalText } from './terms.ts';
+import { amount, flag, optionalText } from './terms.ts';
 
 const SETTINGS: KeptRows = {
   resource: 'platform_settings',
@@ -21,6 +21,7 @@ const SETTINGS: KeptRows = {
     time_zone: z.string(),
     approval_threshold: amount,
     card_cooling_hours: z.int(),
+    refuse_md5: flag,
   }),
 };
 

@@ -35,6 +35,12 @@ export const optionalText = z
   .nullable()
   .transform((text) => (text?.trim() ? text : null));
 
+/** A yes or no that is no if it is left empty. */
+export const flag = z
+  .boolean()
+  .nullable()
+  .transform((is) => is === true);
+
 /**
  * Checks that the maximum exceeds the minimum and the fee.
  * @param given amounts in minor units, as bigint or digits

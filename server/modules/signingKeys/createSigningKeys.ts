@@ -32,7 +32,16 @@ const MOST_NEW = 10;
 const MOST_ADDRESSES = 50;
 
 /** Fields in the audit log, which never contains the key itself. */
-const SOURCES = ['name', 'key_tail', 'may_collect', 'may_pay', 'may_query', 'addresses', 'ends_at'] as const;
+const SOURCES = [
+  'name',
+  'key_tail',
+  'may_collect',
+  'may_pay',
+  'may_query',
+  'addresses',
+  'sign_types',
+  'ends_at',
+] as const;
 
 interface SigningKeysDeps {
   clock: Clock;
@@ -70,7 +79,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const { working, key } = await lockKey(tx, actor.merchantId, id);
     const others = working.filter((one) => one !== key);
     // A call that leaves these out must not remove a restriction.
-    const kept = { addresses: key.addresses, ends_at: key.ends_at?.toISOString() ?? null };
+    const kept = { addresses: key.addresses, sign_types: key.sign_types, ends_at: key.ends_at?.toISOString() ?? null };
     const terms = termsIn({ ...kept, ...values }, others, clock.now());
     const after = { ...key, ...terms, revision: key.revision + 1, updated_at: clock.now() };
     if (changedSources(SOURCES, key, after).length === 0) return { id };
@@ -95,9 +104,9 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const at = clock.now();
     const graceEnd = addHours(at, hours);
     const ends_at = key.ends_at ? min([key.ends_at, graceEnd]) : graceEnd;
-    const { revision, name, may_collect, may_pay, may_query, addresses } = key;
+    const { revision, name, may_collect, may_pay, may_query, addresses, sign_types } = key;
     const expiry = { ends_at: key.ends_at, end_reason: key.end_reason };
-    const terms = { name, may_collect, may_pay, may_query, addresses, ...expiry, creator_id: actor.userId };
+    const terms = { name, may_collect, may_pay, may_query, addresses, sign_types, ...expiry, creator_id: actor.userId };
     const next = await insert(tx, actor, terms);
     const after: SigningKey = { ...key, ends_at, end_reason: 'replaced', revision: revision + 1, updated_at: at };
     await updateRow(tx, 'signing_keys', after, after);
@@ -200,7 +209,7 @@ export function keyStatusOf(key: Pick<SigningKey, 'ends_at' | 'end_reason'>, at:
 
 type Terms = Pick<
   SigningKey,
-  'name' | 'may_collect' | 'may_pay' | 'may_query' | 'addresses' | 'ends_at' | 'end_reason'
+  'name' | 'may_collect' | 'may_pay' | 'may_query' | 'addresses' | 'sign_types' | 'ends_at' | 'end_reason'
 >;
 
 /**
@@ -225,7 +234,9 @@ function termsIn(values: Values, others: readonly SigningKey[], at: Date): Terms
     wrong['addresses'] = { key: 'addresses_many', args: { max: MOST_ADDRESSES } };
   if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);
   const end = { ends_at, end_reason: ends_at && ('expired' as const) };
-  return { name, ...scopes, addresses: addresses.map((text) => text.toLowerCase()).join('\n'), ...end };
+  // A new key accepts MD5 only if the user chooses so.
+  const sign_types = values['sign_types'] === 'any' ? 'any' : 'hmac';
+  return { name, ...scopes, addresses: addresses.map((text) => text.toLowerCase()).join('\n'), sign_types, ...end };
 }
 
 function keyIn(keys: readonly SigningKey[], id: string): SigningKey {

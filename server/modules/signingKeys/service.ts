@@ -26,6 +26,8 @@ export interface Signer {
   scopes: ReadonlySet<Scope>;
   /** IP addresses and ranges; empty: any address. */
   addresses: readonly string[];
+  /** False if it signs only with HMAC-SHA256. */
+  allowsMd5: boolean;
   /** Why the key is no longer valid, or null if it is. */
   ended: 'expired' | 'replaced' | 'revoked' | null;
   /** Decrypts the key. @throws {WrongDataKeyError} if the data key is wrong */
@@ -41,6 +43,7 @@ interface Row {
   may_pay: boolean;
   may_query: boolean;
   addresses: string;
+  sign_types: 'hmac' | 'any';
   ended: Signer['ended'];
 }
 
@@ -58,25 +61,27 @@ export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cip
     const now = clock.now();
     const { rows } = await sql<Row>`
       select id, null as name, key_value, key_tail, true as may_collect, true as may_pay, true as may_query,
-        '' as addresses, null as ended, 1 as part, ends_at as at
+        '' as addresses, 'any' as sign_types, null as ended, 1 as part, ends_at as at
       from merchant_keys where merchant_id = ${merchantId} and (ends_at is null or ends_at > ${now})
       union all
-      select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, null, 2, null
+      select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, sign_types, null, 2, null
       from signing_keys where merchant_id = ${merchantId} and (ends_at is null or ends_at > ${now})
       union all
       select * from (
-        select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, end_reason, 3, null::timestamptz
+        select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, sign_types, end_reason, 3,
+          null::timestamptz
         from signing_keys where merchant_id = ${merchantId} and ends_at <= ${now}
         order by ends_at desc limit ${MOST_ENDED}
       ) ended
       order by part, at desc nulls first, id limit ${MOST_TRIED}`.execute(db.kysely);
-    return rows.map(({ key_value, key_tail, may_collect, may_pay, may_query, addresses, ...row }) => ({
+    return rows.map(({ key_value, key_tail, may_collect, may_pay, may_query, addresses, sign_types, ...row }) => ({
       id: row.id,
       name: row.name,
       ended: row.ended,
       tail: key_tail,
       scopes: scopesOf({ may_collect, may_pay, may_query }),
       addresses: addressesIn(addresses),
+      allowsMd5: sign_types === 'any',
       key: () => openKey(cipher.decrypt, row.id, key_value),
     }));
   }

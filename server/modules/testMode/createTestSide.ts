@@ -51,8 +51,8 @@ export async function ensureTestSide(tx: Tx, deps: TestSideDeps, actor: Actor, a
 
 /** The columns of the live merchant that the test side copies. */
 function copied(live: Merchant) {
-  const { merchant_no, name, short_name, contact_name, phone, email, time_zone, approval_threshold } = live;
-  return { merchant_no, name, short_name, contact_name, phone, email, time_zone, approval_threshold };
+  const { merchant_no, name, short_name, contact_name, phone, email, time_zone, approval_threshold, refuse_md5 } = live;
+  return { merchant_no, name, short_name, contact_name, phone, email, time_zone, approval_threshold, refuse_md5 };
 }
 
 function testRow(live: Merchant, id: string, at: Date): Merchant {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sign, SIGN_TYPES } from '#shared/gateway/sign.ts';
 import { createSigners } from '#server/modules/signingKeys/service.ts';
 import { signature } from '#server/crypto/signature.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { MERCHANT, OTHER } from '../gateway/gatewayWorld.ts';
 import { HOME, openedSigningKeys, outcome, THROUGH, UNSIGNED } from './signingKeysWorld.ts';
 
@@ -119,6 +120,54 @@ describe('calls signed with one of several keys', () => {
       `sign: Signed with the key Old shop (ending in ${tail}), which has expired.`,
     );
     expect(await reasonOf('KEY-3', 'zh')).toContain('已过期');
+  });
+
+  describe('and MD5', () => {
+    const md5 = (key: string) => at.world.callFrom(HOME, 'query', key, {}, 'MD5');
+    const hmac = (key: string) => at.world.callFrom(HOME, 'query', key);
+    const refuse = (refuse_md5: boolean, type: 'merchant' | 'platform') =>
+      at.world.db.kysely
+        .updateTable('merchants')
+        .set({ refuse_md5 })
+        .where('type', '=', type)
+        .where('merchant_id', 'in', [at.world.ofMerchant, PLATFORM_ID])
+        .execute();
+    const REFUSED = { status: 403, error: 'md5_refused' };
+
+    it('are rejected if the key is for HMAC-SHA256 only, as new ones are', async () => {
+      const [strict, lax] = [await at.world.write({ sign_types: 'hmac' }), await at.world.write({ sign_types: 'any' })];
+      expect(outcome(await md5(strict.key))).toEqual({ status: 403, error: 'key_sign_type' });
+      expect(outcome(await hmac(strict.key))).toEqual(THROUGH);
+      expect(outcome(await md5(lax.key))).toEqual(THROUGH);
+      const made = await at.owner.add({ name: 'Shop' });
+      expect(outcome(await md5(made.key))).toEqual({ status: 403, error: 'key_sign_type' });
+      expect(await at.owner.change(made.id, { name: 'Shop', may_query: true, sign_types: 'any' })).toMatchObject({ status: 200 }); // prettier-ignore
+      expect(outcome(await md5(made.key))).toEqual(THROUGH);
+      // A change that leaves the types out keeps them.
+      await at.owner.change(made.id, { name: 'Shop 2', may_query: true });
+      expect(outcome(await md5(made.key))).toEqual(THROUGH);
+    });
+
+    it.each(['merchant', 'platform'] as const)('are rejected with any key if the %s refuses MD5', async (type) => {
+      const lax = await at.world.write({});
+      const keys = [lax.key, await at.world.keyOf(MERCHANT)];
+      for (const key of keys) expect(outcome(await md5(key))).toEqual(THROUGH);
+      await refuse(true, type);
+      for (const key of keys) expect(outcome(await md5(key))).toEqual(REFUSED);
+      for (const key of keys) expect(outcome(await hmac(key))).toEqual(THROUGH);
+      // Without a working key, nobody learns it.
+      expect(outcome(await md5('f'.repeat(32)))).toEqual(UNSIGNED);
+      await refuse(false, type);
+    });
+
+    it('are logged with the reason', async () => {
+      const strict = await at.world.write({ name: 'Strict', sign_types: 'hmac' });
+      await at.world.callFrom(HOME, 'query', strict.key, { merchant_order_no: 'MD5-1' }, 'MD5');
+      const logged = at.world.db.kysely.selectFrom('api_calls').where('order_no', '=', 'MD5-1');
+      await expect
+        .poll(() => logged.select(['error', 'refusal']).execute())
+        .toMatchObject([{ error: 'key_sign_type', refusal: { args: { key: 'Strict' } } }]);
+    });
   });
 
   it('have the signature that the shared code computes', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
+import type { SignType } from '#shared/gateway/sign.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
 import type { SigningKeysTable } from '#server/db/schema.ts';
@@ -77,6 +78,7 @@ async function signingKeysWorld() {
         may_pay: true,
         may_query: true,
         addresses: '',
+        sign_types: 'any',
         ends_at: null,
         end_reason: null,
         creator_id: null,
@@ -92,8 +94,8 @@ async function signingKeysWorld() {
   }
 
   /** Calls the gateway from an IP address. Without parameters of its own, an accepted call returns 422. */
-  async function callFrom(ip: string, call: string, key: string, parameters: Parameters = {}) {
-    const payload = world.signed({ ...world.common(MERCHANT), ...parameters }, key);
+  async function callFrom(ip: string, call: string, key: string, parameters: Parameters = {}, type?: SignType) {
+    const payload = world.signed({ ...world.common(MERCHANT), ...parameters }, key, type);
     const url = `/gateway/${call}`;
     const answer = await world.app.inject({ method: 'POST', url, payload, remoteAddress: ip });
     const { msg, data } = z.object({ msg: z.string(), data: z.record(z.string(), z.unknown()) }).parse(answer.json());
