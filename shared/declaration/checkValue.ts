@@ -3,6 +3,7 @@ import { isCardNumber } from '../money/cardNumber.ts';
 import { isDay, isInstant } from './dayAndInstant.ts';
 import { IMAGE_TYPES, isFileValue } from './fileValue.ts';
 import { maskValue } from './mask.ts';
+import { compilePattern, type Pattern } from './pattern.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
 import { computedOf } from './fieldTraits.ts';
 
@@ -15,10 +16,11 @@ export interface FieldProblem {
 /** 2^31 - 1, the largest number that an integer column holds. */
 export const MAX_INT4 = 2_147_483_647;
 /** Characters allowed in a text without its own limit. */
-const LONGEST_TEXT = 1_000;
+export const LONGEST_TEXT = 1_000;
 const LONGEST_LONGTEXT = 20_000;
 const LONGEST_JSON = 100_000;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** A dot in the domain, but not as its first or last character. Linear: only the first such dot is tried. */
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 /** True if absent, null or an empty text. 0 and false are values. */
 export function isEmpty(value: unknown): boolean {
@@ -80,12 +82,22 @@ export function acceptsValue(field: Field, mode: 'create' | 'edit'): boolean {
 function checkText(field: FieldOf<'text'>, value: unknown): FieldProblem | null {
   const problem = checkLength(value, field, LONGEST_TEXT);
   if (problem || typeof value !== 'string') return problem;
-  if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, 'u').test(value))
-    return { key: 'invalid_format' };
+  if (patternOf(field)?.matches(value) === false) return { key: 'invalid_format' };
   if (field.format === 'email' && !EMAIL.test(value)) return { key: 'invalid_email' };
   if (field.format === 'card' && !isCardNumber(value)) return { key: 'card_number_invalid' };
   if (field.format === 'url' && !isWebAddress(value)) return { key: 'invalid_url' };
   return null;
+}
+
+const patterns = new WeakMap<FieldOf<'text'>, Pattern>();
+
+/** @throws {Error} if the pattern can't be used, which the checker of declarations reports. */
+function patternOf(field: FieldOf<'text'>): Pattern | undefined {
+  if (field.pattern === undefined) return undefined;
+  const pattern = patterns.get(field) ?? compilePattern(field.pattern, field.maxLength ?? LONGEST_TEXT);
+  if ('problem' in pattern) throw new Error(`The pattern of ${field.source} can't be used: ${pattern.problem}`);
+  patterns.set(field, pattern);
+  return pattern;
 }
 
 interface Lengths {

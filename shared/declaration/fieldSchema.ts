@@ -89,7 +89,13 @@ export const fieldSchema = z
     base.extend({
       type: z.literal('text').describe('Single-line text'),
       ...textLength,
-      pattern: z.string().optional().describe('Regular expression that the whole value must match'),
+      pattern: z
+        .string()
+        .max(1_000)
+        .optional()
+        .describe(
+          'Regular expression that the whole value must match, without lookaround, modifiers and backreferences',
+        ),
       format: z.enum(['email', 'url', 'card']).optional().describe('Required format; card: 8 to 30 digits'),
       default: z.string().optional().describe(DEFAULT),
       unique,

@@ -149,6 +149,10 @@ export const PROBLEMS = {
   R181: error('place'),
   R182: error('key'),
 
+  // Patterns of texts
+  R183: error('part'),
+  R184: error('longest'),
+
   // The set as a whole
   R201: error('name', 'expected'),
   R202: error('name', 'file'),

@@ -1,6 +1,7 @@
-import { checkValue, MAX_INT4 } from '../../checkValue.ts';
+import { checkValue, LONGEST_TEXT, MAX_INT4 } from '../../checkValue.ts';
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
+import { compilePattern } from '../../pattern.ts';
 import { MAX_AMOUNT } from '../../../money/amount.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
@@ -36,12 +37,17 @@ export function choiceFinding({ choices }: Extract<Field, { type: 'enum' }>, val
 
 function checkPattern(field: Field, path: Path): Finding[] {
   if (field.type !== 'text' || field.pattern === undefined) return [];
-  try {
-    // The same pattern as in checkValue.
-    void new RegExp(`^(?:${field.pattern})$`, 'u');
-    return [];
-  } catch {
-    return [finding('R113', [...path, 'pattern'], { pattern: field.pattern })];
+  const longest = field.maxLength ?? LONGEST_TEXT;
+  const compiled = compilePattern(field.pattern, longest);
+  if (!('problem' in compiled)) return [];
+  const at = [...path, 'pattern'];
+  switch (compiled.problem) {
+    case 'syntax':
+      return [finding('R113', at, { pattern: field.pattern })];
+    case 'unbounded':
+      return [finding('R183', at, { part: compiled.part })];
+    case 'too_long':
+      return [finding('R184', at, { longest })];
   }
 }
 
