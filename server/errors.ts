@@ -44,8 +44,8 @@ export class SignatureError extends AppError {
 }
 
 export class ForbiddenError extends AppError {
-  constructor(id = 'forbidden', args: Record<string, string | number> = {}) {
-    super(id, args);
+  constructor(id = 'forbidden', args: Record<string, string | number> = {}, text = id) {
+    super(id, args, text);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type JoinBuilder, type Selectable, sql } from 'kysely';
+import { type JoinBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import { NIL, validate } from 'uuid';
 import type { Database, DbOrTx } from './schema.ts';
 
@@ -66,8 +66,11 @@ export function rowsAsJson(rows: readonly object[]): string {
 
 /** Like `insertRows`, for rows that are already JSON. */
 export async function insertJson(db: DbOrTx, table: keyof Database, json: string, onConflict = sql``): Promise<void> {
+  await sql`${inserting(table, json)} ${onConflict}`.execute(db);
+}
+
+/** The statement of `insertJson`, to be combined with others. */
+export function inserting(table: keyof Database, json: string): RawBuilder<Record<string, unknown>> {
   const target = sql.table(table);
-  await sql`insert into ${target} select * from json_populate_recordset(null::${target}, ${json}::json) ${onConflict}`.execute(
-    db,
-  );
+  return sql`insert into ${target} select * from json_populate_recordset(null::${target}, ${json}::json)`;
 }

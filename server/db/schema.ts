@@ -49,6 +49,7 @@ import type {
   DepositsTable,
   PayeesTable,
   PaymentRequestsTable,
+  UnapprovedOutflowsTable,
   WithdrawalsTable,
 } from './tables/requests.ts';
 import type {
@@ -101,6 +102,7 @@ export interface Database {
   batch_transfers: BatchTransfersTable;
   batch_transfer_items: BatchTransferItemsTable;
   adjustments: AdjustmentsTable;
+  unapproved_outflows: UnapprovedOutflowsTable;
   audit_logs: AuditLogsTable;
   audit_heads: AuditHeadsTable;
   changes: ChangesTable;

@@ -18,7 +18,8 @@ export async function tenantSettings(db: DbOrTx, merchantId: string) {
     .where('merchant_id', '=', merchantId)
     .where('status', '=', 'active')
     .where('suspended_at', 'is', null)
-    .select(['currency', 'is_divide_hundred', 'approval_threshold', 'card_cooling_hours', 'notify_url', 'type'])
+    .select(['currency', 'is_divide_hundred', 'card_cooling_hours', 'notify_url', 'type'])
+    .select(['approval_threshold', 'daily_total', 'sum_window_hours', 'only_saved_payees'])
     .executeTakeFirst();
   const { type, ...settings } = orNotFound(row);
   // The sandbox decides on test money, instead of the platform's operators.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CARD_NUMBER_CONCERNS } from '../money/cardNumber.ts';
+import { approvalSchema } from './approval.ts';
 import { defineCall, fileDataSchema } from './call.ts';
 import { DEDUCTIONS } from './order.ts';
 
@@ -16,6 +17,10 @@ const id = z.object({ id: z.string().max(128) });
 const minor = z.string().regex(/^-?\d+$/);
 
 const relatedBatch = z.object({ id: z.string(), batch_no: z.string() });
+
+const batchApprovalSchema = approvalSchema.extend({
+  lines: z.array(z.int()).meta({ description: 'Lines of the rows concerned; empty if it is the batch as a whole' }),
+});
 
 /** A batch's status and the totals of its items. Amounts in minor units. */
 export const batchStateSchema = z.object({
@@ -50,8 +55,10 @@ export const batchStateSchema = z.object({
   /** True if the user may repair it, and may submit it once it has no problems. */
   may_repair: z.boolean(),
   may_submit: z.boolean(),
-  /** True if it exceeds the tenant's threshold: a user other than its creator must submit it. */
+  /** True if a user other than its creator must submit it. */
   needs_second_person: z.boolean(),
+  /** Why; only of a draft. */
+  approval: batchApprovalSchema.nullable(),
   /**
    * Valid items with a card number that looks mistyped and hasn't been accepted; only of a draft. Above 0, the batch
    * can't be submitted.
@@ -217,6 +224,7 @@ export const submissionQuote = defineCall({
     debit_amount: minor.meta({ description: 'Amount that the submission freezes' }),
     available: minor.meta({ description: 'Current available balance' }),
     available_after: minor.meta({ description: 'Available balance after the submission' }),
+    approval: batchApprovalSchema.nullable(),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amountSchema, sentAmountSchema } from './amount.ts';
+import { approvalSchema } from './approval.ts';
 import { defineCall } from './call.ts';
 import { channelSchema } from './channels.ts';
 
@@ -64,6 +65,7 @@ export const moneyQuoteSchema = z.object({
   available: amountSchema.meta({ description: 'Current available balance' }),
   available_after: amountSchema.meta({ description: 'Available balance after the request' }),
   needs_approval: z.boolean().meta({ description: 'True if another user must approve the request first' }),
+  approval: approvalSchema.nullable(),
 });
 export type MoneyQuote = z.infer<typeof moneyQuoteSchema>;
 
@@ -79,7 +81,11 @@ export const depositForm = formCall('deposit', 'deposits', 'Get the current choi
 export const depositQuote = quoteCall('deposit', 'deposits', ofChannel);
 
 export const paymentForm = formCall('payment', 'payment_requests', 'Get the current choices for a payment');
-export const paymentQuote = quoteCall('payment', 'payment_requests', ofChannel.extend({ payee_id: id.optional() }));
+export const paymentQuote = quoteCall(
+  'payment',
+  'payment_requests',
+  ofChannel.extend({ payee_id: id.optional(), card_number: z.string().max(40).optional() }),
+);
 
 export const approvalQuote = defineCall({
   id: 'paymentApprovalQuote',
@@ -89,7 +95,7 @@ export const approvalQuote = defineCall({
   summary: 'Quote the approval of a payment at the current terms; fails with the errors of a payment',
   access: { permission: 'payment_requests.approve' },
   params: z.object({ id: z.string() }),
-  data: moneyQuoteSchema.omit({ needs_approval: true }),
+  data: moneyQuoteSchema.omit({ needs_approval: true, approval: true }),
 });
 
 export const payAgainQuote = defineCall({

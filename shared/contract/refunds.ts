@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REFUND_FEES } from '../money/refundFee.ts';
 import { amountSchema, sentAmountSchema } from './amount.ts';
+import { approvalSchema } from './approval.ts';
 import { defineCall } from './call.ts';
 
 const refundQuoteSchema = z.object({
@@ -14,6 +15,7 @@ const refundQuoteSchema = z.object({
   available: amountSchema.meta({ description: 'Current available balance' }),
   available_after: amountSchema.meta({ description: 'Available balance after the refund' }),
   needs_approval: z.boolean().meta({ description: 'True if another user must approve the refund first' }),
+  approval: approvalSchema.nullable(),
 });
 export type RefundQuote = z.infer<typeof refundQuoteSchema>;
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ApprovalRule } from '#shared/money/approvalRules.ts';
 import type { Deduction } from '#shared/money/fee.ts';
 
 /**
@@ -50,6 +51,13 @@ export interface Decided {
   approver_id: string | null;
   reject_reason: string | null;
   decided_at: Date | null;
+}
+
+/** The rule that asked for another user's approval; null if none did. */
+export interface Asked {
+  approval_rule: Generated<ApprovalRule | null>;
+  /** Amount or sum that was above the rule's limit, in minor units. */
+  approval_sum: Generated<bigint | null>;
 }
 
 /** A row for each record that a worker has to process. */

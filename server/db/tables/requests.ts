@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
 import type { Deduction } from '#shared/money/fee.ts';
-import type { Account, Charged, Decided, Keyed, Timestamps } from './columns.ts';
+import type { Account, Asked, Charged, Decided, Keyed, Timestamps } from './columns.ts';
 
 /** Requests that move money, bank cards, batches. */
 
@@ -51,7 +51,7 @@ export interface WithdrawalsTable extends Keyed, Timestamps, Charged, Account {
   finished_at: Date | null;
 }
 
-export interface PaymentRequestsTable extends Keyed, Timestamps, Account, Decided {
+export interface PaymentRequestsTable extends Keyed, Timestamps, Account, Decided, Asked {
   request_no: string;
   channel_id: string;
   payee_name: string;
@@ -66,9 +66,26 @@ export interface PaymentRequestsTable extends Keyed, Timestamps, Account, Decide
   repeats_payout_id: Generated<string | null>;
   /** The saved payee that was chosen, or saved with the request. */
   payee_id: Generated<string | null>;
+  /** True if the request created its saved payee. */
+  saves_payee: Generated<boolean>;
 }
 
-export interface BatchTransfersTable extends Keyed, Timestamps {
+/** What passed without another user's approval, see `approvals.ts`. */
+export interface UnapprovedOutflowsTable {
+  merchant_id: string;
+  /** ID of the payout or refund. */
+  record_id: string;
+  kind: 'payout' | 'refund';
+  /** ID of a user or signing key. */
+  maker_id: string;
+  /** Keyed hash of the payee's number, or ID of the refunded order. */
+  account: string;
+  currency: string;
+  amount: bigint;
+  at: Date;
+}
+
+export interface BatchTransfersTable extends Keyed, Timestamps, Asked {
   batch_no: string;
   file_name: string;
   /** Null if the batch was made from failed rows of another one. */

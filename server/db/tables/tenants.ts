@@ -21,8 +21,14 @@ export interface MerchantsTable extends Timestamps {
   currency: string;
   is_divide_hundred: 0 | 1;
   time_zone: string;
-  /** Minor units. A payment above it needs a second user, and so do refunds of an order that add up to more. */
+  /** Minor units. A payment above it needs a second user, and so does one that takes a sum above it. */
   approval_threshold: Generated<bigint>;
+  /** Minor units that a user may move in a period without a second user; null for five times the threshold. */
+  daily_total: Generated<bigint | null>;
+  /** Length of the period that is summed up. */
+  sum_window_hours: Generated<number>;
+  /** True if payments may only go to saved payees. */
+  only_saved_payees: Generated<boolean>;
   /** Hours during which a new or changed card can't be withdrawn to. */
   card_cooling_hours: Generated<number>;
   /** Notification URL for orders whose call names none. */

@@ -122,6 +122,8 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome, { channel_id, de
     // Only its creator can correct a draft.
     creator_id: status === 'draft' ? (shop.ownerIds[0] ?? creatorId) : creatorId,
     approver_id: null,
+    approval_rule: null,
+    approval_sum: null,
     submitted_at: isSubmitted ? created : null,
     channel_id,
     deduction,

@@ -84,6 +84,8 @@ function refundMade(desk: Desk, at: number, { status: wanted, source }: Outcome)
     status,
     creator_id: isByUser ? (creatorId ?? null) : null,
     approver_id: isDecided && status !== 'cancelled' ? (checkerId ?? null) : null,
+    approval_rule: isByUser && amount > threshold ? 'amount' : null,
+    approval_sum: isByUser && amount > threshold ? amount : null,
     reject_reason: status === 'rejected' ? random.pick(phrasesOf(shop).paymentRejections) : null,
     decided_at: isDecided ? ended : null,
     channel_refund_no: status === 'success' ? random.digits(16) : null,

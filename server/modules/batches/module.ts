@@ -59,16 +59,16 @@ function fileRoutes({ db, clock, cipher, translators }: Services): Route[] {
       const file = { bytes, name: query.name, channelId: query.channel_id, translate };
       // A statement with thousands of rows may exceed the limits of requests.
       const id = await db.patiently(() => uploadBatch({ db, clock, cipher, names }, actorOf(session, request), file));
-      return batchState(db.kysely, session, id);
+      return batchState(db.kysely, session, id, clock.now());
     }),
   ];
 }
 
-function draftRoutes({ db, translators, batches }: Services): Route[] {
+function draftRoutes({ db, clock, translators, batches }: Services): Route[] {
   return [
     route(calls.batchItemsCall, async ({ session, params, query, request }) => {
       const { merchantId } = session;
-      const batch = await batchState(db.kysely, session, params.id);
+      const batch = await batchState(db.kysely, session, params.id, clock.now());
       const translate = translators[languageOf(request)];
       const page = await itemPage(db.kysely, { merchantId, batchId: batch.id, ...query }, translate);
       return { batch, ...page };
@@ -79,7 +79,7 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
           cells: body.cells,
           acceptsCard: body.accept_card,
         });
-        const batch = await batchState(tx, session, batchId);
+        const batch = await batchState(tx, session, batchId, clock.now());
         const translate = translators[languageOf(request)];
         const item = await oneItem(tx, { merchantId: session.merchantId, batchId, id }, translate);
         return { batch, item };
@@ -89,14 +89,14 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
       db.patiently(() =>
         db.transaction(async (tx) => {
           await batches.acceptAllCards(tx, actorOf(session, request), id, body.revision);
-          return batchState(tx, session, id);
+          return batchState(tx, session, id, clock.now());
         }),
       ),
     ),
     route(calls.removeItemCall, async ({ session, params, request }) =>
       db.transaction(async (tx) => {
         const batchId = await batches.removeItem(tx, actorOf(session, request), params.id);
-        return batchState(tx, session, batchId);
+        return batchState(tx, session, batchId, clock.now());
       }),
     ),
   ];
@@ -104,23 +104,23 @@ function draftRoutes({ db, translators, batches }: Services): Route[] {
 
 /** Asks for no payment password, because the draft that it creates pays nothing. */
 function repeatRoute(services: Services): Route {
-  const { db, batches } = services;
+  const { db, clock, batches } = services;
   return route(calls.repeatFailedCall, async ({ session, params: { id }, request }) => {
     const key = idempotencyKeyOf(request.headers);
     const call = { session, key, route: `POST /batch-transfers/repeat-failed ${id}`, body: {} };
     const repeat = async (tx: Tx) => {
       const { batch, leftOut } = await batches.repeatFailed(tx, actorOf(session, request), id);
-      return { ...(await batchState(tx, session, batch.id)), left_out_count: leftOut };
+      return { ...(await batchState(tx, session, batch.id, clock.now())), left_out_count: leftOut };
     };
     return db.patiently(() => onceForKey(services, call, calls.repeatFailedCall.data, repeat));
   });
 }
 
 function submitRoutes(services: Services): Route[] {
-  const { db, batches, payPasswords } = services;
+  const { db, clock, batches, payPasswords } = services;
   return [
     route(calls.submissionQuote, ({ session, params, request }) =>
-      db.transaction((tx) => quoteSubmission(tx, actorOf(session, request), params.id)),
+      db.transaction((tx) => quoteSubmission(tx, actorOf(session, request), params.id, clock.now())),
     ),
     // Like a declared action with a payment password, but with the batch's revision.
     route(calls.submitBatchCall, async ({ session, params: { id }, body, request }) => {
@@ -129,7 +129,7 @@ function submitRoutes(services: Services): Route[] {
       const call = { session, key, route: `POST /batch-transfers/submit ${id}`, body };
       const submit = async (tx: Tx) => {
         await batches.submit(tx, actorOf(session, request), id, body.revision);
-        return batchState(tx, session, id);
+        return batchState(tx, session, id, clock.now());
       };
       return db.patiently(() => onceForKey(services, call, calls.batchStateSchema, submit));
     }),

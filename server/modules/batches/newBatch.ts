@@ -38,6 +38,8 @@ export function newBatch(
     revision: 0,
     creator_id: userId,
     approver_id: null,
+    approval_rule: null,
+    approval_sum: null,
     submitted_at: null,
     created_at: at,
     updated_at: at,

@@ -2,9 +2,9 @@ import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
+import { ConflictError, ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
-import type { NewPayout, Payouts } from '#server/modules/payouts/service.ts';
+import type { NewPayout, PassedBy, Payouts } from '#server/modules/payouts/service.ts';
 import { type Charge, chargeWithin } from '#server/money/quote.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { updateRow } from '#server/db/rows.ts';
@@ -14,6 +14,7 @@ import { itemsOf, openCards, queueItems, releaseRepeatedPayouts } from './items/
 import type { Batch } from './newBatch.ts';
 import { createRepairs, lockDraft } from './repairBatch.ts';
 import { createRepeat } from './repeatBatch.ts';
+import { batchApprovalOf, secondPersonNeeded } from './rules/batchApproval.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
 import { checkBatchCovered } from './submissionQuote.ts';
 
@@ -48,7 +49,7 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
    * @param seen the revision of the batch that the user saw
    * @throws {ConflictError} if it has changed since, has invalid rows or unaccepted card numbers, the
    * channel's terms have changed, or the balance is too low; says which
-   * @throws {ForbiddenError} if the total exceeds the tenant's threshold and the user created the batch
+   * @throws {ForbiddenError} `batch_second_person` if it needs approval and the user created it; says which rule asks
    */
   return async function submit(tx: Tx, actor: Actor, id: string, seen: number): Promise<Batch> {
     const { merchantId, userId } = actor;
@@ -59,17 +60,21 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
     const unaccepted = await openCards(tx, { merchantId, batchId: id });
     if (unaccepted > 0) throw new ConflictError({ id: 'batch_cards', args: { count: unaccepted } });
     const rules = await rowRules(tx, merchantId, batch.channel_id ?? '');
-    const isLarge = batch.total_amount > rules.tenant.approval_threshold;
-    if (isLarge && batch.creator_id === userId) throw new ForbiddenError('batch_second_person');
-
     const items = await itemsOf(tx, { merchantId, batchId: id });
-    const wanted = items.map((item) => payoutOf(item, batch, rules));
+    const isOwn = batch.creator_id === userId;
+    const wanted = items.map((item) => ({
+      ...payoutOf(item, batch, rules),
+      passedBy: isOwn ? passedBy(item, batch) : null,
+    }));
     const debit = wanted.reduce((sum, { charge }) => sum + charge.debit_amount, 0n);
     const { available } = await lockWallet(tx, merchantId, batch.currency);
     checkBatchCovered({ debit_amount: debit, currency: batch.currency }, available, rules.tenant);
+    const at = clock.now();
+    const approval = await batchApprovalOf(tx, batch, rules.tenant, at);
+    // Somebody else's submission is the approval.
+    if (approval && isOwn) throw secondPersonNeeded(approval, batch, rules.tenant);
 
     const begun = await payouts.begin(tx, merchantId, wanted);
-    const at = clock.now();
     const pairs = items.map((item, index) => ({ id: item.id, payout_id: begun[index]?.id ?? '' }));
     await queueItems(tx, { merchantId, batchId: id }, pairs, at);
     const after = await updateRow(tx, 'batch_transfers', batch, {
@@ -77,7 +82,9 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
       submitted_at: at,
       updated_at: at,
       revision: batch.revision + 1,
-      approver_id: isLarge ? userId : null,
+      approver_id: isOwn ? null : userId,
+      approval_rule: approval?.rule ?? null,
+      approval_sum: approval?.sum ?? null,
     });
     const { total_count, total_amount, total_fee, currency } = after;
     await recordAudit(tx, {
@@ -90,6 +97,12 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
     });
     return after;
   };
+}
+
+/** The creator of a batch gets its rows through without approval. */
+function passedBy({ card_hash: account }: Item, { creator_id: makerId }: Batch): PassedBy {
+  if (account === null || makerId === null) throw new ConflictError({ id: 'batch_outdated' });
+  return { makerId, account };
 }
 
 /** The payout of an item, with the charge that the batch showed. */

@@ -3,19 +3,22 @@ import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
+import { shownApproval } from '#server/money/approvals.ts';
 import { checkCovered } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { lockDraft } from './repairBatch.ts';
+import { batchApprovalOf } from './rules/batchApproval.ts';
 
 /**
  * Returns the channel and the payees of a draft, the amounts that submitting it would freeze, at the terms with which
- * its rows were checked, who bears the fee, and the remaining balance. Amounts are in minor units.
+ * its rows were checked, who bears the fee, the remaining balance, and the rule that asks for approval. Amounts are in minor units.
  * @throws {NotFoundError} if the tenant has no such batch
  * @throws {ConflictError} if it isn't a draft, must be checked again, or the balance is too low (with the quote)
  */
-export async function quoteSubmission(tx: Tx, actor: Actor, id: string) {
-  const { currency, total_amount, total_fee, deduction, channel_id } = await lockDraft(tx, actor, id);
+export async function quoteSubmission(tx: Tx, actor: Actor, id: string, at: Date) {
+  const batch = await lockDraft(tx, actor, id);
+  const { currency, total_amount, total_fee, deduction, channel_id } = batch;
   if (deduction === null) throw new ConflictError({ id: 'batch_outdated' });
   const debit = debitAmount(total_amount, total_fee, deduction);
   const available = await readAvailable(tx, actor.merchantId, currency);
@@ -25,6 +28,8 @@ export async function quoteSubmission(tx: Tx, actor: Actor, id: string) {
     .where('id', '=', channel_id)
     .select('name')
     .executeTakeFirst();
+  const tenant = await tenantSettings(tx, actor.merchantId);
+  const approval = await batchApprovalOf(tx, batch, tenant, at);
   const quoted = {
     currency,
     channel_name: channel?.name ?? null,
@@ -35,8 +40,9 @@ export async function quoteSubmission(tx: Tx, actor: Actor, id: string) {
     debit_amount: String(debit),
     available: String(available),
     available_after: String(available - debit),
+    approval: approval && { ...shownApproval(approval), lines: [...approval.lines] },
   };
-  checkBatchCovered({ debit_amount: debit, currency }, available, await tenantSettings(tx, actor.merchantId), quoted);
+  checkBatchCovered({ debit_amount: debit, currency }, available, tenant, quoted);
   return quoted;
 }
 

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import type { MoneyCard, MoneyChannel, MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import { accountOf } from '#server/db/tenants.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';
 import { orNotFound } from '#server/errors.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
+import { approvalOf, shownApproval } from '#server/money/approvals.ts';
+import { cardHash } from '#server/money/cardHash.ts';
 import { hasUnconnected, openChannels, shownTerms, type Channel } from '#server/money/openChannel.ts';
 import { checkCovered, termsOf, type Move } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import { enabledPayeeOf } from '../payees/service.ts';
-import { needsApproval } from '../paymentRequests/service.ts';
 
 interface Asking {
   merchantId: string;
@@ -92,11 +94,21 @@ async function cards(db: DbOrTx, merchantId: string, at: Date): Promise<MoneyCar
 }
 
 /**
- * The current cost of a move. Locks and writes nothing; the request itself validates everything again.
+ * The current cost of a move, and whether a payment needs approval. Locks and writes nothing; the request itself
+ * validates everything again.
+ * @param account keyed hash of the payee's number; '' for other moves and while it isn't known
  * @throws {ValidationError} like the request; with the quote if only the balance is too low
  */
-export async function quote(db: DbOrTx, merchantId: string, move: Move): Promise<MoneyQuote> {
+export async function quote(
+  db: DbOrTx,
+  { merchantId, userId, at }: Omit<Asking, 'type'>,
+  move: Move,
+  account = '',
+): Promise<MoneyQuote> {
   const { tenant, channel, charge } = await termsOf(db, merchantId, move);
+  const maker = { merchantId, makerId: userId, currency: charge.currency };
+  const outflow = { account, amount: move.amount };
+  const approval = move.type === 'payout' ? await approvalOf(db, maker, outflow, tenant, at) : null;
   const available = await readAvailable(db, merchantId, charge.currency);
   const isIn = move.type === 'deposit';
   const { amount, fee, arrival_amount, debit_amount } = charge;
@@ -109,7 +121,8 @@ export async function quote(db: DbOrTx, merchantId: string, move: Move): Promise
     debit_amount: digits(debit_amount),
     available: digits(available),
     available_after: digits(isIn ? available + arrival_amount : available - debit_amount),
-    needs_approval: move.type === 'payout' && needsApproval(amount, tenant),
+    needs_approval: approval !== null,
+    approval: approval && shownApproval(approval),
   };
   if (!isIn) checkCovered(charge, available, tenant, quoted);
   return quoted;
@@ -123,14 +136,17 @@ export async function quote(db: DbOrTx, merchantId: string, move: Move): Promise
  */
 export async function quotePayment(
   db: DbOrTx,
-  merchantId: string,
+  cipher: Cipher,
+  asking: Omit<Asking, 'type'>,
   table: 'payment_requests' | 'payouts',
   id: string,
 ): Promise<MoneyQuote> {
-  const { rows } = await sql<{ channelId: string; amount: bigint }>`
-    select channel_id as "channelId", amount from ${sql.table(table)}
+  const { merchantId } = asking;
+  const { rows } = await sql<{ channelId: string; amount: bigint; number: string }>`
+    select channel_id as "channelId", amount, card_number as number from ${sql.table(table)}
     where merchant_id = ${merchantId} and id = ${idOrNone(id)}`.execute(db);
-  const move = { type: 'payout', ...orNotFound(rows[0]) } as const;
+  const { number, ...move } = orNotFound(rows[0]);
   await enabledPayeeOf(db, merchantId, table, id);
-  return quote(db, merchantId, move);
+  const account = cardHash(cipher, merchantId, cipher.decrypt(number));
+  return quote(db, asking, { type: 'payout', ...move }, account);
 }

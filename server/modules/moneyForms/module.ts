@@ -1,11 +1,14 @@
 import * as calls from '#shared/contract/moneyForms.ts';
-import { amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import type { UserKey } from '#server/db/tenants.ts';
+import { cardHash } from '#server/money/cardHash.ts';
+import { amountIn, cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { usableCard } from '#server/money/usableCard.ts';
 import type { Module } from '../Module.ts';
 import { moneyForm, quote, quotePayment } from './form.ts';
 
 export const moneyFormsModule: Module = {
-  routes(router, { db: { kysely: db }, clock, payees }) {
+  routes(router, { db: { kysely: db }, clock, cipher, payees }) {
+    const askedNow = ({ merchantId, userId }: UserKey) => ({ merchantId, userId, at: clock.now() });
     router.signedIn(calls.withdrawalForm, ({ session: { merchantId, userId } }) =>
       moneyForm(db, { merchantId, userId, type: 'withdrawal', at: clock.now() }),
     );
@@ -16,27 +19,38 @@ export const moneyFormsModule: Module = {
       moneyForm(db, { merchantId, userId, type: 'payout', at: clock.now() }),
     );
 
-    router.signedIn(calls.withdrawalQuote, async ({ session: { merchantId }, body }) => {
+    router.signedIn(calls.withdrawalQuote, async ({ session, body }) => {
       const card = optionalTextIn(body, 'bankcard_id');
       const amount = amountIn(body);
-      if (card !== null) await usableCard(db, merchantId, card, clock.now());
-      return quote(db, merchantId, { type: 'withdrawal', amount });
+      if (card !== null) await usableCard(db, session.merchantId, card, clock.now());
+      return quote(db, askedNow(session), { type: 'withdrawal', amount });
     });
-    router.signedIn(calls.depositQuote, async ({ session: { merchantId }, body }) =>
-      quote(db, merchantId, { type: 'deposit', channelId: textIn(body, 'channel_id'), amount: amountIn(body) }),
+    router.signedIn(calls.depositQuote, async ({ session, body }) =>
+      quote(db, askedNow(session), {
+        type: 'deposit',
+        channelId: textIn(body, 'channel_id'),
+        amount: amountIn(body),
+      }),
     );
     router.signedIn(calls.paymentQuote, async ({ session, body }) => {
-      const { merchantId } = session;
       const payee = optionalTextIn(body, 'payee_id');
-      if (payee !== null) await payees.usable(db, session, payee);
-      return quote(db, merchantId, { type: 'payout', channelId: textIn(body, 'channel_id'), amount: amountIn(body) });
+      const move = { type: 'payout', channelId: textIn(body, 'channel_id'), amount: amountIn(body) } as const;
+      const isTyped = payee === null && optionalTextIn(body, 'card_number') !== null;
+      const digits = isTyped ? cardNumberIn(body) : payee && (await payees.usable(db, session, payee)).digits;
+      const account = digits === null ? '' : cardHash(cipher, session.merchantId, digits);
+      return quote(db, askedNow(session), move, account);
     });
-    router.signedIn(calls.approvalQuote, async ({ session: { merchantId }, params }) => {
-      const { needs_approval: _, ...cost } = await quotePayment(db, merchantId, 'payment_requests', params.id);
+    router.signedIn(calls.approvalQuote, async ({ session, params }) => {
+      const asked = askedNow(session);
+      const {
+        needs_approval: _,
+        approval: __,
+        ...cost
+      } = await quotePayment(db, cipher, asked, 'payment_requests', params.id);
       return cost;
     });
-    router.signedIn(calls.payAgainQuote, ({ session: { merchantId }, params }) =>
-      quotePayment(db, merchantId, 'payouts', params.id),
+    router.signedIn(calls.payAgainQuote, ({ session, params }) =>
+      quotePayment(db, cipher, askedNow(session), 'payouts', params.id),
     );
   },
 };

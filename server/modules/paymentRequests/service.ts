@@ -8,7 +8,9 @@ import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { enabledPayeeOf, type Payees } from '#server/modules/payees/service.ts';
-import type { Payout, Payouts } from '#server/modules/payouts/service.ts';
+import type { NewPayout, Payout, Payouts } from '#server/modules/payouts/service.ts';
+import { approvalOf } from '#server/money/approvals.ts';
+import { cardHash } from '#server/money/cardHash.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Channel } from '#server/money/openChannel.ts';
 import { type AgreedCharge, type Charge, checkAgreed, checkCovered, termsOf } from '#server/money/quote.ts';
@@ -32,11 +34,13 @@ interface NewPaymentRequest {
   amount: bigint;
   remark: string | null;
   agreed?: AgreedCharge;
-  /** The saved payee that these data are from. */
+  /** The saved payee that these data are from, or that was saved from them. */
   payeeId?: string | null;
+  /** True if that payee was created for this request. */
+  savesPayee?: boolean;
 }
 
-type WithoutPayee = Omit<NewPaymentRequest, 'payee_name' | 'card_number' | 'bank_name' | 'branch_name' | 'payeeId'>;
+type WithoutPayee = Pick<NewPaymentRequest, 'channel_id' | 'amount' | 'remark' | 'agreed'>;
 
 export type PaymentRequests = ReturnType<typeof createPaymentRequests>;
 
@@ -51,11 +55,14 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
   async function request(tx: Tx, actor: Actor, wanted: NewPaymentRequest, repeats?: Payout): Promise<PaymentRequest> {
     const at = clock.now();
     const { merchantId, userId } = actor;
-    const { channel_id: channelId, card_number, amount, agreed, payeeId = null, ...given } = wanted;
+    const { channel_id: channelId, card_number, amount, agreed, payeeId = null, savesPayee = false, ...given } = wanted;
     const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'payout', channelId, amount });
     if (agreed) checkAgreed(charge, agreed);
     // Checked even if another user decides later, so that the requester sees the mistake.
     await checkWallet(tx, merchantId, charge, tenant);
+    const account = cardHash(cipher, merchantId, card_number);
+    const maker = { merchantId, makerId: userId, currency: charge.currency };
+    const approval = await approvalOf(tx, maker, { account, amount }, tenant, at);
     const row: PaymentRequest = {
       merchant_id: merchantId,
       id: uuidv7({ msecs: at.getTime() }),
@@ -71,22 +78,27 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
       creator_id: userId,
       approver_id: null,
       reject_reason: null,
+      approval_rule: approval?.rule ?? null,
+      approval_sum: approval?.sum ?? null,
       decided_at: null,
       payout_id: null,
       created_at: at,
       updated_at: at,
       repeats_payout_id: repeats?.id ?? null,
       payee_id: payeeId,
+      saves_payee: savesPayee,
     };
-    await tx.insertInto('payment_requests').values(row).execute();
     const details = { request_no: row.request_no, payee_name: row.payee_name, card_number: row.card_number_masked };
     const after = { ...details, amount, currency: row.currency, ...(repeats && { repeats: repeats.order_no }) };
-    if (needsApproval(amount, tenant)) {
+    if (approval) {
+      await tx.insertInto('payment_requests').values(row).execute();
       await notifyUsers(tx, row, { kind: 'payment_request_waiting', except: userId });
       await audit(tx, actor, { verb: 'request', row, after: { ...after, status: 'pending' } });
       return row;
     }
-    const passed = await pass(tx, row, { charge, channel, approverId: null });
+    const payoutId = await begin(tx, row, { charge, channel, passedBy: { makerId: userId, account } });
+    const passed: PaymentRequest = { ...row, status: 'pass', payout_id: payoutId, decided_at: at };
+    await tx.insertInto('payment_requests').values(passed).execute();
     await audit(tx, actor, { verb: 'request', row, after: { ...after, status: 'pass' } });
     return passed;
   }
@@ -148,7 +160,9 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     const { tenant, channel, charge } = await termsOf(tx, merchantId, move);
     if (agreed) checkAgreed(charge, agreed);
     await checkWallet(tx, merchantId, charge, tenant);
-    const after = await pass(tx, row, { charge, channel, approverId: actor.userId });
+    const payoutId = await begin(tx, row, { charge, channel });
+    const decided = { status: 'pass' as const, fee: charge.fee, payout_id: payoutId, approver_id: actor.userId };
+    const after = await updateRow(tx, 'payment_requests', row, { ...decided, ...decidedAt() });
     await settled(tx, actor, row, 'approved');
     await notifyUsers(tx, after, { kind: 'payment_request_decided', userIds: [row.creator_id] });
     await audit(tx, actor, { verb: 'approve', row, before: { status: 'pending' }, after: { status: 'pass' } });
@@ -186,11 +200,12 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     return row;
   }
 
-  async function pass(
+  /** Creates the payout. @returns its ID */
+  async function begin(
     tx: Tx,
     row: PaymentRequest,
-    { charge, channel, approverId }: { charge: Charge; channel: Channel; approverId: string | null },
-  ): Promise<PaymentRequest> {
+    { charge, channel, passedBy = null }: { charge: Charge; channel: Channel } & Pick<NewPayout, 'passedBy'>,
+  ): Promise<string | null> {
     const { merchant_id: merchantId, payee_name, card_number, card_number_masked, bank_name, branch_name } = row;
     const [payout] = await payouts.begin(tx, merchantId, [
       {
@@ -205,10 +220,10 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
         card_number_masked,
         bank_name,
         branch_name,
+        passedBy,
       },
     ]);
-    const decided = { status: 'pass' as const, fee: charge.fee, payout_id: payout?.id ?? null };
-    return updateRow(tx, 'payment_requests', row, { ...decided, approver_id: approverId, ...decidedAt() });
+    return payout?.id ?? null;
   }
 
   function notifyUsers(tx: Tx, row: PaymentRequest, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
@@ -236,11 +251,6 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
   }
 
   return { request, toSaved, andSave, payAgain, approve, reject, cancel };
-}
-
-/** True if a payment needs a second user. @param amount minor units */
-export function needsApproval(amount: bigint, { approval_threshold }: TenantSettings): boolean {
-  return amount > approval_threshold;
 }
 
 async function checkWallet(tx: Tx, merchantId: string, charge: Charge, tenant: TenantSettings): Promise<void> {

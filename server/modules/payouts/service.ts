@@ -1,13 +1,14 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
-import { insertRows, updateRow } from '#server/db/rows.ts';
+import { inserting, rowsAsJson, updateRow } from '#server/db/rows.ts';
 import type { PayoutsTable, Tx } from '#server/db/schema.ts';
 import type { Account } from '#server/db/tables/columns.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
+import { forgetOutflow, insertingOutflows, type OutflowRow } from '#server/money/approvals.ts';
 import { book, type Booking } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
@@ -23,7 +24,15 @@ export type Payout = Selectable<PayoutsTable>;
 type Given = Pick<Payout, 'channel_id' | 'source' | 'creator_id' | 'remark' | 'payee_name' | keyof Account> &
   Partial<Pick<Payout, 'batch_id' | 'payment_request_id' | 'merchant_order_no' | 'notify_url'>>;
 
-export type NewPayout = Given & { charge: Charge };
+export type NewPayout = Given & { charge: Charge; passedBy?: PassedBy | null };
+
+/** Who got a payout through without another user's approval, and to which account. */
+export interface PassedBy {
+  /** ID of a user or signing key. */
+  makerId: string;
+  /** Keyed hash of the payee's number. */
+  account: string;
+}
 
 /** Final result from the channel. */
 export type PayoutOutcome =
@@ -40,9 +49,11 @@ export function createPayouts({ clock }: { clock: Clock }) {
   async function begin(tx: Tx, merchantId: string, wanted: readonly NewPayout[]): Promise<Payout[]> {
     const at = clock.now();
     const rows = wanted.map((payout) => newRow(merchantId, payout, at));
+    const outflows = wanted.flatMap(({ passedBy }, index) => outflowOf(rows[index], passedBy));
     const [first] = rows;
     if (!first) return [];
-    await insertRows(tx, 'payouts', rows);
+    await sql`
+      with passed as ${insertingOutflows(outflows)} ${inserting('payouts', rowsAsJson(rows))}`.execute(tx);
     await payoutJobs.add(tx, merchantId, rows.map(({ id }) => id), at); // prettier-ignore
     const place = { merchantId, currency: first.currency, at };
     await book(tx, place, rows.map((row) => bookingOf(row, 'payout_frozen'))); // prettier-ignore
@@ -78,6 +89,7 @@ export function createPayouts({ clock }: { clock: Clock }) {
       ...(row.notify_url !== null && { notify_status: 'pending' }),
     });
     await payoutJobs.remove(tx, merchantId, id);
+    if (outcome.status === 'failed') await forgetOutflow(tx, merchantId, id);
     if (row.notify_url !== null) await notifyJobs.add(tx, { merchantId, resource: 'payouts', id }, at);
     const ofBatch = await recordBatchResult(tx, after, at);
     const kind = outcome.status === 'success' ? 'payout_succeeded' : 'payout_released';
@@ -99,8 +111,8 @@ export function createPayouts({ clock }: { clock: Clock }) {
   return { begin, take, settle };
 }
 
-function newRow(merchantId: string, { charge, ...given }: NewPayout, at: Date): Payout {
-  const { arrival_amount: _, ...charged } = charge;
+function newRow(merchantId: string, { charge, passedBy: _, ...given }: NewPayout, at: Date): Payout {
+  const { arrival_amount: __, ...charged } = charge;
   return {
     merchant_id: merchantId,
     id: uuidv7({ msecs: at.getTime() }),
@@ -124,4 +136,10 @@ function newRow(merchantId: string, { charge, ...given }: NewPayout, at: Date): 
 
 function bookingOf({ id, order_no, amount, fee, deduction }: Payout, kind: OrderEvent): Booking {
   return { event: { kind, amount, fee, deduction }, businessId: id, businessOrderNo: order_no };
+}
+
+function outflowOf(row: Payout | undefined, by: PassedBy | null | undefined): OutflowRow[] {
+  if (!row || !by) return [];
+  const { merchant_id, id: record_id, currency, amount, created_at: at } = row;
+  return [{ merchant_id, record_id, kind: 'payout', maker_id: by.makerId, account: by.account, currency, amount, at }];
 }

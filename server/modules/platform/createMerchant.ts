@@ -20,6 +20,9 @@ export const MERCHANTS_VIEW = 'v_merchants';
 
 const MOST_COOLING_HOURS = 720;
 
+/** Payment rules of a new merchant. Its owners change them on their own page. */
+const FIRST_RULES = { daily_total: null, sum_window_hours: 24, only_saved_payees: false };
+
 /**
  * Creates a merchant that can work immediately: wallet, channels with rates, menu, and an invited owner. Doesn't create
  * the owner's link, see `inviteMerchantOwner`. Logged for the platform and the merchant.
@@ -57,7 +60,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
   const isDivideHundred = scaleByIso(currency) === 0 ? 0 : 1;
   const { id, merchantNo, ownerRole } = await insertMerchant(
     tx,
-    { ...merchant, parent_id: null, is_divide_hundred: isDivideHundred, approval_threshold: threshold },
+    { ...merchant, ...FIRST_RULES, parent_id: null, is_divide_hundred: isDivideHundred, approval_threshold: threshold },
     now,
   );
   await openWallet(tx, id, currency, now);

@@ -6,21 +6,23 @@ import { markingOwn, returningRequestFrom } from '#server/resources/ownRequests.
 import { amountIn, textIn } from '#server/money/readForm.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
+import { shownApproval } from '#server/money/approvals.ts';
 import { checkCovered } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Module } from '../Module.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
-import { leftToRefund, refundNeedsApproval, refundTerms } from './refundTerms.ts';
+import { leftToRefund, refundApprovalOf, refundTerms } from './refundTerms.ts';
 import { readOrder } from './service.ts';
 
 const onOne = returningRequestFrom('v_refunds');
 
 export const refundsModule: Module = {
-  routes(router, { db }) {
-    router.signedIn(refundQuote, ({ session: { merchantId }, params, body }) =>
-      quoteRefund(db.kysely, merchantId, params.id, amountIn(body)),
+  routes(router, { db, clock }) {
+    router.signedIn(refundQuote, ({ session, params, body }) =>
+      quoteRefund(db.kysely, { ...session, at: clock.now() }, params.id, amountIn(body)),
     );
   },
 
@@ -54,7 +56,7 @@ export const refundsModule: Module = {
  */
 export async function quoteRefund(
   db: DbOrTx,
-  merchantId: string,
+  { merchantId, userId: makerId, at }: UserKey & { at: Date },
   orderId: string,
   amount: bigint,
 ): Promise<RefundQuote> {
@@ -62,6 +64,7 @@ export async function quoteRefund(
   const order = await readOrder(db, merchantId, orderId);
   const { left, refund_fee, fee_returned, payer_amount, debit_amount } = await refundTerms(db, order, amount, tenant);
   const available = await readAvailable(db, merchantId, order.currency);
+  const approval = await refundApprovalOf(db, order, amount, { makerId, tenant, at });
   const quoted: RefundQuote = {
     currency: order.currency,
     amount: amount.toString(),
@@ -72,7 +75,8 @@ export async function quoteRefund(
     debit_amount: debit_amount.toString(),
     available: available.toString(),
     available_after: (available - debit_amount).toString(),
-    needs_approval: refundNeedsApproval(order, amount, tenant),
+    needs_approval: approval !== null,
+    approval: approval && shownApproval(approval),
   };
   checkCovered({ debit_amount, currency: order.currency }, available, tenant, quoted);
   return quoted;

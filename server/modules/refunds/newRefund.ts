@@ -9,7 +9,15 @@ export type Refund = Selectable<RefundsTable>;
 
 export type NewRefund = Pick<
   Refund,
-  'amount' | 'reason' | 'source' | 'status' | 'merchant_refund_no' | 'notify_url' | 'creator_id'
+  | 'amount'
+  | 'reason'
+  | 'source'
+  | 'status'
+  | 'merchant_refund_no'
+  | 'notify_url'
+  | 'creator_id'
+  | 'approval_rule'
+  | 'approval_sum'
 >;
 
 /** The row of a new refund of an order. */

@@ -5,6 +5,7 @@ import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import type { Order } from '#server/modules/orders/service.ts';
+import { type Approval, approvalOf } from '#server/money/approvals.ts';
 import type { TenantSettings } from '#server/money/tenant.ts';
 
 /** The effect of a refund on payer and merchant, in minor units. */
@@ -25,16 +26,21 @@ export function leftToRefund({ status, amount, refunded_amount, refund_open_amou
 }
 
 /**
- * True if another user must approve the refund, because the order's refunds that are open or succeeded exceed the
- * threshold together with it. Lock the order first if the refund is to be made.
+ * The rule that asks for approval of a user's refund, or null if it may pass. Lock the order and the wallet first if the
+ * refund is to be made.
  * @param amount minor units
  */
-export function refundNeedsApproval(
-  { refunded_amount, refund_open_amount }: Order,
+export async function refundApprovalOf(
+  db: DbOrTx,
+  { merchant_id: merchantId, id: account, currency, refunded_amount, refund_open_amount }: Order,
   amount: bigint,
-  { approval_threshold }: TenantSettings,
-): boolean {
-  return refunded_amount + refund_open_amount + amount > approval_threshold;
+  { makerId, tenant, at }: { makerId: string; tenant: TenantSettings; at: Date },
+): Promise<Approval | null> {
+  const asked = await approvalOf(db, { merchantId, makerId, currency }, { account, amount }, tenant, at);
+  const { approval_threshold: limit, sum_window_hours: hours } = tenant;
+  const sum = refunded_amount + refund_open_amount + amount;
+  // Of all users and at any time, so it includes what the user refunded of the order in the period.
+  return asked?.rule !== 'amount' && sum > limit ? { rule: 'order_refunds', limit, sum, count: 0, hours } : asked;
 }
 
 /**

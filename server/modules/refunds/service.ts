@@ -6,9 +6,8 @@ import { ConflictError, ForbiddenError, orNotFound } from '#server/errors.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
-import type { OrderEvent } from '#server/ledger/postings.ts';
 import type { Order } from '#server/modules/orders/service.ts';
-import { book } from '#server/money/book.ts';
+import { forgetOutflow, insertingOutflows } from '#server/money/approvals.ts';
 import { type AgreedCharge, checkAgreed, checkCovered } from '#server/money/quote.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
@@ -21,8 +20,9 @@ import {
   settle as settleNotices,
   type Settlement,
 } from '../notifications/service.ts';
+import { bookRefund, countOnOrder, outflowOf } from './bookRefund.ts';
 import { newRefund, type NewRefund, type Refund } from './newRefund.ts';
-import { refundNeedsApproval, refundTerms, type RefundTerms } from './refundTerms.ts';
+import { refundApprovalOf, refundTerms, type RefundTerms } from './refundTerms.ts';
 
 export type { Refund };
 
@@ -63,15 +63,19 @@ export function createRefunds({ clock }: { clock: Clock }) {
     const order = await lockOrder(tx, merchantId, orderId);
     const terms = await coveredTerms(tx, order, wish.amount, tenant);
     if (agreed) checkAgreed({ ...terms, arrival_amount: terms.payer_amount }, agreed);
-    const status = refundNeedsApproval(order, wish.amount, tenant) ? 'pending_approval' : 'processing';
+    const maker = { makerId: userId, tenant, at: clock.now() };
+    const approval = await refundApprovalOf(tx, order, wish.amount, maker);
+    const status = approval ? 'pending_approval' : 'processing';
     const made = {
       ...wish,
       merchant_refund_no: null,
       notify_url: null,
       creator_id: userId,
       source: 'console',
+      approval_rule: approval?.rule ?? null,
+      approval_sum: approval?.sum ?? null,
     } as const;
-    const row = await begin(tx, order, terms, { ...made, status });
+    const row = await begin(tx, order, terms, { ...made, status }, approval ? null : userId);
     if (status === 'pending_approval') await notifyUsers(tx, row, { kind: 'refund_waiting', except: userId });
     await audit(tx, actor, 'request', row, { after: summaryOf(row) });
     return row;
@@ -85,7 +89,14 @@ export function createRefunds({ clock }: { clock: Clock }) {
     tenant: TenantSettings,
   ): Promise<Refund> {
     const terms = await coveredTerms(tx, order, wish.amount, tenant);
-    const row = await begin(tx, order, terms, { ...wish, creator_id: null, source: 'api', status: 'processing' });
+    const made = {
+      creator_id: null,
+      source: 'api',
+      status: 'processing',
+      approval_rule: null,
+      approval_sum: null,
+    } as const;
+    const row = await begin(tx, order, terms, { ...wish, ...made });
     await audit(tx, caller, 'request', row, { after: summaryOf(row) });
     return row;
   }
@@ -143,6 +154,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
       ...(row.notify_url !== null && { notify_status: 'pending' }),
     });
     await refundJobs.remove(tx, merchantId, id);
+    if (outcome.status === 'failed') await forgetOutflow(tx, merchantId, id);
     if (row.notify_url !== null) await notifyJobs.add(tx, { merchantId, resource: 'refunds', id }, at);
     if (outcome.status === 'failed') {
       await notifyUsers(tx, after, { kind: 'refund_failed', userIds: [row.creator_id] });
@@ -163,10 +175,18 @@ export function createRefunds({ clock }: { clock: Clock }) {
     return terms;
   }
 
-  async function begin(tx: Tx, order: Order, terms: RefundTerms, wanted: NewRefund): Promise<Refund> {
+  /** @param passedBy ID of the user or signing key that gets it through without approval, or null if it has approval or needs it */
+  async function begin(
+    tx: Tx,
+    order: Order,
+    terms: RefundTerms,
+    wanted: NewRefund,
+    passedBy: string | null = null,
+  ): Promise<Refund> {
     const at = clock.now();
     const row = newRefund(order, terms, wanted, at);
     const inserted = await tx
+      .with('passed', () => insertingOutflows(passedBy === null ? [] : [outflowOf(row, passedBy)]))
       .insertInto('refunds')
       .values(row)
       .onConflict((conflict) => conflict.columns(['merchant_id', 'merchant_refund_no']).doNothing())
@@ -246,30 +266,6 @@ export async function readOrder(db: DbOrTx, merchantId: string, id: string): Pro
 
 function orderOf(db: DbOrTx, merchantId: string, id: string) {
   return db.selectFrom('orders').where('merchant_id', '=', merchantId).where('id', '=', idOrNone(id)).selectAll();
-}
-
-async function countOnOrder(
-  tx: Tx,
-  { merchant_id, order_id }: Refund,
-  { open, refunded }: { open: bigint; refunded: bigint },
-  at: Date,
-): Promise<void> {
-  await tx
-    .updateTable('orders')
-    .set((eb) => ({
-      refund_open_amount: eb('refund_open_amount', '+', open),
-      refunded_amount: eb('refunded_amount', '+', refunded),
-      updated_at: at,
-    }))
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', order_id)
-    .execute();
-}
-
-async function bookRefund(tx: Tx, row: Refund, kind: OrderEvent, at: Date): Promise<void> {
-  const { merchant_id: merchantId, id, refund_no, currency, amount, fee_returned: fee, deduction } = row;
-  const event = { kind, amount, fee, deduction };
-  await book(tx, { merchantId, currency, at }, [{ event, businessId: id, businessOrderNo: refund_no }]);
 }
 
 function summaryOf({ refund_no, order_no, amount, fee_returned, debit_amount, currency, reason, status }: Refund) {

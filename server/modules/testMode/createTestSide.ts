@@ -51,8 +51,10 @@ export async function ensureTestSide(tx: Tx, deps: TestSideDeps, actor: Actor, a
 
 /** The columns of the live merchant that the test side copies. */
 function copied(live: Merchant) {
-  const { merchant_no, name, short_name, contact_name, phone, email, time_zone, approval_threshold, refuse_md5 } = live;
-  return { merchant_no, name, short_name, contact_name, phone, email, time_zone, approval_threshold, refuse_md5 };
+  const { merchant_no, name, short_name, contact_name, phone, email, time_zone } = live;
+  const { approval_threshold, daily_total, sum_window_hours, only_saved_payees, refuse_md5 } = live;
+  const rules = { approval_threshold, daily_total, sum_window_hours, only_saved_payees, refuse_md5 };
+  return { merchant_no, name, short_name, contact_name, phone, email, time_zone, ...rules };
 }
 
 function testRow(live: Merchant, id: string, at: Date): Merchant {

@@ -9,6 +9,8 @@ export interface ModelItem {
   kind: 'withdrawal' | 'deposit' | 'payment' | 'payout' | 'adjustment';
   status: string;
   amount: bigint;
+  /** True if a payout's payment needed no approval, so that it counts towards the next one's. */
+  counts?: true;
 }
 
 export const RATE_BPS = 60n;
@@ -47,9 +49,11 @@ export function ask(model: MoneyModel, what: Ask, amount: bigint, deduction: Ded
     freeze(model, debit);
     return added(model, { kind: 'withdrawal', status: 'pending', amount });
   }
-  if (amount > THRESHOLD) return added(model, { kind: 'payment', status: 'pending', amount });
+  // All payments are by one user to one account, without time passing.
+  if (counted(model) + amount > THRESHOLD) return added(model, { kind: 'payment', status: 'pending', amount });
   added(model, { kind: 'payment', status: 'pass', amount });
-  return payoutBegun(model, amount, debit);
+  freeze(model, debit);
+  return added(model, { kind: 'payout', status: 'pending', amount, counts: true });
 }
 
 /** The acts that an item's state allows. All others must be rejected. */
@@ -116,6 +120,11 @@ export function act(model: MoneyModel, item: ModelItem, what: Act, deduction: De
     default:
       return false;
   }
+}
+
+function counted({ items }: MoneyModel): bigint {
+  const passed = items.filter(({ counts, status }) => counts && status !== 'failed');
+  return passed.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 function payoutBegun(model: MoneyModel, amount: bigint, debit: bigint): true {

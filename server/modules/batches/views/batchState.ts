@@ -4,9 +4,11 @@ import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';
 import { orNotFound } from '#server/errors.ts';
+import { shownApproval } from '#server/money/approvals.ts';
 import { isRepeated } from '#server/money/repetition.ts';
 import { openCards } from '../items/storeItems.ts';
 import { type Batch, ENDED_WITH_FAILURES } from '../newBatch.ts';
+import { batchApprovalOf } from '../rules/batchApproval.ts';
 
 /** The user whose permissions determine the offered actions. */
 interface Viewer {
@@ -15,20 +17,26 @@ interface Viewer {
   permissions: ReadonlySet<string>;
 }
 
-interface Row extends Omit<Batch, 'merchant_id' | 'file_sha256' | 'approver_id' | 'updated_at'> {
+interface Row extends Omit<
+  Batch,
+  'merchant_id' | 'file_sha256' | 'approver_id' | 'approval_rule' | 'approval_sum' | 'updated_at'
+> {
   channel_name: string | null;
   creator_name: string | null;
   approver_name: string | null;
   approval_threshold: bigint;
+  daily_total: bigint | null;
+  sum_window_hours: number;
 }
 
 /** A batch and its progress. @throws {NotFoundError} if the viewer's tenant has no such batch */
-export async function batchState(db: DbOrTx, viewer: Viewer, id: string): Promise<BatchState> {
+export async function batchState(db: DbOrTx, viewer: Viewer, id: string, at: Date): Promise<BatchState> {
   const row = orNotFound(await rowOf(db, viewer.merchantId, idOrNone(id)));
-  const { approval_threshold: threshold, repeats_batch_id: repeatsId, deduction, ...shown } = row;
+  const { approval_threshold, daily_total, sum_window_hours, repeats_batch_id: repeatsId, deduction, ...shown } = row;
   const isDraft = row.status === 'draft';
   const isOwn = row.creator_id === viewer.userId;
-  const needsSecond = row.total_amount > threshold;
+  const limits = { approval_threshold, daily_total, sum_window_hours };
+  const approval = isDraft ? await batchApprovalOf(db, { ...row, merchant_id: viewer.merchantId }, limits, at) : null;
   const unaccepted = isDraft ? await openCards(db, { merchantId: viewer.merchantId, batchId: id }) : 0;
   const repeatable = row.failed_count > 0 ? await repeatableIn(db, viewer.merchantId, row) : 0;
   const isInOrder = isDraft && deduction !== null && row.invalid_count === 0 && row.valid_count > 0 && unaccepted === 0;
@@ -44,8 +52,9 @@ export async function batchState(db: DbOrTx, viewer: Viewer, id: string): Promis
     created_at: row.created_at.toISOString(),
     submitted_at: row.submitted_at?.toISOString() ?? null,
     may_repair: isDraft && isOwn && viewer.permissions.has('batch_transfers.create'),
-    may_submit: isInOrder && !(needsSecond && isOwn) && viewer.permissions.has('batch_transfers.submit'),
-    needs_second_person: needsSecond,
+    may_submit: isInOrder && !(approval && isOwn) && viewer.permissions.has('batch_transfers.submit'),
+    needs_second_person: approval !== null,
+    approval: approval && { ...shownApproval(approval), lines: [...approval.lines] },
     open_card_count: unaccepted,
     warning_count: isDraft ? await warningsIn(db, viewer.merchantId, id) : 0,
     repeats: repeatsId === null ? null : await relatedBatch(db, viewer.merchantId, repeatsId),
@@ -62,7 +71,7 @@ async function rowOf(db: DbOrTx, merchantId: string, id: string): Promise<Row | 
     select b.id, b.batch_no, b.file_name, b.currency, b.status, b.total_count, b.valid_count, b.invalid_count,
       b.success_count, b.failed_count, b.total_amount, b.total_fee, b.success_amount, b.success_fee, b.revision,
       b.channel_id, b.creator_id, b.repeats_batch_id, b.created_at, b.submitted_at, b.deduction, m.approval_threshold,
-      c.name as channel_name,
+      m.daily_total, m.sum_window_hours, c.name as channel_name,
       ${nameOf('creator_id')} as creator_name, ${nameOf('approver_id')} as approver_name
     from v_batch_transfers b
     join merchants m on m.merchant_id = b.merchant_id

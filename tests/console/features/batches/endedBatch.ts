@@ -30,6 +30,7 @@ export function endedBatch(change: Partial<BatchState> = {}): BatchState {
     may_repair: false,
     may_submit: false,
     needs_second_person: false,
+    approval: null,
     open_card_count: 0,
     warning_count: 0,
     repeats: null,

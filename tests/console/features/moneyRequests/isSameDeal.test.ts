@@ -19,6 +19,7 @@ describe('a quote', () => {
     available: '5000',
     available_after: '4000',
     needs_approval: false,
+    approval: null,
   };
   it('is unchanged if only the balance differs', () => {
     expect(isSameDeal(quote, { ...quote, available: '4000', available_after: '3000', max_amount: '1000' })).toBe(true);

@@ -32,8 +32,8 @@ describe('the totals of a batch', () => {
         const steps = batchSteps(world, merchant);
         const viewer = { ...merchant.maker, permissions: new Set<string>() };
         const id = await steps.draft(rows.map(({ amount }) => (amount / 100).toFixed(2)));
-        const { total_debit, total_arrival } = await batchState(world.db.kysely, viewer, id);
-        const quote = await world.run((tx) => quoteSubmission(tx, merchant.maker, id));
+        const { total_debit, total_arrival } = await batchState(world.db.kysely, viewer, id, world.clock.now());
+        const quote = await world.run((tx) => quoteSubmission(tx, merchant.maker, id, world.clock.now()));
         expect(quote).toMatchObject({ debit_amount: total_debit, arrival_amount: total_arrival });
         await steps.submit(id);
         const payouts = await payoutsOf(world, id);
@@ -50,7 +50,7 @@ describe('the totals of a batch', () => {
         if (isOfEarlierVersion) {
           await sql`update batch_transfers set deduction = null where id = ${id}`.execute(world.db.kysely);
         }
-        const ended = await batchState(world.db.kysely, viewer, id);
+        const ended = await batchState(world.db.kysely, viewer, id, world.clock.now());
         const paid = (await payoutsOf(world, id)).filter(({ status }) => status === 'success');
         expect(ended).toMatchObject({ total_debit, total_arrival, success_amount: String(received(paid)) });
         const { available } = await merchant.wallet();
@@ -76,7 +76,7 @@ describe('the totals of a batch', () => {
         .where('batch_id', '=', id)
         .where('line_no', '=', 4)
         .execute();
-      return { id, quote: await world.run((tx) => quoteSubmission(tx, merchant.maker, id)) };
+      return { id, quote: await world.run((tx) => quoteSubmission(tx, merchant.maker, id, world.clock.now())) };
     };
     const { id, quote } = await drafted();
     const { name } = await world.db.kysely
@@ -100,13 +100,15 @@ describe('the totals of a batch', () => {
     const id = await steps.draft(['40.00', '60.00']);
     const refusal = { message: 'insufficient_balance', args: { available: '99.99 CNY', missing: '0.01 CNY' } };
     const figures = { debit_amount: '10000', available: '9999', available_after: '-1' };
-    await expect(world.run((tx) => quoteSubmission(tx, merchant.maker, id))).rejects.toMatchObject({
+    await expect(world.run((tx) => quoteSubmission(tx, merchant.maker, id, world.clock.now()))).rejects.toMatchObject({
       ...refusal,
       quote: figures,
     });
     await expect(steps.submit(id)).rejects.toMatchObject(refusal);
     await merchant.fund(1n);
-    expect(await world.run((tx) => quoteSubmission(tx, merchant.maker, id))).toMatchObject({ available_after: '0' });
+    expect(await world.run((tx) => quoteSubmission(tx, merchant.maker, id, world.clock.now()))).toMatchObject({
+      available_after: '0',
+    });
     await steps.submit(id);
   });
 });

@@ -4,6 +4,9 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { batchWorld, HEADER, row, SUCCESS, type BatchWorld } from './batchWorld.ts';
 
 const file = (...rows: string[]) => [HEADER, ...rows].join('\n');
+/** Each test pays another account, so that none needs approval because of another's payment. */
+const CARDS = { inner: '6222021234567890128', outer: '6222000011112223' };
+
 const OUTDATED = { status: 409, msg: expect.stringContaining('Check again') };
 
 describe('the terms of a batch', () => {
@@ -22,7 +25,7 @@ describe('the terms of a batch', () => {
     ['outer', 'inner'],
   ])('were seen by whoever submits it: checked with %s, submitted with %s', async (checked, now) => {
     await setDeduction(checked);
-    const draft = await batches.uploaded(file(row({ amount: '3000', remark: now })));
+    const draft = await batches.uploaded(file(row({ amount: '3000', remark: now, card: CARDS[now] })));
     await setDeduction(now);
     const before = await batches.wallet();
     expect(await batches.submit(draft)).toMatchObject(OUTDATED);
@@ -56,7 +59,7 @@ describe('the terms of a batch', () => {
 
   it('are the same in lists: the paid amount is what the payees got', async () => {
     await setDeduction('inner');
-    const draft = await batches.uploaded(file(row({ amount: '3000', remark: 'listed' })));
+    const draft = await batches.uploaded(file(row({ amount: '3000', remark: 'listed', card: '4000000000000002' })));
     expect(await batches.submit(draft)).toMatchObject({ status: 200 });
     const [item] = (await batches.items(draft.id)).items;
     await batches.settle(item?.payout_id ?? '', SUCCESS);

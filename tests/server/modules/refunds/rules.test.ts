@@ -50,7 +50,7 @@ describe('a refund', () => {
     const { id } = await world.paidOrder(merchant, AMOUNT);
     const { maker, merchantId } = merchant;
     const quoted = async (amount: bigint) =>
-      (await quoteRefund(world.db.kysely, merchantId, id, amount)).needs_approval;
+      (await quoteRefund(world.db.kysely, { ...maker, at: world.clock.now() }, id, amount)).needs_approval;
     const first = await ask(id, 4_800n);
     expect([await quoted(200n), await quoted(201n)]).toEqual([false, true]);
     const { refunds } = world.services;
@@ -70,10 +70,12 @@ describe('a refund', () => {
     const { id } = await world.paidOrder(poor, AMOUNT);
     const { available } = await poor.wallet();
     await poor.fund(10n - available);
-    await expect(quoteRefund(world.db.kysely, poor.merchantId, id, 11n)).rejects.toMatchObject({
-      fields: { amount: { key: 'insufficient_balance' } },
-      quote: { amount: '11', left: String(AMOUNT), debit_amount: '11', available: '10', available_after: '-1' },
-    });
+    await expect(quoteRefund(world.db.kysely, { ...poor.maker, at: world.clock.now() }, id, 11n)).rejects.toMatchObject(
+      {
+        fields: { amount: { key: 'insufficient_balance' } },
+        quote: { amount: '11', left: String(AMOUNT), debit_amount: '11', available: '10', available_after: '-1' },
+      },
+    );
   });
 
   it('is only possible for a paid order of the tenant', async () => {
