@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AppOptions } from './AppOptions.ts';
 import { openPassword } from './crypto/passwordKeys.ts';
 import {
+  connectionOptions,
   endConnectionsWhenClosing,
   healthRoutes,
   REQUEST_TIMEOUTS,
-  timeoutOptions,
   removeForwardedPorts,
 } from './http/connections.ts';
 import { withoutConsole } from './http/console.ts';
@@ -65,7 +65,7 @@ function createServer({ logLevel, logTo, trustedProxies, timeouts = REQUEST_TIME
     frameworkErrors,
     clientErrorHandler,
     routerOptions: { maxParamLength: 256 },
-    ...timeoutOptions(timeouts),
+    ...connectionOptions(timeouts),
   });
 }
 

@@ -27,14 +27,25 @@ export const REQUEST_TIMEOUTS: RequestTimeouts = {
   lookEveryMs: 5_000,
 };
 
-/** Fastify's options for these time-outs. */
-export function timeoutOptions(timeouts: RequestTimeouts) {
+/**
+ * Bytes of a request's line and headers. Node's default of 16 KB would reject a list of 300 IDs, which is far below
+ * MAX_VALUES, and without a word about the limit.
+ */
+const MAX_HEADER_SIZE = 60 * 1024;
+
+/** Fastify's options for connections. */
+export function connectionOptions(timeouts: RequestTimeouts) {
   const { headersMs, requestMs, silenceMs, idleMs, lookEveryMs } = timeouts;
   return {
     requestTimeout: requestMs,
     connectionTimeout: silenceMs,
     keepAliveTimeout: idleMs,
-    http: { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: lookEveryMs },
+    http: {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: lookEveryMs,
+      maxHeaderSize: MAX_HEADER_SIZE,
+    },
   } satisfies FastifyHttpOptions<Server>;
 }
 

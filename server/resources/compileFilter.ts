@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import { MAX_VALUES, type Filter } from '#shared/contract/listQuery.ts';
 import { isDay, isInstant } from '#shared/declaration/dayAndInstant.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
@@ -89,6 +89,8 @@ function conditionOf({ field, suffix }: Target, value: Filter[string]): Conditio
   const operator = OPERATORS[suffix];
   if (Array.isArray(value)) {
     if (suffix !== '') return { key: 'invalid_type' };
+    if (value.length > MAX_VALUES)
+      return { key: 'filter_too_many_values', args: { count: value.length, max: MAX_VALUES } };
     const values = value.map((one) => parseFilterValue(field, one));
     const problem = values.find((one) => 'key' in one);
     if (problem && 'key' in problem) return problem;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import {
   filterSchema,
-  MAX_IDS,
+  MAX_VALUES,
   rangeSchema,
   sortSchema,
   type Filter,
@@ -21,7 +21,7 @@ export interface ListQuery {
 
 const FIRST_PAGE: Range = [0, 9];
 /** Records requested by ID are returned on one page. */
-const ALL_IDS: Range = [0, MAX_IDS - 1];
+const ALL_IDS: Range = [0, MAX_VALUES - 1];
 
 /**
  * Parses and validates the three JSON parameters of a list request.
