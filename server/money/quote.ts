@@ -50,15 +50,17 @@ function ruleOf({ rate_bps, fixed_fee, min_fee, max_fee }: Channel): FeeRule {
 
 /**
  * The cost of an order on the channel.
- * @throws {ValidationError} on `amount` if it is outside the channel's range, or doesn't exceed its fee
+ * @throws {ValidationError} on `amount` if it is outside the channel's range, doesn't exceed a fee that is deducted from
+ *   it, or exceeds the largest balance together with a fee that is added to it
  */
 export function chargeWithin(channel: Channel, amount: bigint, own: OwnCurrency): Charge {
   const { min_amount, max_amount, currency } = channel;
   const shown = (minor: bigint) => amountInWords(minor, currency, own);
   const charge = chargeOf(channel, amount);
-  if (amount < min_amount || amount > max_amount || charge.debit_amount > MAX_BALANCE) {
+  if (amount < min_amount || amount > max_amount) {
     throw refusal('amount_out_of_range', { min: shown(min_amount), max: shown(max_amount) });
   }
+  if (charge.debit_amount > MAX_BALANCE) throw refusal('amount_with_fee_too_large', { fee: shown(charge.fee) });
   if (charge.arrival_amount <= 0n) throw refusal('amount_below_fee', { fee: shown(charge.fee) });
   return charge;
 }

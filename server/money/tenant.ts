@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';
-import { orNotFound } from '#server/errors.ts';
+import { ConflictError, orNotFound } from '#server/errors.ts';
 
 /** A record's location. Operators of the platform may decide on records of any merchant. */
 export interface RecordOf {
@@ -11,17 +11,21 @@ export interface RecordOf {
 
 export type TenantSettings = Awaited<ReturnType<typeof tenantSettings>>;
 
-/** Returns a tenant's settings for money calls. @throws {NotFoundError} if the tenant is unknown, disabled or suspended */
+/**
+ * Returns a tenant's settings for calls that start something new. Decisions on what is in progress don't need them.
+ * @throws {ConflictError} if the tenant has been suspended or disabled since the call began
+ */
 export async function tenantSettings(db: DbOrTx, merchantId: string) {
   const row = await db
     .selectFrom('merchants')
     .where('merchant_id', '=', merchantId)
-    .where('status', '=', 'active')
-    .where('suspended_at', 'is', null)
     .select(['currency', 'is_divide_hundred', 'card_cooling_hours', 'notify_url', 'type'])
     .select(['approval_threshold', 'daily_total', 'sum_window_hours', 'only_saved_payees'])
+    .select(['status', 'suspended_at'])
     .executeTakeFirst();
-  const { type, ...settings } = orNotFound(row);
+  const { type, status, suspended_at, ...settings } = orNotFound(row);
+  if (suspended_at !== null) throw new ConflictError({ id: 'account_suspended' });
+  if (status !== 'active') throw new ConflictError({ id: 'account_disabled' });
   // The sandbox decides on test money, instead of the platform's operators.
   return { ...settings, isTest: type === 'test' };
 }

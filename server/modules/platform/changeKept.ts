@@ -30,7 +30,7 @@ export interface KeptRows {
   /** Editable fields, converted from API form to columns. */
   writable: z.ZodObject;
   /** @throws {ValidationError} if fields contradict each other */
-  check?(record: Readonly<Record<string, unknown>>): void;
+  check?(record: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>): void;
 }
 
 /** A change and its actor. */
@@ -59,7 +59,7 @@ export async function changeKept(
   const before = await read();
   if (target.revision !== null && target.revision !== row.revision) throw new ConflictError({ current: before });
   const columns = writable.partial().parse(values);
-  check?.({ ...before, ...columns });
+  check?.({ ...before, ...columns }, before);
   const at = clock.now();
   const changes = Object.entries({ ...columns, revision: row.revision + 1, updated_at: at });
   const assignments = changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);

@@ -35,6 +35,7 @@ describe('the options of merchant:create', () => {
     [['--channel', 'cn_qr_yun:1:2:3:4:both'], ['--channel cn_qr_yun:1:2:3:4:both']],
     [['--channel', 'cn_qr_yun:1:2:3:4:inner:x'], ['--channel cn_qr_yun:1:2:3:4:inner:x']],
     [['--channel', 'cn_qr_yun', '--channel', 'cn_qr_xin:::9000:5'], ['--channel (number 2, max_amount)']],
+    [['--channel', 'cn_qr_yun::999999999999:1:5'], ['--channel (number 1, fixed_fee)']],
     [['--channel', 'cn_qr_yun', '--channel', 'cn_qr_yun'], ['--channel (number 2, channel_id)']],
     [['--channel', 'jp_qr'], ['--channel (number 1, channel_id)']],
     [['--approval-threshold', '1.005'], ['--approval-threshold']],

@@ -61,7 +61,7 @@ describe('the charge of an order', () => {
     const huge = { max_amount: MAX_BALANCE, deduction: 'outer', rate_bps: 0 } as const;
     expect(within(MAX_BALANCE - 20n, huge).debit_amount).toBe(MAX_BALANCE);
     expect(() => within(MAX_BALANCE - 19n, huge)).toThrow(
-      expect.objectContaining({ fields: { amount: expect.objectContaining({ key: 'amount_out_of_range' }) } }),
+      refusal('amount', 'amount_with_fee_too_large', { fee: '0.20 CNY' }),
     );
   });
 });

@@ -91,10 +91,38 @@ describe("the platform's changes to merchants and channels", () => {
     ['a maximum fee below the minimum', { min_fee: '50', max_fee: '49' }, 'max_fee'],
     ['a rate above 100 %', { rate_bps: 10_001 }, 'rate_bps'],
     ['a negative fee', { fixed_fee: '-1' }, 'fixed_fee'],
+    ['a fixed fee above each amount', { fixed_fee: '999999999999999999' }, 'fixed_fee'],
+    ['a minimum fee of the largest amount', { min_fee: '500000', deduction: 'outer' }, 'min_fee'],
+    ['a rate that takes all of each amount', { rate_bps: 10_000 }, 'rate_bps'],
     ['a taken code', {}, 'code'],
   ])('%s is rejected at its field', async (_, change, field) => {
     const answer = await call('operator', 'POST', 'platform-channels', { ...newChannel, ...change });
     expect([answer.status, Object.keys(refusalSchema.parse(answer.data).errors)]).toEqual([422, [field]]);
+  });
+
+  it('a fee above each amount is rejected in a merchant’s rate, but an old one doesn’t stop other changes', async () => {
+    const [rate] = await rows('operator', 'merchant-rates', { status: ['enabled'] });
+    const url = `merchant-rates/${rate?.id ?? ''}`;
+    const excessive = { fixed_fee: '999999999999999999' };
+    const refused = await call('operator', 'PUT', url, { ...rate, ...excessive });
+    expect([refused.status, refusalSchema.parse(refused.data).errors]).toEqual([
+      422,
+      {
+        fixed_fee:
+          'The fee on the largest permitted amount would be at least that amount. Enter less, or raise the maximum amount.',
+      },
+    ]);
+    // A rate from before this rule.
+    const { id = '' } = rate ?? {};
+    await world.db.kysely
+      .updateTable('channels')
+      .set({ fixed_fee: 999_999_999_999_999_999n })
+      .where('id', '=', id)
+      .execute();
+    const disabled = { ...rate, ...excessive, status: 'disabled' };
+    expect(await call('operator', 'PUT', url, disabled)).toMatchObject({ status: 200, data: { status: 'disabled' } });
+    const { revision } = z.looseObject({ revision: z.int() }).parse((await call('operator', 'GET', url)).data);
+    expect(await call('operator', 'PUT', url, { ...rate, revision })).toMatchObject({ status: 200 });
   });
 
   it('of two concurrent changes of a merchant, the second is shown the first', async () => {

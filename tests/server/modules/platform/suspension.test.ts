@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { createDeposits } from '#server/modules/deposits/service.ts';
 import { Actions, rowsOf, SIDES, testModeWorld, type TestModeWorld } from '../testMode/testModeWorld.ts';
 
 const answerSchema = z.object({ msg: z.string(), data: z.unknown() });
@@ -127,6 +128,79 @@ describe('a merchant that the platform suspends', () => {
           .map(({ status }) => status),
       ]).toEqual([list, ['success']]);
     }
+    await act('resume', id);
+    world.tokens.live = (await world.signIn('demo')).login_token;
+  });
+
+  describe('with requests that wait for an operator', () => {
+    const proof = { pay_password: DEMO_PAY_PASSWORD };
+    const reason = { reject_reason: 'The merchant is suspended' };
+    async function post(path: string, payload: object) {
+      const headers = { 'idempotency-key': randomUUID() };
+      const answer = await world.call({ method: 'POST', url: `/prod-api/${path}`, token: operator, headers, payload });
+      return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };
+    }
+    async function idOf(list: string, mark: string) {
+      const filter = encodeURIComponent(JSON.stringify({ q: mark }));
+      const { data } = await read(`${list}?filter=${filter}`);
+      return z.array(recordSchema).length(1).parse(data)[0]?.id ?? '';
+    }
+    const AMOUNT = 50_000;
+    let actions: Actions;
+    beforeAll(() => {
+      actions = new Actions(world);
+    });
+
+    it.each([
+      {
+        kind: 'withdrawal',
+        acts: [
+          ['approve', proof],
+          ['succeed', proof],
+        ],
+        ends: 'success',
+      },
+      {
+        kind: 'withdrawal',
+        acts: [
+          ['approve', proof],
+          ['fail', { ...proof, ...reason }],
+        ],
+        ends: 'failed',
+      },
+      { kind: 'withdrawal', acts: [['reject', reason]], ends: 'rejected' },
+      { kind: 'deposit', acts: [['pass', proof]], ends: 'pass' },
+      { kind: 'deposit', acts: [['reject', reason]], ends: 'reject' },
+    ] as const)('has a $kind decided until it ends as $ends', async ({ kind, acts, ends }) => {
+      const { live: id } = world.ids;
+      const mark = await actions.take({ side: 'live', kind, amount: AMOUNT });
+      expect(await act('suspend', id)).toMatchObject({ status: 200 });
+      const list = `${kind}-reviews`;
+      const request = await idOf(list, mark);
+      expect(await read(`${list}/${request}`)).toMatchObject({ status: 200 });
+      expect(await read(`${list}/${request}/timeline`)).toMatchObject({ status: 200 });
+      let last;
+      for (const [verb, values] of acts) last = await post(`${list}/${request}/${verb}`, values);
+      expect(last).toMatchObject({ status: 200, data: { status: ends } });
+      expect(await world.violations('live')).toEqual([]);
+      await act('resume', id);
+      world.tokens.live = (await world.signIn('demo')).login_token;
+    });
+  });
+
+  it('starts nothing new with a call that was in progress, and is told why', async () => {
+    const { live: id } = world.ids;
+    await act('suspend', id);
+    // The call's session was checked before the suspension.
+    const wanted = { channel_id: randomUUID(), amount: 50_000n, payer_name: 'Late', remark: null };
+    const late = world.db.transaction((tx) =>
+      createDeposits({ clock: world.clock }).request(
+        tx,
+        { merchantId: id, userId: randomUUID(), ip: '::1', userAgent: null },
+        wanted,
+      ),
+    );
+    await expect(late).rejects.toMatchObject({ id: 'account_suspended' });
     await act('resume', id);
     world.tokens.live = (await world.signIn('demo')).login_token;
   });
