@@ -22,8 +22,11 @@ export interface OrderSum {
   count: number;
   amount: bigint;
   fee: bigint;
-  /** Creation time of the newest order, accurate to a quarter of an hour. */
+  /** Creation times of the oldest and the newest order, accurate to a quarter of an hour. */
+  first: Date;
   last: Date;
+  /** True if there is no order of the currency before the first bound. */
+  is_new: boolean;
 }
 
 interface Whose {
@@ -108,9 +111,10 @@ function sumsQuery({ where, channel, joined }: Whose, bounds: readonly Date[]): 
   const [from = 0, to = 0] = [times[0], times.at(-1)];
   const cut = [...new Set(times.filter((time) => time % QUARTER_MS !== 0).map((time) => time - (time % QUARTER_MS)))];
   const quarters = arrayOf(cut);
-  return sql<StoredSum>`
+  const summed = sql`
     select width_bucket(moment, ${arrayOf(times)}) - 1 as interval_index, parts.currency, ${channel} as channel_id, parts.status,
-      sum(order_count)::integer as count, sum(amount)::text as amount, sum(fee)::text as fee, max(moment) as last
+      sum(order_count)::integer as count, sum(amount)::text as amount, sum(fee)::text as fee,
+      min(moment) as first, max(moment) as last
     from (
       select merchant_id, bucket as moment, currency, channel_id, status, order_count, amount, fee
       from (${keptSums(sql`
@@ -128,6 +132,12 @@ function sumsQuery({ where, channel, joined }: Whose, bounds: readonly Date[]): 
     where moment >= ${new Date(from)} and moment < ${new Date(to)}
     group by 1, 2, 3, 4
     having sum(order_count) <> 0`;
+  const earlier = keptSums(sql`${where} and bucket < ${new Date(from)} and currency = seen.currency`);
+  return sql<StoredSum>`
+    with sums as materialized (${summed}), seen as (select distinct currency from sums), known as materialized (
+      select currency, not exists (${earlier}) as is_new from seen
+    )
+    select sums.*, known.is_new from sums join known using (currency)`;
 }
 
 function arrayOf(times: readonly number[]) {

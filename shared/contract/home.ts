@@ -69,6 +69,11 @@ const currencySchema = z.object({
   figures: figuresSchema,
   /** Figures of the range's `before`. */
   figures_before: figuresSchema,
+  /**
+   * Creation time of the first order in the currency, accurate to a quarter of an hour, if there is none before the
+   * range's `before`, which is then only partly covered by data. Otherwise null.
+   */
+  data_since: time.nullable(),
   /** Points of the range by `step`. A day with a clock change has 23 or 25 hours. */
   trend: z.array(pointSchema),
   /** Points of the compared days. For a single day, all its hours, including those after `before`. */

@@ -46,6 +46,9 @@ const currencySchema = z.object({
   total: figuresSchema,
   /** Null if there was nothing in the previous period. */
   previous: figuresSchema.nullable(),
+  /** Day of the first collection order or payout in the currency, if there is none before the previous period. */
+  collection_since: z.iso.date().nullable(),
+  payout_since: z.iso.date().nullable(),
   /** One entry per day of `days`. */
   by_day: z.array(figuresSchema),
   /** One entry per member of `members`. */

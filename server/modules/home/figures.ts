@@ -1,3 +1,4 @@
+import { min } from 'date-fns/min';
 import type { CurrencyFigures, HomeChannel, OrderFigures } from '#shared/contract/home.ts';
 import { ORDER_STATUSES } from '#shared/contract/order.ts';
 import { type OrderSum, successRate } from '#server/figures/orderSums.ts';
@@ -16,16 +17,15 @@ export function sumsWithin(sums: Sums, bounds: readonly Date[]): (interval: Inte
 
 /** All figures of one currency in a range. */
 export function figuresIn(currency: string, sums: Sums, bounds: readonly Date[], spans: HomeSpans): CurrencyFigures {
-  const within = sumsWithin(
-    sums.filter((sum) => sum.currency === currency),
-    bounds,
-  );
+  const own = sums.filter((sum) => sum.currency === currency);
+  const within = sumsWithin(own, bounds);
   const point = (interval: Interval) => ({ span: spanOf(interval), figures: added(within(interval)) });
   const found = within(spans.span);
   return {
     currency,
     figures: added(found),
     figures_before: added(within(spans.before)),
+    data_since: own.some(({ is_new }) => is_new) ? min(own.map(({ first }) => first)).toISOString() : null,
     trend: spans.trend.map(point),
     trend_before: spans.trendBefore.map(point),
     by_status: byStatus(found),

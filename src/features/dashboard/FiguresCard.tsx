@@ -1,6 +1,8 @@
 import { Box } from '@mui/material';
 import type { CurrencyFigures, Home, RangeShown } from '#shared/contract/home.ts';
+import { tenantZone } from '#shared/contract/session.ts';
 import { formatCount } from '#shared/format/numbers.ts';
+import { dayInZone } from '#shared/format/timeZone.ts';
 import { compareFigures, Figure, RateFigure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -17,11 +19,12 @@ interface FiguresCardProps {
 /** The range's orders, with amount and success rate compared with the previous days. */
 export function FiguresCard({
   range: { span },
-  figures: { currency, figures: now, figures_before: then },
+  figures: { currency, figures: now, figures_before: then, data_since },
   linkTo,
 }: FiguresCardProps) {
-  const { translate } = useFormatContext();
+  const { translate, currencyData } = useFormatContext();
   const amount = useAmount(currency);
+  const since = data_since === null ? null : dayInZone(new Date(data_since), tenantZone(currencyData));
   const succeeded = linkTo({ span, status: 'success' });
   return (
     <HomeCard title={translate('dashboard.collected')}>
@@ -31,10 +34,10 @@ export function FiguresCard({
           name={translate('dashboard.amount_in', { currency })}
           text={amount(now.amount)}
           to={succeeded}
-          comparison={compareFigures(BigInt(now.amount), BigInt(then.amount))}
+          comparison={compareFigures(BigInt(now.amount), BigInt(then.amount), since)}
         />
         <Figure size="main" name={translate('statistics.count')} text={formatCount(now.count)} to={linkTo({ span })} />
-        <RateFigure rate={now.success_rate} before={then.success_rate} />
+        <RateFigure rate={now.success_rate} before={then.success_rate} since={since} />
         <Figure
           size="main"
           name={translate('dashboard.open')}

@@ -15,7 +15,7 @@ import { PeriodEnds } from '#console/features/figures/PeriodEnds.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { daysInWords } from './daysInWords.ts';
+import { daysInWords } from '#console/features/figures/daysInWords.ts';
 
 /** The ranges by their translation key `filters.presets.<key>`. */
 export const RANGE_NAMES: Record<HomeRange, string> = {

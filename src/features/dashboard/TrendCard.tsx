@@ -9,7 +9,7 @@ import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { Link } from '#console/ui/router/Link.tsx';
-import { daysInWords } from './daysInWords.ts';
+import { daysInWords } from '#console/features/figures/daysInWords.ts';
 import { HomeCard } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
 

@@ -3,10 +3,13 @@ import UpIcon from '@mui/icons-material/ArrowUpward';
 import AboutIcon from '@mui/icons-material/InfoOutlined';
 import { Box, IconButton, Link as MuiLink, Tooltip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { tenantZone } from '#shared/contract/session.ts';
 import { formatRate } from '#shared/format/numbers.ts';
+import { dayInZone } from '#shared/format/timeZone.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
+import { daysInWords } from './daysInWords.ts';
 
 interface FigureProps {
   name: string;
@@ -52,10 +55,12 @@ interface RateFigureProps {
   /** In hundredths of a percent, or null if nothing has finished. */
   rate: number | null;
   before: number | null;
+  /** Like that of `compareFigures`. */
+  since: string | null;
 }
 
 /** A success rate compared with the previous one. */
-export function RateFigure({ rate, before }: RateFigureProps) {
+export function RateFigure({ rate, before, since }: RateFigureProps) {
   const { translate } = useFormatContext();
   return (
     <Figure
@@ -64,27 +69,33 @@ export function RateFigure({ rate, before }: RateFigureProps) {
       name={translate('statistics.success_rate')}
       about={<AboutRate />}
       text={formatRate(rate)}
-      comparison={compareRates(rate, before)}
+      comparison={compareRates(rate, before, since)}
     />
   );
 }
 
 /** The change of a figure, as text next to an arrow. */
 export function ComparedText({ comparison, isRate }: { comparison: Comparison; isRate: boolean }) {
-  const { translate } = useFormatContext();
+  const { translate, language, clock, currencyData } = useFormatContext();
   const { kind } = comparison;
-  const Icon = { up: UpIcon, down: DownIcon, same: null, none: null }[kind];
+  const text = () => {
+    if (comparison.kind === 'since') {
+      const { day } = comparison;
+      const today = dayInZone(clock.now(), tenantZone(currencyData));
+      return translate('statistics.compared.since', { day: daysInWords({ from: day, to: day }, today, language) });
+    }
+    if (!('by' in comparison)) return translate(`statistics.compared.${kind}`);
+    const by = isRate ? formatAmount(comparison.by, 2) : tenths(comparison.by);
+    return translate(`statistics.compared.${kind}_${isRate ? 'points' : 'percent'}`, { by });
+  };
+  const Icon = { up: UpIcon, down: DownIcon, same: null, none: null, since: null }[kind];
   return (
     <Box
       component="span"
       sx={{ display: 'flex', alignItems: 'center', gap: 0.25, color: 'text.secondary', fontSize: '0.75rem' }}
     >
       {Icon && <Icon aria-hidden sx={{ fontSize: '0.875rem' }} />}
-      {'by' in comparison
-        ? translate(`statistics.compared.${kind}_${isRate ? 'points' : 'percent'}`, {
-            by: isRate ? formatAmount(comparison.by, 2) : tenths(comparison.by),
-          })
-        : translate(`statistics.compared.${kind}`)}
+      {text()}
     </Box>
   );
 }
@@ -147,22 +158,27 @@ type Comparison =
   /** No relative change, because the earlier figure is zero. */
   | { kind: 'none' }
   | { kind: 'same' }
+  /** No change, because the previous period began before the first data, on `day` (`2026-03-08`). */
+  | { kind: 'since'; day: string }
   /** `by`: tenths of a percent of the earlier figure, or hundredths of a percentage point of a rate; at least 1. */
   | { kind: 'up' | 'down'; by: bigint };
 
 /**
  * Compares whole numbers, such as minor units or counts.
  * @param before null if there was no activity
+ * @param since day of the first data if the previous period began earlier, otherwise null
  */
-export function compareFigures(now: bigint, before: bigint | null): Comparison {
+export function compareFigures(now: bigint, before: bigint | null, since: string | null = null): Comparison {
+  if (since !== null) return { kind: 'since', day: since };
   if (before === null || before === 0n) return { kind: 'none' };
   if (now === before) return { kind: 'same' };
   const share = halfUp((magnitude(now - before) * 1_000n * 2n) / magnitude(before));
   return { kind: now > before ? 'up' : 'down', by: share === 0n ? 1n : share };
 }
 
-/** Compares rates in hundredths of a percent, or null without a rate. */
-export function compareRates(now: number | null, before: number | null): Comparison {
+/** Compares rates in hundredths of a percent, or null without a rate. @param since like that of `compareFigures` */
+export function compareRates(now: number | null, before: number | null, since: string | null = null): Comparison {
+  if (since !== null) return { kind: 'since', day: since };
   if (now === null || before === null) return { kind: 'none' };
   if (now === before) return { kind: 'same' };
   return { kind: now > before ? 'up' : 'down', by: BigInt(Math.abs(now - before)) };

@@ -75,7 +75,8 @@ interface TotalFiguresProps {
 }
 
 /** Totals of collections or payouts, each compared with the previous period. */
-function TotalFigures({ kind, statistics: { currency, total, previous }, linkTo }: TotalFiguresProps) {
+function TotalFigures({ kind, statistics, linkTo }: TotalFiguresProps) {
+  const { currency, total, previous, [`${kind}_since` as const]: since } = statistics;
   const { translate } = useFormatContext();
   const amount = useAmount(currency);
   const now = figuresOf(total, kind);
@@ -83,7 +84,7 @@ function TotalFigures({ kind, statistics: { currency, total, previous }, linkTo 
   const title = translate(`statistics.${kind}`);
   const succeeded = linkTo({ kind, outcome: 'success' });
   const compared = (of: (figures: ReturnType<typeof figuresOf>) => string | number) =>
-    compareFigures(BigInt(of(now)), before && BigInt(of(before)));
+    compareFigures(BigInt(of(now)), before && BigInt(of(before)), since);
   return (
     <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>
       <Typography component="h3" variant="subtitle2" sx={{ mb: 1 }}>
@@ -118,7 +119,7 @@ function TotalFigures({ kind, statistics: { currency, total, previous }, linkTo 
           to={succeeded}
           comparison={compared((one) => one.fee)}
         />
-        <RateFigure rate={now.rate} before={before?.rate ?? null} />
+        <RateFigure rate={now.rate} before={before?.rate ?? null} since={since} />
         <Figure
           size="main"
           name={translate('statistics.open')}

@@ -25,6 +25,7 @@ async function firstDay(route: Route): Promise<void> {
     ...currency,
     figures: nothing,
     figures_before: nothing,
+    data_since: null,
     by_channel: [],
     by_status: currency.by_status.map((one) => ({ ...one, count: 0, amount: '0' })),
   }));

@@ -100,6 +100,8 @@ function statisticsIn(
     currency,
     total: figuresOf(wholes.find(({ is_current }) => is_current)),
     previous: previous ? figuresOf(previous) : null,
+    collection_since: own[0]?.collection_since ?? null,
+    payout_since: own[0]?.payout_since ?? null,
     by_day: days.map((day) => figuresOf(byDay.get(day))),
     by_member: members.map(({ id }) => figuresOf(byBranch.get(id))),
   };

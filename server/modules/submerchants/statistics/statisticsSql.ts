@@ -28,8 +28,14 @@ export interface FigureColumns {
   payout_fee: bigint;
 }
 
+/** The days of the first order and of the first payout, if they are in the previous period or later; otherwise null. */
+export interface FirstDays {
+  collection_since: string | null;
+  payout_since: string | null;
+}
+
 /** Sums of one currency: of a period, a day, or a branch. */
-export interface StatisticsRow extends FigureColumns {
+export interface StatisticsRow extends FigureColumns, FirstDays {
   currency: string;
   is_current: boolean;
   /** `2026-03-08`; null unless the row is of a day. */
@@ -42,6 +48,9 @@ export interface StatisticsRow extends FigureColumns {
 export function statisticsRows(scope: StatisticsScope): RawBuilder<StatisticsRow> {
   const { reader, head, timeZone, previousStart, start, end } = scope;
   const within = (time: RawBuilder<unknown>) => sql`${time} >= ${previousStart} and ${time} < ${end}`;
+  const before = (time: RawBuilder<unknown>) => sql`${time} < ${previousStart} and currency = firsts.currency`;
+  const sinceOf = (kind: string) => sql`
+    (select day from since where kind = ${kind} and currency = facts.currency) as ${sql.ref(`${kind}_since`)}`;
   return sql<StatisticsRow>`
     with members as (
       select below.merchant_id as branch, below.descendant_id as id
@@ -53,8 +62,20 @@ export function statisticsRows(scope: StatisticsScope): RawBuilder<StatisticsRow
     ), facts as (
       select m.branch, f.*, f.day >= (${start}::timestamptz at time zone ${timeZone})::date as is_current
       from members m cross join lateral (${factsOf(sql`m.id`, sql`${timeZone}`, within)}) f
+    ), firsts as (
+      select kind, currency, min(day) as day from facts group by kind, currency
+    ), since as materialized (
+      select kind, currency, day::text as day from firsts where not exists (
+        select from members m cross join lateral (
+          select from (${keptSums(sql`merchant_id = m.id and ${before(sql`bucket`)}`)}) kept where firsts.kind = 'collection'
+          union all
+          select from payouts where firsts.kind = 'payout' and merchant_id = m.id and ${before(sql`created_at`)}
+        ) earlier
+      )
     )
-    select currency, is_current, day::text as day, branch, ${FIGURES} from facts
+    select currency, is_current, day::text as day, branch, ${FIGURES},
+      ${sql.join(['collection', 'payout'].map(sinceOf))}
+    from facts
     group by grouping sets ((currency, is_current), (currency, is_current, day), (currency, is_current, branch))
     having is_current or (grouping(day) = 1 and grouping(branch) = 1)`;
 }

@@ -16,6 +16,7 @@ function show(count: number) {
     currency: 'CNY',
     figures,
     figures_before: figures,
+    data_since: null,
     trend,
     trend_before: [],
     by_status: [],

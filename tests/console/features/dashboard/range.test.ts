@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysInWords } from '#console/features/dashboard/daysInWords.ts';
+import { daysInWords } from '#console/features/figures/daysInWords.ts';
 import { rangeIn } from '#console/features/dashboard/RangeBar.tsx';
 import { withEnd } from '#console/features/figures/PeriodEnds.tsx';
 

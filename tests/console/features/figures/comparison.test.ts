@@ -16,6 +16,11 @@ describe('a figure beside that of the period before', () => {
     expect(compareFigures(999_999_999n, 1_000_000_000n)).toEqual({ kind: 'down', by: 1n });
   });
 
+  it('says since when there are data, instead of a share, if the earlier period began before the first data', () => {
+    expect(compareFigures(1_207n, 100n, '2026-05-12')).toEqual({ kind: 'since', day: '2026-05-12' });
+    expect(compareRates(9_000, 8_000, '2026-05-12')).toEqual({ kind: 'since', day: '2026-05-12' });
+  });
+
   it('has no comparison if the earlier figure is zero', () => {
     for (const before of [null, 0n]) expect(compareFigures(7n, before)).toEqual({ kind: 'none' });
     expect(compareRates(9_500, null)).toEqual({ kind: 'none' });

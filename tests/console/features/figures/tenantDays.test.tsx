@@ -42,6 +42,7 @@ const figures: CurrencyFigures = {
   currency: 'CNY',
   figures: counted,
   figures_before: counted,
+  data_since: null,
   trend: [{ span: { from: span.from, to: '2026-11-19T17:00:00.000Z' }, figures: counted }],
   trend_before: [],
   by_status: [],

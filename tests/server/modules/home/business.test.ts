@@ -9,6 +9,7 @@ import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
+import { expectDataSince } from '../../figures/expectDataSince.ts';
 import { ledgerFigures } from '../../figures/ledgerFigures.ts';
 import { addMixedOrders } from '../../figures/mixedCurrencies.ts';
 import { successShare } from '../../figures/successShare.ts';
@@ -95,6 +96,7 @@ describe('the platform’s part of GET /home-info', () => {
       const { currency, figures, figures_before, payouts, fees, trend, by_merchant, by_channel } = one;
       expect(figures).toEqual(await inAll('orders', range.span, currency));
       expect(figures_before).toEqual(await inAll('orders', range.before, currency));
+      await expectDataSince(world.db, sql`true`, range.before, one);
       const { fee, ...paid } = await inAll('payouts', range.span, currency);
       expect(payouts).toEqual(paid);
       expect(fees).toMatchObject({ collections: figures.fee, payouts: fee });

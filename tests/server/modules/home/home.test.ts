@@ -17,10 +17,12 @@ import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
+import { expectDataSince } from '../../figures/expectDataSince.ts';
 import { orderOf } from '../../figures/orderOf.ts';
 import { successShare } from '../../figures/successShare.ts';
 
 const answerSchema = z.object({ data: z.unknown() });
+const ofDemo = sql`(select tenant_id from directory where name = 'demo')`;
 
 describe('GET /home-info', () => {
   let world: World;
@@ -67,6 +69,7 @@ describe('GET /home-info', () => {
       };
       await check(range.span, whole.figures);
       await check(range.before, whole.figures_before);
+      await expectDataSince(world.db, sql`merchant_id = ${ofDemo}`, range.before, { currency, ...whole });
       for (const { channel_id, figures: ofChannel } of by_channel) await check(range.span, ofChannel, channel_id);
       for (const { status, count, amount } of by_status) {
         const summary = await listed(token, 'orders', ordersIn({ span: range.span, status, currency }));
@@ -88,17 +91,16 @@ describe('GET /home-info', () => {
     await foldDeltas(world.db);
     expect({ ...(await home(token, '?range=30d')), as_of: '' }).toEqual({ ...first, as_of: '' });
 
-    const merchant = sql`(select tenant_id from directory where name = 'demo')`;
     const now = world.clock.now();
     // The boundaries of today's hours and days, and the time up to which yesterday is compared.
     await sql`
       update orders set currency = 'USD', created_at = ${now}::timestamptz - interval '24 hours' - interval '1 millisecond'
-      where merchant_id = ${merchant} and id in (
-        select id from orders where merchant_id = ${merchant} order by created_at limit 3)`.execute(world.db.kysely);
+      where merchant_id = ${ofDemo} and id in (
+        select id from orders where merchant_id = ${ofDemo} order by created_at limit 3)`.execute(world.db.kysely);
     await sql`
       update orders set currency = 'USD', created_at = ${now}::timestamptz - interval '24 hours'
-      where merchant_id = ${merchant} and id in (
-        select id from orders where merchant_id = ${merchant} order by created_at limit 4)`.execute(world.db.kysely);
+      where merchant_id = ${ofDemo} and id in (
+        select id from orders where merchant_id = ${ofDemo} order by created_at limit 4)`.execute(world.db.kysely);
     const mixed = await home(token);
     expect(mixed.orders?.currencies.map(({ currency }) => currency)).toEqual(['CNY', 'USD']);
     expect(mixed.orders?.currencies[1]?.figures_before.count).toBe(3);
@@ -111,6 +113,8 @@ describe('GET /home-info', () => {
       await expectAgreement(token, await home(token, query));
     }
     await expectAgreement(token, mixed);
+    // The first orders in dollars were yesterday; those in yuan earlier.
+    expect(mixed.orders?.currencies.map((one) => one.data_since === null)).toEqual([true, false]);
     await expectAgreement(token, whole);
     const only = await home(token, '?currency=USD');
     expect(only.orders?.currencies).toEqual(mixed.orders?.currencies.slice(1));

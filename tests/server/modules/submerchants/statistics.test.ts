@@ -84,6 +84,15 @@ describe('statistics of sub-merchants', () => {
     };
   }
 
+  /** The day of the first order or payout of these merchants, if it isn't before `from`; otherwise null. */
+  async function since(table: 'orders' | 'payouts', merchants: readonly string[], from: string) {
+    const { rows } = await sql<{ day: string }>`
+      select min((created_at at time zone ${ZONE})::date)::text as day from ${sql.table(table)}
+      where merchant_id in (${sql.join(merchants)})`.execute(world.db.kysely);
+    const day = rows[0]?.day ?? null;
+    return day !== null && day >= from ? day : null;
+  }
+
   const columns = ['merchant_id', 'status', 'amount', 'fee', 'created_at'] as const;
 
   /** The same figures, added up from the rows of these merchants. */
@@ -148,6 +157,18 @@ describe('statistics of sub-merchants', () => {
       expect(shown).toEqual(await listed(owner, period.from, period.to, { branch_id: id }));
     }
     const within = await overview(owner, { ...period, submerchant_id: middle });
+    const earliest = addDays(period.from, -300);
+    for (const days of [period, { from: addDays(period.to, -1), to: period.to }, { from: earliest, to: period.to }]) {
+      const shown = await overview(owner, days);
+      const merchants = await below(shown);
+      expect([days, own(shown).collection_since, own(shown).payout_since]).toEqual([
+        days,
+        await since('orders', merchants, shown.previous.from),
+        await since('payouts', merchants, shown.previous.from),
+      ]);
+    }
+    // Otherwise each comparison would have been covered by data.
+    expect(own(await overview(owner, { from: earliest, to: period.to })).collection_since).not.toBeNull();
     expect(own(within).total).toEqual(own(all).by_member[all.members.findIndex(({ id }) => id === middle)]);
     expect(within.path).toEqual([{ id: middle, name: MIDDLE }]);
     expect(within.members.map(({ is_self }) => is_self)).toEqual([true, false, false]);
