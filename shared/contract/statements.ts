@@ -36,6 +36,9 @@ export const TRANSFER_LINES = transferSchema.options;
 const lineKeySchema = z.enum([...TURNOVER_LINES, ...TRANSFER_LINES]);
 export type LineKey = z.infer<typeof lineKeySchema>;
 
+/** True for lines with a gross amount, a fee and a net amount. */
+export const isTurnover = (key: LineKey) => turnoverSchema.safeParse(key).success;
+
 /** In minor units; the total is available plus frozen. */
 const figuresSchema = z.object({ available: amountSchema, frozen: amountSchema, total: amountSchema });
 export type StatementFigures = z.infer<typeof figuresSchema>;
@@ -47,7 +50,9 @@ const lineSchema = figuresSchema.extend({
    * everything else.
    */
   count: z.int(),
-  /** The platform's fee. Amounts exclude a deducted fee and include an added one. */
+  /** What payers paid, or minus what payees got: the total plus the fee. Zero for freezes and releases. */
+  gross: amountSchema,
+  /** The platform's fee, negative if it was returned. The line's total is its net amount: `gross` minus `fee`. */
   fee: amountSchema,
 });
 export type StatementLine = z.infer<typeof lineSchema>;
@@ -61,6 +66,10 @@ const sectionSchema = z.object({
   lines: z.array(lineSchema),
   credit: amountSchema,
   debit: amountSchema,
+  /** Sums of the lines: `net` is `gross` minus `fee`, and equals `credit` plus `debit`. */
+  activity: z.object({ gross: amountSchema, fee: amountSchema, net: amountSchema }),
+  /** Positive and negative fees of the lines, which the platform charged and returned. */
+  fees: z.object({ charged: amountSchema, returned: amountSchema }),
   /** Closing balance recorded by the ledger. */
   closing: figuresSchema,
   /** Closing balance minus opening balance and activity: zero unless entries are missing or were changed. */

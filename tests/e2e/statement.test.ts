@@ -37,6 +37,13 @@ describe('the statement', () => {
       .getByText(/^Opening balance plus activity equals .* the wallet balance\.$/)
       .waitFor();
     await opened.expectAccessible();
+    const charges = sheet().getByRole('table', { name: 'Money in and out' });
+    const rows = await charges.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))); // prettier-ignore
+    const amounts = rows.map((cells) => cells.map((text) => BigInt(text.replaceAll(/[,.+]/g, '') || 0)).slice(-3));
+    expect(amounts.length).toBeGreaterThan(3);
+    // The last two rows tell fees charged from fees returned.
+    for (const [gross = 0n, fee = 0n, net] of amounts.slice(0, -2)) expect(gross - fee).toBe(net);
+    expect(amounts.slice(-2).reduce((sum, [fee = 0n]) => sum + fee, 0n)).toBe(amounts.at(-3)?.[1]);
     const count = await line('Collections').getByRole('link').first().innerText();
     await line('Collections').getByRole('link').first().click();
     await page.waitForURL('**/wallets?filter=*');

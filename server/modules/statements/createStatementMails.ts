@@ -1,8 +1,12 @@
 import type { Selectable } from 'kysely';
+import type { CurrencyData } from '#shared/contract/session.ts';
+import type { CurrencyStatement } from '#shared/contract/statements.ts';
 import { monthInWords } from '#shared/format/monthInWords.ts';
 import { addDays, addMonths } from '#shared/format/timeZone.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { addressOf } from '#shared/menus/menuAddress.ts';
+import { formatAmount } from '#shared/money/amount.ts';
+import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { MailJobsTable } from '#server/db/schema.ts';
 import { nameIn } from '#server/http/disposition.ts';
 import type { Mail } from '#server/network/createMailer.ts';
@@ -39,19 +43,38 @@ export function createStatementMails(deps: MailDeps, mostBytes = MOST_BYTES) {
 
   return async (job: MailJob, { address, language }: Recipient): Promise<Mail> => {
     const { merchant_id: merchantId, user_id: userId } = job;
-    const { merchant, file } = await openPdf({ merchantId, userId }, language, periodOf(job));
+    const { statement, own, file } = await openPdf({ merchantId, userId }, language, periodOf(job));
     const content = await bytesOf(file, mostBytes);
     const month = monthInWords(job.month, language);
-    const words = { merchant, month, link: await linkTo(job), account: `${publicUrl}/account` };
+    const words = {
+      merchant: statement.merchant.name,
+      month,
+      link: await linkTo(job),
+      account: `${publicUrl}/account`,
+    };
     const say = (text: string) => translators[language](`statementMail.${text}`, words);
+    const figures = statement.statements
+      .map((of) => translators[language]('statementMail.figures', figuresOf(of, own)))
+      .join('\n');
     const name = nameIn(file.headers['Content-Disposition'] ?? '');
     return {
       id: job.mail_id,
       to: address,
       subject: say('subject'),
-      text: `${[say(content ? 'attached' : 'too_large'), say('link'), say('why')].join('\n\n')}\n`,
+      text: `${[say(content ? 'attached' : 'too_large'), figures, say('link'), say('why')].join('\n\n')}\n`,
       attachment: content && { name, type: 'application/pdf', content },
     };
+  };
+}
+
+/** The figures of a currency in words. */
+function figuresOf({ currency, whole }: CurrencyStatement, own: CurrencyData): Record<string, string> {
+  const { gross, fee, net } = whole.activity;
+  const amounts = { opening: whole.opening.total, gross, fee, net, closing: whole.closing.total };
+  const scale = scaleOfCurrency(currency, own);
+  return {
+    currency,
+    ...Object.fromEntries(Object.entries(amounts).map(([name, minor]) => [name, formatAmount(minor, scale)])),
   };
 }
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import type { CurrencyStatement } from '#shared/contract/statements.ts';
+import { type CurrencyStatement, isTurnover, type LineKey } from '#shared/contract/statements.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { Cell, RowBatch } from '#server/resources/export/Cell.ts';
 import { moneyCell } from '#server/resources/export/numberCells.ts';
 import { showTimes } from '#server/resources/export/openTable.ts';
 import type { CurrencyLines, StatementWithLines } from './service.ts';
-import { lineOf } from './statementOf.ts';
+import { lineOf, signed } from './statementOf.ts';
 import type { LedgerLine } from './statementSql.ts';
 
 interface Deps {
@@ -29,10 +29,16 @@ export const ENTRY_COLUMNS = [
   'debit',
   'credit',
   'balance',
+  'gross',
+  'fee',
+  'net',
 ] as const;
 
 /** Rows of control totals per account. */
 const TOTAL_ROWS = 4;
+
+/** Rows of fee totals besides those of each kind of event: charged, returned, and both with the gross and net sums. */
+const FEE_ROWS = 3;
 
 /** Rows between two yields to the event loop: about 0.5 ms of work. */
 const ROWS_A_TURN = 20;
@@ -48,13 +54,20 @@ interface Sums {
 interface EntryTable {
   /** Number of rows of `data` and `totals` together. */
   length: number;
-  /** A row for each account that a line changes. */
+  /** A row for each account that a line changes, and one for a fee that took the whole amount. */
   data(): AsyncGenerator<Cell[][], void, undefined>;
   /**
-   * Control totals of the rows that `data` has generated: opening balance, sums, closing balance, and the closing
-   * balance less opening balance and sums, which is zero unless entries are missing or were changed.
+   * Totals of the rows that `data` has generated. For each account: opening balance, sums, closing balance, and the
+   * closing balance less opening balance and sums, which is zero unless entries are missing or were changed. Then
+   * gross, fee and net for each kind of event and altogether.
    */
   totals(): Cell[][];
+}
+
+/** Sums in minor units, outgoing amounts and returned fees negative. */
+interface Charges {
+  net: bigint;
+  fee: bigint;
 }
 
 /** @param of the balances that the ledger recorded */
@@ -66,11 +79,33 @@ export function entryTable(of: CurrencyStatement, lines: CurrencyLines, zone: st
     available: { count: 0, debit: 0n, credit: 0n },
     frozen: { count: 0, debit: 0n, credit: 0n },
   };
+  const kinds = new Map<LineKey, Charges>(
+    of.whole.lines.flatMap(({ key }) => (isTurnover(key) ? [[key, { net: 0n, fee: 0n }]] : [])),
+  );
   const money = (amount: bigint) => moneyCell(amount, currency, null, own);
   const accountName = (account: Account) => translate(`statement.${account}`);
 
+  const chargeCells = ({ net, fee }: Charges) => [money(net + fee), money(fee), money(net)];
+
+  /** Gross, fee and net of a line, which its first row has; empty if it only moved money between the accounts. */
+  function chargesOf(line: LedgerLine): Cell[] {
+    const sum = kinds.get(keyOf(line));
+    if (!sum) return NO_CHARGES;
+    const net = line.change_amount + line.frozen_change;
+    sum.net += net;
+    sum.fee += line.fee;
+    return chargeCells({ net, fee: line.fee });
+  }
+
   function rowsOf(line: LedgerLine): Cell[][] {
     const rows: Cell[][] = [];
+    let charges = chargesOf(line);
+    const head: Cell[] = [
+      { kind: 'time', text: showTime(line.created_at) },
+      line.serial_no ?? '',
+      line.business_order_no ?? '',
+      translate(`statement.lines.${keyOf(line)}`),
+    ];
     for (const account of ACCOUNTS) {
       const change = account === 'available' ? line.change_amount : line.frozen_change;
       if (change === 0n) continue;
@@ -79,25 +114,24 @@ export function entryTable(of: CurrencyStatement, lines: CurrencyLines, zone: st
       sums[account].count += 1;
       sums[account][side] += amount;
       rows.push([
-        { kind: 'time', text: showTime(line.created_at) },
-        line.serial_no,
-        line.business_order_no ?? '',
-        translate(`statement.lines.${lineOf(line.event, line.change_amount > 0n)}`),
+        ...head,
         accountName(account),
         currency,
         side === 'debit' ? money(amount) : '',
         side === 'credit' ? money(amount) : '',
         money(account === 'available' ? line.balance_after : line.frozen_amount),
+        ...charges,
       ]);
+      charges = NO_CHARGES;
     }
-    return rows;
+    return rows.length > 0 ? rows : [[...head, '', currency, '', '', '', ...charges]];
   }
 
   function totalsOf(account: Account): Cell[][] {
     const { count, debit, credit } = sums[account];
     const opening = BigInt(of.whole.opening[account]);
     const closing = BigInt(of.whole.closing[account]);
-    const row = (label: string, figures: Cell[]): Cell[] => ['', '', '', label, accountName(account), currency, ...figures]; // prettier-ignore
+    const row = (label: string, figures: Cell[]): Cell[] => ['', '', '', label, accountName(account), currency, ...figures, ...NO_CHARGES]; // prettier-ignore
     return [
       row(translate('statement.opening'), ['', '', money(opening)]),
       row(translate('statement.entries.total', { smart_count: count }), [money(debit), money(credit), '']),
@@ -106,8 +140,21 @@ export function entryTable(of: CurrencyStatement, lines: CurrencyLines, zone: st
     ];
   }
 
+  function totalsOfFees(): Cell[][] {
+    const row = (text: string, cells: Cell[]): Cell[] => ['', '', '', translate(`statement.${text}`), '', currency, '', '', '', ...cells]; // prettier-ignore
+    const all = [...kinds.values()];
+    const nets = signed(all.map(({ net }) => net));
+    const fees = signed(all.map(({ fee }) => fee));
+    return [
+      ...[...kinds].map(([key, sum]) => row(`lines.${key}`, chargeCells(sum))),
+      row('fees_charged', ['', money(fees.positive), '']),
+      row('fees_returned', ['', money(fees.negative), '']),
+      row('activity', chargeCells({ net: nets.sum, fee: fees.sum })),
+    ];
+  }
+
   return {
-    length: lines.changes + ACCOUNTS.length * TOTAL_ROWS,
+    length: lines.changes + ACCOUNTS.length * TOTAL_ROWS + kinds.size + FEE_ROWS,
     async *data() {
       for await (const slice of lines.slices()) {
         for (let first = 0; first < slice.length; first += ROWS_A_TURN) {
@@ -116,11 +163,15 @@ export function entryTable(of: CurrencyStatement, lines: CurrencyLines, zone: st
         }
       }
     },
-    totals: () => ACCOUNTS.flatMap(totalsOf),
+    totals: () => [...ACCOUNTS.flatMap(totalsOf), ...totalsOfFees()],
   };
 }
 
-/** Rows of the accounting file: all currencies, followed by the control totals of each account. */
+const NO_CHARGES: Cell[] = ['', '', ''];
+
+const keyOf = ({ event, change_amount }: LedgerLine) => lineOf(event, change_amount > 0n);
+
+/** Rows of the accounting file: all currencies, followed by the totals of each. */
 export async function* entryRows(
   { statement, lines }: StatementWithLines,
   deps: Deps,

@@ -25,8 +25,8 @@ export const statementsModule: Module = {
       const language = languageOf(request);
       if (format === 'pdf') {
         return streamFile(actor.merchantId, async () => {
-          const { period, file } = await openPdf(actor, language, query);
-          await recorded(actor, 'statements.export', { format, ...period, currency: query.currency });
+          const { statement: opened, file } = await openPdf(actor, language, query);
+          await recorded(actor, 'statements.export', { format, ...opened.period, currency: query.currency });
           return file;
         });
       }

@@ -9,12 +9,12 @@ import { assertPeriod } from '#server/figures/assertPeriod.ts';
 import { statementOf } from './statementOf.ts';
 import {
   boundaries,
-  countChanges,
-  lastLine,
+  feesWithoutLine,
   type LedgerLine,
   type LinePosition,
-  linesAfter,
+  type LineTable,
   movements,
+  walletLines,
 } from './statementSql.ts';
 
 /** Ledger lines per query. */
@@ -22,10 +22,10 @@ const LINES_AT_ONCE = 500;
 
 /** The ledger lines of one currency of a statement. */
 export interface CurrencyLines {
-  /** Number of changes of an account; a line that changes both accounts counts twice. */
+  /** Number of changes of an account; a line that changes both accounts counts twice, one without a change once. */
   changes: number;
   /**
-   * The lines in order, read in slices without holding a connection. Lines booked after the statement was read are left
+   * The lines in order, and the fees that took a whole amount, read in slices without holding a connection. Lines booked after the statement was read are left
    * out.
    */
   slices(): AsyncGenerator<LedgerLine[], void, undefined>;
@@ -62,9 +62,14 @@ export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
     }, SNAPSHOT);
   }
 
-  async function linesOf(tx: Tx, of: Parameters<typeof linesAfter>[0]): Promise<CurrencyLines> {
-    const { rows: counted } = await countChanges(of).execute(tx);
-    const { rows: ends } = await lastLine(of).execute(tx);
+  async function linesOf(tx: Tx, of: Parameters<typeof walletLines>[0]): Promise<CurrencyLines> {
+    const [lines, fees] = [await openTable(tx, walletLines(of)), await openTable(tx, feesWithoutLine(of))];
+    return { changes: lines.changes + fees.changes, slices: () => merged(lines.slices(), fees.slices()) };
+  }
+
+  async function openTable(tx: Tx, table: LineTable): Promise<CurrencyLines> {
+    const { rows: counted } = await table.count.execute(tx);
+    const { rows: ends } = await table.last.execute(tx);
     const last = ends[0];
     return {
       changes: Number(counted[0]?.changes ?? 0n),
@@ -72,7 +77,7 @@ export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
         let after: LinePosition | null = null;
         if (!last) return;
         for (;;) {
-          const { rows }: { rows: LedgerLine[] } = await linesAfter(of, after, last, LINES_AT_ONCE).execute(db.kysely);
+          const { rows }: { rows: LedgerLine[] } = await table.after(after, last, LINES_AT_ONCE).execute(db.kysely);
           if (rows.length > 0) yield rows;
           after = rows.at(-1) ?? null;
           if (rows.length < LINES_AT_ONCE) return;
@@ -114,6 +119,29 @@ export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
 
   return { read, readWithLines };
 }
+
+/** Two sequences in order of time as one. */
+async function* merged(first: Slices, second: Slices): Slices {
+  const others = linesIn(second);
+  let other = await others.next();
+  for await (const slice of first) {
+    const lines: LedgerLine[] = [];
+    for (const line of slice) {
+      for (; !other.done && other.value.created_at < line.created_at; other = await others.next()) {
+        lines.push(other.value);
+      }
+      lines.push(line);
+    }
+    yield lines;
+  }
+  for (; !other.done; other = await others.next()) yield [other.value];
+}
+
+async function* linesIn(slices: Slices): AsyncGenerator<LedgerLine, void, undefined> {
+  for await (const slice of slices) yield* slice;
+}
+
+type Slices = ReturnType<CurrencyLines['slices']>;
 
 const SNAPSHOT = { isolationLevel: 'repeatable read' } as const;
 

@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import type {
-  CurrencyStatement,
-  EntryFormat,
-  Statement,
-  StatementFigures,
-  StatementFormat,
-  StatementSection,
-  StatementQuery,
+import {
+  type CurrencyStatement,
+  type EntryFormat,
+  isTurnover,
+  type Statement,
+  type StatementFormat,
+  type StatementSection,
+  type StatementQuery,
 } from '#shared/contract/statements.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { Language } from '#shared/i18n/languages.ts';
@@ -28,7 +28,9 @@ import { type StatementWithLines, createStatements } from './service.ts';
 import { isNothing } from './statementOf.ts';
 import { statementPdf } from './statementPdf.ts';
 
-const EMPTY: readonly Cell[] = Array.from({ length: 8 }, () => '');
+const AMOUNTS = ['gross', 'fee', 'net', 'available', 'frozen', 'total'] as const;
+
+const EMPTY: readonly Cell[] = Array.from({ length: 4 + AMOUNTS.length }, () => '');
 
 interface Deps {
   translate: Translate;
@@ -37,7 +39,11 @@ interface Deps {
 }
 
 /** A statement as a file in the format of exports, named after merchant and days. */
-export async function statementFile(statement: Statement, format: EntryFormat, deps: Deps): Promise<FileAnswer> {
+export async function statementFile(
+  statement: Statement,
+  format: EntryFormat,
+  deps: Deps,
+): Promise<FileAnswer<Buffer>> {
   const title = deps.translate('statement.title');
   const rows = statementRows(statement, deps);
   const bytes = await buffer(format === 'csv' ? csvBytes(rows) : xlsxBytes(rows, title));
@@ -88,8 +94,7 @@ async function* statementRows(statement: Statement, deps: Deps): AsyncGenerator<
   const { translate } = deps;
   const column = (name: string) => translate(`statement.${name}`);
   const day = `${column('day')} (${statement.time_zone})`;
-  const amounts = ['fee', 'available', 'frozen', 'total'].map(column);
-  yield { kind: 'header', rows: [[column('currency'), day, column('item'), column('count'), ...amounts]] };
+  yield { kind: 'header', rows: [[column('currency'), day, column('item'), column('count'), ...AMOUNTS.map(column)]] };
   for (const one of statement.statements) {
     for (const section of one.days) {
       const when: Cell = { kind: 'time', text: section.day };
@@ -102,47 +107,44 @@ async function* statementRows(statement: Statement, deps: Deps): AsyncGenerator<
 }
 
 function sectionRows(of: CurrencyStatement, section: StatementSection, when: Cell, deps: Deps): Cell[][] {
-  const { translate } = deps;
-  const row = rowOf(of.currency, when, deps);
-  const difference = isNothing(section.difference) ? [] : [row('difference', section.difference)];
+  const row = rowsOf(of, when, deps);
   return [
     row('opening', section.opening),
-    ...section.lines.map((line) =>
-      row(`lines.${line.key}`, line, [integerCell(line.count), amountCell(line.fee, of.currency, deps)]),
+    ...section.lines.map(({ key, count, gross, fee, ...figures }) =>
+      row(`lines.${key}`, { count, ...(isTurnover(key) && { gross, fee, net: figures.total }), ...figures }),
     ),
-    ...difference,
-    ...(section.missing === 0
-      ? []
-      : [[of.currency, when, translate('statement.missing', { count: section.missing }), ...EMPTY.slice(3)]]),
+    ...(isNothing(section.difference) ? [] : [row('difference', section.difference)]),
+    ...(section.missing === 0 ? [] : [row('missing', {}, { count: section.missing })]),
     row('closing', section.closing),
   ];
 }
 
-/** Lines of the period, total inflow and outflow, and the wallet if it differs from the ledger. */
+/** Lines of the period, its totals, and the wallet if it differs from the ledger. */
 function totalRows(of: CurrencyStatement, when: Cell, deps: Deps): Cell[][] {
-  const row = rowOf(of.currency, when, deps);
-  const turnover = (item: 'credit' | 'debit') => [
-    ...[of.currency, when, deps.translate(`statement.${item}`), '', '', '', ''],
-    amountCell(of.whole[item], of.currency, deps),
-  ];
-  const { wallet } = of;
+  const row = rowsOf(of, when, deps);
+  const { whole, wallet } = of;
   return [
-    ...sectionRows(of, of.whole, when, deps),
-    turnover('credit'),
-    turnover('debit'),
+    ...sectionRows(of, whole, when, deps),
+    row('credit', { total: whole.credit }),
+    row('debit', { total: whole.debit }),
+    row('fees_charged', { fee: whole.fees.charged }),
+    row('fees_returned', { fee: whole.fees.returned }),
+    row('activity', whole.activity),
     ...(wallet && !isNothing(wallet.difference) ? [row('wallet', wallet.balance)] : []),
   ];
 }
 
-function amountCell(minor: string, currency: string, { own }: Deps): Cell {
-  return moneyCell(minor, currency, null, own);
-}
+/** Amounts in minor units, and a number of entries. */
+type RowFigures = Partial<Record<(typeof AMOUNTS)[number], string>> & { count?: number };
 
-/** @param more count and fee, if the line has them */
-function rowOf(currency: string, when: Cell, deps: Deps) {
-  return (item: string, figures: StatementFigures, more: Cell[] = ['', '']): Cell[] => [
-    ...[currency, when, deps.translate(`statement.${item}`), ...more],
-    ...[figures.available, figures.frozen, figures.total].map((minor) => amountCell(minor, currency, deps)),
+/** Creates the rows of a currency. Their first text is `statement.<item>`. */
+function rowsOf({ currency }: CurrencyStatement, when: Cell, { translate, own }: Deps) {
+  return (item: string, { count, ...amounts }: RowFigures, args?: { count: number }): Cell[] => [
+    currency,
+    when,
+    translate(`statement.${item}`, args),
+    count === undefined ? '' : integerCell(count),
+    ...AMOUNTS.map((name) => (amounts[name] === undefined ? '' : moneyCell(amounts[name], currency, null, own))),
   ];
 }
 
@@ -155,8 +157,7 @@ export function createPdfs({ db, clock, translators }: Pick<Services, 'db' | 'cl
     const own = await currencyDataOf(db, user);
     const read = await statements.readWithLines(user.merchantId, query);
     const words = { language, translate: translators[language], own, userName: await userNameOf(db, user) };
-    const { merchant, period } = read.statement;
-    return { merchant: merchant.name, period, file: pdfFile(db, read, words) };
+    return { statement: read.statement, own, file: pdfFile(db, read, words) };
   };
 }
 

@@ -85,20 +85,34 @@ function sums(
   rows: readonly MovementRow[],
 ): Omit<StatementSection, 'from' | 'to'> {
   const lines = linesOf(rows);
-  const totals = lines.map(({ available, frozen }) => available + frozen);
+  const totals = signed(lines.map(totalOf));
+  const fees = signed(lines.map(({ fee }) => fee));
   const entries = rows.reduce((sum, { account, count }) => (account === 'fees' ? sum : sum + count), 0n);
   return {
     opening: shownFigures(opening),
     lines: lines.map(shownLine),
-    credit: add(totals.filter((total) => total > 0n)).toString(),
-    debit: add(totals.filter((total) => total < 0n)).toString(),
+    credit: totals.positive.toString(),
+    debit: totals.negative.toString(),
+    activity: {
+      gross: (totals.sum + fees.sum).toString(),
+      fee: fees.sum.toString(),
+      net: totals.sum.toString(),
+    },
+    fees: { charged: fees.positive.toString(), returned: fees.negative.toString() },
     closing: shownFigures(closing),
     difference: shownFigures(minus(closing, sumOf([opening, ...lines]))),
     missing: Number(closing.entries - opening.entries - entries),
   };
 }
 
-const add = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
+const totalOf = ({ available, frozen }: Figures) => available + frozen;
+
+/** Sums of the amounts above and below zero, and of all. */
+export function signed(amounts: readonly bigint[]) {
+  const add = (some: readonly bigint[]) => some.reduce((sum, amount) => sum + amount, 0n);
+  const [positive, negative] = [add(amounts.filter((one) => one > 0n)), add(amounts.filter((one) => one < 0n))];
+  return { positive, negative, sum: positive + negative };
+}
 
 /** @param at index of the moment, from 0 */
 function boundaryAt(rows: readonly BoundaryRow[], at: number): Boundary {
@@ -150,12 +164,14 @@ const minus = (one: Figures, other: Figures): Figures => ({
   frozen: one.frozen - other.frozen,
 });
 
-function shownFigures({ available, frozen }: Figures): StatementFigures {
-  return { available: available.toString(), frozen: frozen.toString(), total: (available + frozen).toString() };
+function shownFigures(of: Figures): StatementFigures {
+  return { available: of.available.toString(), frozen: of.frozen.toString(), total: totalOf(of).toString() };
 }
 
 export const isNothing = ({ available, frozen }: StatementFigures) => available === '0' && frozen === '0';
 
 function shownLine(line: Line): StatementLine {
-  return { ...shownFigures(line), key: line.key, count: Number(line.count), fee: line.fee.toString() };
+  const { key, count, fee } = line;
+  const gross = totalOf(line) + fee;
+  return { ...shownFigures(line), key, count: Number(count), gross: gross.toString(), fee: fee.toString() };
 }

@@ -80,17 +80,20 @@ export function movements({ merchantId, currencies, moments }: BoundariesOf): Ra
     group by 1, 2, 3, 4, 5`;
 }
 
-/** A ledger line: the effect of one transaction on both accounts of a wallet. */
+/** A ledger line: the effect of one transaction on both accounts of a wallet, and its fee. */
 export interface LedgerLine {
   id: string;
   created_at: Date;
-  serial_no: string;
+  /** Null if the fee took the whole amount: such a transaction changes no account and has no number. */
+  serial_no: string | null;
   business_order_no: string | null;
   event: EventKind | null;
   change_amount: bigint;
   frozen_change: bigint;
   balance_after: bigint;
   frozen_amount: bigint;
+  /** Negative if it was returned. */
+  fee: bigint;
 }
 
 interface LinesOf {
@@ -101,37 +104,68 @@ interface LinesOf {
   to: Date;
 }
 
-const linesOf = ({ merchantId, currency, from, to }: LinesOf) => sql`
-  from v_ledgers l
-  where l.merchant_id = ${merchantId} and l.currency = ${currency} and l.created_at >= ${from} and l.created_at < ${to}`;
-
-/** Number of changes of an account in the lines of a period. A line that changes both accounts counts twice. */
-export function countChanges(of: LinesOf): RawBuilder<{ changes: bigint }> {
-  return sql`
-    select count(*) filter (where l.change_amount <> 0) + count(*) filter (where l.frozen_change <> 0) as changes
-    ${linesOf(of)}`;
+/** A table of ledger lines in a period, in the order of time and booking. */
+export interface LineTable {
+  /** Number of changes of an account. A line that changes both accounts counts twice, one without a change once. */
+  count: RawBuilder<{ changes: bigint }>;
+  /** The last line. */
+  last: RawBuilder<LinePosition>;
+  /** The lines after a position, up to and including `last`. */
+  after(position: LinePosition | null, last: LinePosition, limit: number): RawBuilder<LedgerLine>;
 }
 
 /** Position of a line in the order of time and booking. */
 export type LinePosition = Pick<LedgerLine, 'created_at' | 'id'>;
 
-/** The last line of a period. */
-export function lastLine(of: LinesOf): RawBuilder<LinePosition> {
-  return sql`select l.created_at, l.id ${linesOf(of)} order by l.created_at desc, l.id desc limit 1`;
+/** The lines of a wallet. */
+export function walletLines({ merchantId, currency, from, to }: LinesOf): LineTable {
+  return lineTable({
+    rows: sql`
+      from v_ledgers l
+      where l.merchant_id = ${merchantId} and l.currency = ${currency}
+        and l.created_at >= ${from} and l.created_at < ${to}`,
+    changes: sql`count(*) filter (where l.change_amount <> 0) + count(*) filter (where l.frozen_change <> 0)`,
+    columns: sql`l.serial_no, l.business_order_no, l.event, l.change_amount, l.frozen_change, l.balance_after,
+      l.frozen_amount, l.fee`,
+  });
 }
 
-/** The lines after a position, up to and including `last`, in the order of time and booking. */
-export function linesAfter(
-  of: LinesOf,
-  after: LinePosition | null,
-  last: LinePosition,
-  limit: number,
-): RawBuilder<LedgerLine> {
-  const isLater = after === null ? sql`true` : sql`(l.created_at, l.id) > (${after.created_at}, ${after.id}::uuid)`;
-  return sql`
-    select l.id, l.created_at, l.serial_no, l.business_order_no, l.event, l.change_amount, l.frozen_change,
-      l.balance_after, l.frozen_amount
-    ${linesOf(of)} and ${isLater} and (l.created_at, l.id) <= (${last.created_at}, ${last.id}::uuid)
-    order by l.created_at, l.id
-    limit ${limit}`;
+/** The fees of transactions that changed no account, because the fee took the whole amount. */
+export function feesWithoutLine({ merchantId, currency, from, to }: LinesOf): LineTable {
+  return lineTable({
+    rows: sql`
+      from ledger_entries l
+      left join ledger_transactions t on t.merchant_id = ${merchantId} and t.id = l.transaction_id
+      where l.merchant_id = ${merchantId} and l.currency = ${currency} and l.account = 'fees'
+        and l.created_at >= ${from} and l.created_at < ${to}
+        and not exists (
+          select from ledger_lines k where k.merchant_id = ${merchantId} and k.transaction_id = l.transaction_id
+        )`,
+    changes: sql`count(*)`,
+    columns: sql`null::text as serial_no, t.business_order_no, t.event, 0::bigint as change_amount,
+      0::bigint as frozen_change, 0::bigint as balance_after, 0::bigint as frozen_amount, l.amount as fee`,
+  });
+}
+
+interface Parts {
+  /** Source and condition of the lines `l`. */
+  rows: RawBuilder<unknown>;
+  changes: RawBuilder<unknown>;
+  /** Columns besides `id` and `created_at`. */
+  columns: RawBuilder<unknown>;
+}
+
+function lineTable({ rows, changes, columns }: Parts): LineTable {
+  return {
+    count: sql`select ${changes} as changes ${rows}`,
+    last: sql`select l.created_at, l.id ${rows} order by l.created_at desc, l.id desc limit 1`,
+    after(position, last, limit) {
+      const isLater = position ? sql`(l.created_at, l.id) > (${position.created_at}, ${position.id}::uuid)` : sql`true`;
+      return sql`
+        select l.id, l.created_at, ${columns} ${rows} and ${isLater}
+          and (l.created_at, l.id) <= (${last.created_at}, ${last.id}::uuid)
+        order by l.created_at, l.id
+        limit ${limit}`;
+    },
+  };
 }

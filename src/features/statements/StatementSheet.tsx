@@ -1,12 +1,13 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import { Alert, AlertTitle, Box, GlobalStyles, Paper, Typography } from '@mui/material';
 import { useGetIdentity } from 'react-admin';
-import type { CurrencyStatement, Statement } from '#shared/contract/statements.ts';
+import { type CurrencyStatement, isTurnover, type Statement } from '#shared/contract/statements.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Notice } from '#console/ui/Notice.tsx';
 import { useAmounts, type StatementState } from './useStatement.ts';
-import { DayTable, SectionTable, isNothing, isSectionTied } from './statementTables.tsx';
+import { DayTable } from './DayTable.tsx';
+import { AccountsTable, ChargesTable, isNothing, isSectionTied } from './statementTables.tsx';
 
 /** The statement in the form in which it is also printed. */
 export function StatementSheet({ statement, state }: { statement: Statement; state: StatementState }) {
@@ -127,7 +128,8 @@ function CurrencyBlock({ of, statement, state }: CurrencyBlockProps) {
         ))}
       </Box>
       <TieOut of={of} />
-      <SectionTable section={whole} currency={currency} closing={closing} />
+      {whole.lines.some(({ key }) => isTurnover(key)) && <ChargesTable section={whole} currency={currency} />}
+      <AccountsTable section={whole} currency={currency} closing={closing} />
       {days.length > 1 && <DayTable of={of} state={state} />}
     </Box>
   );

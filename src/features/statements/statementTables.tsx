@@ -1,11 +1,10 @@
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import type { Filter } from '#shared/contract/listQuery.ts';
 import {
   TRANSFER_LINES,
   TURNOVER_LINES,
-  type CurrencyStatement,
   type LineKey,
-  type StatementDay,
   type StatementFigures,
   type StatementLine,
   type StatementSection,
@@ -16,81 +15,169 @@ import { FigureLink } from '#console/features/figures/Figure.tsx';
 import { useListLink } from '#console/resource/resourcePlaces.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { scrollShades } from '#console/ui/scrollShades.ts';
-import { useAmounts, type StatementState } from './useStatement.ts';
+import { useAmounts } from './useStatement.ts';
 
-interface SectionTableProps {
+interface SectionProps {
   section: StatementSection;
   currency: string;
+}
+
+const linesOf = ({ lines }: StatementSection, keys: readonly LineKey[]) =>
+  lines.filter(({ key }) => keys.includes(key));
+
+/** Gross, fee and net of each kind of event, and altogether. */
+export function ChargesTable({ section, currency }: SectionProps) {
+  const { translate } = useFormatContext();
+  const { plain, moved } = useAmounts(currency);
+  const { activity, fees } = section;
+  const hasReturned = fees.returned !== '0';
+  const partOf = (part: 'charged' | 'returned') => (
+    <TableRow>
+      <TableCell component="th" scope="row" colSpan={3} sx={{ color: 'text.secondary' }}>
+        {translate(`statement.fees_${part}`)}
+      </TableCell>
+      <TableCell align="right">{plain(fees[part])}</TableCell>
+      <TableCell />
+    </TableRow>
+  );
+  return (
+    <LinesTable
+      title="turnover"
+      notes={['gross_note', ...(hasReturned ? ['returned_note'] : [])]}
+      columns={['count', 'gross', 'fee', 'net']}
+    >
+      <TableBody>
+        {linesOf(section, TURNOVER_LINES).map((line) => (
+          <LineRow
+            key={line.key}
+            {...{ line, section, currency }}
+            figures={[moved(line.gross), plain(line.fee), moved(line.total)]}
+          />
+        ))}
+      </TableBody>
+      <TableBody>
+        <TableRow data-strong="">
+          <TableCell component="th" scope="row" colSpan={2}>
+            {translate('statement.activity')}
+          </TableCell>
+          {[moved(activity.gross), plain(activity.fee), moved(activity.net)].map((text, at) => (
+            <TableCell key={at} align="right">
+              {text}
+            </TableCell>
+          ))}
+        </TableRow>
+        {hasReturned && (
+          <>
+            {partOf('charged')}
+            {partOf('returned')}
+          </>
+        )}
+      </TableBody>
+    </LinesTable>
+  );
+}
+
+interface AccountsTableProps extends SectionProps {
   /** Label of the last row. */
   closing: string;
 }
 
-const COLUMNS = ['count', 'fee', 'available', 'frozen', 'total'] as const;
-
 /** Opening balance, lines and closing balance, so that each column adds up from top to bottom. */
-export function SectionTable({ section, currency, closing }: SectionTableProps) {
+export function AccountsTable({ section, currency, closing }: AccountsTableProps) {
   const { translate } = useFormatContext();
-  const label = translate('statement.turnover');
-  const linesOf = (keys: readonly LineKey[]) => section.lines.filter(({ key }) => keys.includes(key));
+  const { moved } = useAmounts(currency);
   const groups = [
-    { key: 'turnover', lines: linesOf(TURNOVER_LINES) },
-    { key: 'transfers', lines: linesOf(TRANSFER_LINES) },
+    { key: 'turnover', lines: linesOf(section, TURNOVER_LINES) },
+    { key: 'transfers', lines: linesOf(section, TRANSFER_LINES) },
   ].filter(({ lines }) => lines.length > 0);
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={label} sx={scrollShades}>
-      <Table size="small" aria-label={label} sx={sheetTable}>
-        <TableHead>
+    <LinesTable title="by_account" notes={NO_NOTES} columns={['count', ...FIGURES]}>
+      <TableBody>
+        <BalanceRow end="opening" label={translate('statement.opening')} section={section} currency={currency} />
+      </TableBody>
+      {groups.map(({ key, lines }) => (
+        <TableBody key={key}>
           <TableRow>
-            <TableCell>{translate('statement.item')}</TableCell>
-            {COLUMNS.map((column) => (
-              <TableCell key={column} align="right">
-                {translate(`statement.${column}`)}
-              </TableCell>
-            ))}
+            <TableCell component="th" scope="rowgroup" colSpan={5} sx={{ color: 'text.secondary', pt: 1.5 }}>
+              {translate(`statement.${key}`)}
+            </TableCell>
           </TableRow>
-        </TableHead>
-        <TableBody>
-          <BalanceRow end="opening" label={translate('statement.opening')} section={section} currency={currency} />
+          {lines.map((line) => (
+            <LineRow
+              key={line.key}
+              {...{ line, section, currency }}
+              figures={FIGURES.map((figure) => moved(line[figure]))}
+            />
+          ))}
         </TableBody>
-        {groups.map(({ key, lines }) => (
-          <TableBody key={key}>
+      ))}
+      <TableBody>
+        {groups.length === 0 && (
+          <TableRow>
+            <TableCell colSpan={5} sx={{ color: 'text.secondary', py: 2 }}>
+              {translate('statement.no_movement')}
+            </TableCell>
+          </TableRow>
+        )}
+        <BalanceRow end="closing" label={translate(`statement.${closing}`)} section={section} currency={currency} />
+      </TableBody>
+    </LinesTable>
+  );
+}
+
+const NO_NOTES: readonly string[] = [];
+
+interface LinesTableProps {
+  /** Translation keys `statement.<key>` of the heading, the sentences below it, and the columns after the first. */
+  title: string;
+  notes: readonly string[];
+  columns: readonly string[];
+  children: ReactNode;
+}
+
+function LinesTable({ title, notes, columns, children }: LinesTableProps) {
+  const { translate } = useFormatContext();
+  const label = translate(`statement.${title}`);
+  return (
+    <div>
+      <Typography component="h4" variant="subtitle2">
+        {label}
+      </Typography>
+      {notes.map((note) => (
+        <Typography key={note} variant="body2" color="text.secondary">
+          {translate(`statement.${note}`)}
+        </Typography>
+      ))}
+      <TableContainer tabIndex={0} role="region" aria-label={label} sx={scrollShades}>
+        <Table size="small" aria-label={label} sx={sheetTable}>
+          <TableHead>
             <TableRow>
-              <TableCell component="th" scope="rowgroup" colSpan={6} sx={{ color: 'text.secondary', pt: 1.5 }}>
-                {translate(`statement.${key}`)}
-              </TableCell>
+              <TableCell>{translate('statement.item')}</TableCell>
+              {columns.map((column) => (
+                <TableCell key={column} align="right" sx={{ width: '17%' }}>
+                  {translate(`statement.${column}`)}
+                </TableCell>
+              ))}
             </TableRow>
-            {lines.map((line) => (
-              <LineRow key={line.key} line={line} section={section} currency={currency} />
-            ))}
-          </TableBody>
-        ))}
-        <TableBody>
-          {groups.length === 0 && (
-            <TableRow>
-              <TableCell colSpan={6} sx={{ color: 'text.secondary', py: 2 }}>
-                {translate('statement.no_movement')}
-              </TableCell>
-            </TableRow>
-          )}
-          <BalanceRow end="closing" label={translate(`statement.${closing}`)} section={section} currency={currency} />
-        </TableBody>
-      </Table>
-    </TableContainer>
+          </TableHead>
+          {children}
+        </Table>
+      </TableContainer>
+    </div>
   );
 }
 
 const FIGURES = ['available', 'frozen', 'total'] as const;
 
-interface LineRowProps {
+interface LineRowProps extends SectionProps {
   line: StatementLine;
-  section: StatementSection;
-  currency: string;
+  /** Amounts as shown. Those other than zero are linked to their entries. */
+  figures: readonly string[];
 }
 
-/** The effect of one kind of event on the wallet. */
-function LineRow({ line, section, currency }: LineRowProps) {
+/** One kind of event. */
+function LineRow({ line, section, currency, figures }: LineRowProps) {
   const { translate } = useFormatContext();
-  const { plain, moved } = useAmounts(currency);
   const item = translate(`statement.lines.${line.key}`);
   const behind = lineEntriesFilter(line.key, { from: section.from, to: section.to, currency });
   return (
@@ -99,21 +186,17 @@ function LineRow({ line, section, currency }: LineRowProps) {
         {item}
       </TableCell>
       <FigureCell text={formatCount(line.count)} behind={behind} item={item} />
-      <TableCell align="right">{line.fee === '0' ? '' : plain(line.fee)}</TableCell>
-      {FIGURES.map((figure) => {
-        const isQuiet = line[figure] === '0';
-        const text = moved(line[figure]);
-        return <FigureCell key={figure} text={text} isQuiet={isQuiet} behind={isQuiet ? null : behind} item={item} />;
+      {figures.map((text, at) => {
+        const isQuiet = isZero(text);
+        return <FigureCell key={at} text={text} isQuiet={isQuiet} behind={isQuiet ? null : behind} item={item} />;
       })}
     </TableRow>
   );
 }
 
-interface BalanceRowProps {
+interface BalanceRowProps extends SectionProps {
   end: 'opening' | 'closing';
   label: string;
-  section: StatementSection;
-  currency: string;
 }
 
 /** The balance at one end, linked to all ledger entries up to then. */
@@ -121,7 +204,7 @@ function BalanceRow({ end, label, section, currency }: BalanceRowProps) {
   const { plain } = useAmounts(currency);
   return (
     <TableRow data-strong="">
-      <TableCell component="th" scope="row" colSpan={3}>
+      <TableCell component="th" scope="row" colSpan={2}>
         {label}
       </TableCell>
       {FIGURES.map((figure) => (
@@ -161,7 +244,7 @@ function FigureCell({ text, item, behind, isQuiet = false }: FigureCellProps) {
 }
 
 /** Aligned digits, with subtle lines between rows. */
-const sheetTable = {
+export const sheetTable = {
   fontVariantNumeric: 'tabular-nums',
   '& th, & td': { px: { xs: 0.5, sm: 1.5 }, fontSize: { xs: '0.75rem', sm: '0.8125rem' } },
   '& td, & thead th': { whiteSpace: 'nowrap' },
@@ -172,73 +255,7 @@ const sheetTable = {
   '& tr[data-strong] > *': { fontWeight: 600, borderTop: 1, borderTopColor: 'divider' },
 } as const;
 
-/** One row per day, linked to the day's own statement. */
-export function DayTable({ of: { currency, days, whole }, state }: { of: CurrencyStatement; state: StatementState }) {
-  const { translate } = useFormatContext();
-  const { plain, moved } = useAmounts(currency);
-  const title = translate('statement.by_day');
-  const figures = ({ opening, credit, debit, closing }: Omit<StatementDay, 'day'>) => {
-    const { available, frozen, total } = closing;
-    const texts = { opening: plain(opening.total), credit: moved(credit), debit: plain(debit) };
-    const ends = { available: plain(available), frozen: plain(frozen), closing: plain(total) };
-    return Object.entries({ ...texts, ...ends }).map(([column, text]) => (
-      <TableCell key={column} align="right" sx={isZero(text) ? { color: 'text.secondary' } : undefined}>
-        {text}
-      </TableCell>
-    ));
-  };
-  const heads = ['opening', 'credit', 'debit', 'available', 'frozen', 'closing'];
-  return (
-    <div>
-      <Typography component="h4" variant="subtitle2" sx={{ mb: 1 }}>
-        {title}
-      </Typography>
-      <TableContainer tabIndex={0} role="region" aria-label={title} sx={scrollShades}>
-        <Table size="small" aria-label={title} sx={sheetTable}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{translate('statement.day')}</TableCell>
-              {heads.map((head) => (
-                <TableCell key={head} align="right">
-                  {translate(`statement.${head}`)}
-                </TableCell>
-              ))}
-              <TableCell>{translate('statement.check')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {days.map((day) => (
-              <TableRow key={day.day}>
-                <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap', '& a': { verticalAlign: 'middle' } }}>
-                  <FigureLink
-                    text={day.day}
-                    to={state.addressOfPeriod({ from: day.day, to: day.day })}
-                    color="primary"
-                  />
-                </TableCell>
-                {figures(day)}
-                <TableCell
-                  sx={isSectionTied(day) ? { color: 'text.secondary' } : { color: 'error.main', fontWeight: 600 }}
-                >
-                  {translate(isSectionTied(day) ? 'statement.tied' : 'statement.not_tied_short')}
-                </TableCell>
-              </TableRow>
-            ))}
-            <TableRow data-strong="">
-              <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
-                {translate('statement.total_row')}
-              </TableCell>
-              {figures(whole)}
-              <TableCell />
-            </TableRow>
-          </TableBody>
-        </Table>
-      </TableContainer>
-    </div>
-  );
-}
-
-const isZero = (text: string) => /^[0.]*$/.test(text);
+export const isZero = (text: string) => /^[0.]*$/.test(text);
 
 /** Checks both accounts, because a total can be zero if they cancel each other out. */
 export function isNothing({ available, frozen }: StatementFigures): boolean {

@@ -45,10 +45,13 @@ export function skipSection(pager: Pager, section: Section): void {
 }
 
 /** Width and alignment of the cells of a table. */
-export interface ColumnShape {
+interface ColumnShape {
   width: number;
   align: 'left' | 'right';
 }
+
+export const left = (width: number): ColumnShape => ({ width, align: 'left' });
+export const right = (width: number): ColumnShape => ({ width, align: 'right' });
 
 export type RowKind = 'head' | 'plain' | 'strong' | 'group' | 'alarm';
 
@@ -71,9 +74,9 @@ export function rowBlock(
       let x = MARGIN;
       const style = { size: SIZE, weight: isBold ? 'bold' : 'regular', color } as const;
       columns.forEach(({ width, align }, at) => {
-        const [left, space] = at === 0 ? [x, width - PADDING] : [x + PADDING, width - 2 * PADDING];
+        const [start, space] = at === 0 ? [x, width - PADDING] : [x + PADDING, width - 2 * PADDING];
         const last = at === columns.length - 1 ? PADDING : 0;
-        pen.text(cells[at] ?? '', left, y + height - 4.5, space + last, {
+        pen.text(cells[at] ?? '', start, y + height - 4.5, space + last, {
           ...style,
           align,
           isWhole: align === 'right',

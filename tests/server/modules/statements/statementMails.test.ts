@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import { formatAmount } from '#shared/money/amount.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { translatorsOf } from '#server/i18n/translators.ts';
 import type { Processor } from '#server/jobs/createProcessor.ts';
 import { announceStatements } from '#server/modules/statements/announceStatements.ts';
 import { forgetUnsentMails } from '#server/modules/statements/createStatementMailer.ts';
+import { createStatements } from '#server/modules/statements/service.ts';
 import { createStatementMails } from '#server/modules/statements/createStatementMails.ts';
 import { createMetrics, type Metrics } from '#server/process/createMetrics.ts';
 import { type MailServer, startMailServer } from '#tests/support/mailServer.ts';
@@ -108,6 +110,11 @@ describe.each(BOTH_DATABASES)('monthly statements by email (%s)', (kind) => {
     expect(mail?.text).toContain(`${name} for October 2026 is attached`);
     expect(mail?.text).toContain(`https://console.example/statement?from=${MONTH.from}&to=${MONTH.to}\n`);
     expect(mail?.text).toContain('https://console.example/account');
+    const { whole } = (await createStatements(world).read(merchantId, MONTH)).statements[0] ?? {};
+    const { opening, activity, closing } = whole ?? {};
+    const amounts = [opening?.total, activity?.net, activity?.gross, activity?.fee, closing?.total];
+    const shown = amounts.map((one) => formatAmount(one ?? '', 2));
+    expect(mail?.text.match(/^CNY: .*$/m)?.[0].match(/-?[\d,]+\.\d\d/g)).toEqual(shown);
     const [file] = mail?.attachments ?? [];
     expect(file).toMatchObject({ type: 'application/pdf', name: expect.stringMatching(/2026-10-01_2026-10-31\.pdf$/) });
     const rows = readPdfRows(file?.content ?? Buffer.alloc(0)).flat();
@@ -145,7 +152,9 @@ describe.each(BOTH_DATABASES)('monthly statements by email (%s)', (kind) => {
     if (!job) throw new Error('no job');
     const { attachment, text } = await write(job, { address: 'demo@demo.example', language: 'en' });
     expect(attachment).toBeNull();
-    expect(text).toMatch(/ is ready\. It is too large to attach\.\n\nView it online: https:\/\/console\.example\n/);
+    expect(text).toMatch(
+      / is ready\. It is too large to attach\.\n\nCNY: .*\n\nView it online: https:\/\/console\.example\n/,
+    );
   });
 
   it('have no headers from names of merchants', async () => {

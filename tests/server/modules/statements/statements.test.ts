@@ -113,12 +113,14 @@ describe('statements of the demo', () => {
     const csv = await ask();
     const { currency, whole, days } = own(await inPeriod(addDays(today, -9), addDays(today, -1)));
     const lines = csv.body.replace('\uFEFF', '').trimEnd().split('\r\n');
-    expect(lines[0]).toBe(`Currency,Date (${ZONE}),Description,Entries,Fees,Available,Frozen,Total`);
-    const major = (minor: string) => minor.padStart(3, '0').replace(/(?=..$)/, '.');
+    expect(lines[0]).toBe(`Currency,Date (${ZONE}),Description,Entries,Gross,Fees,Net,Available,Frozen,Total`);
+    const major = (minor: string) => minor.replace(/\d+/, (digits) => digits.padStart(3, '0').replace(/(?=..$)/, '.'));
     expect(lines.filter((line) => line.includes('Opening balance'))).toHaveLength(days.length + 1);
     const closing = [whole.closing.available, whole.closing.frozen, whole.closing.total].map(major).join(',');
     const period = `${addDays(today, -9)} – ${addDays(today, -1)}`;
-    expect(lines).toContain(`${currency},${period},Closing balance,,,${closing}`);
+    expect(lines).toContain(`${currency},${period},Closing balance,,,,,${closing}`);
+    const { gross, fee, net } = whole.activity;
+    expect(lines).toContain(`${currency},${period},Total in and out,,${[gross, fee, net].map(major).join(',')},,,`);
     expect(csv.headers['content-disposition']).toMatch(
       /filename="statement-[\w-]+-\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv"/,
     );
