@@ -45,7 +45,11 @@ const AREAS = [
   ['figures', '^server/figures/', [SHARED, BASICS, '^server/(db|jobs)/', '^server/ledger/invariants']],
   ['audit', '^server/audit/', [SHARED, BASICS, '^server/db/']],
   ['states', '^server/states/', [SHARED, BASICS, '^server/(db|audit)/']],
-  ['money', '^server/money/', [SHARED, BASICS, '^server/(db|ledger|audit|crypto)/', '^server/resources/RecordSource']],
+  [
+    'money',
+    '^server/money/',
+    [SHARED, BASICS, '^server/(db|ledger|audit|crypto|access)/', '^server/resources/RecordSource'],
+  ],
   ['network', '^server/network/', []],
   ['jobs', '^server/jobs/', [SHARED, BASICS, '^server/db/']],
   ['files', '^server/files/', [SHARED, BASICS, '^server/db/']],

@@ -27,6 +27,7 @@ import { RouteTable } from './resources/calls/RouteTable.ts';
 import { declareResources } from './resources/declareResources.ts';
 import { createRegistry } from './resources/registry/createRegistry.ts';
 import { rememberedEndpoints } from './resources/registry/rememberedEndpoints.ts';
+import { addMissingPowers } from './modules/powers/service.ts';
 import { createServices, type Services } from './services.ts';
 
 /** Builds the server without listening: what every request passes, then the modules, then the declared resources. */
@@ -44,7 +45,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app,
     authenticate: services.sessions.authenticate,
     verifyAnswers: options.verifyAnswers,
-    onRefused: (refused) => services.refusals.write(refusedCall(refused, clock.now())),
+    onRefused: async (refused) => {
+      if (refused.reason === 'power_waiting') await addMissingPowers(db, refused.session.accountId, clock.now());
+      await services.refusals.write(refusedCall(refused, clock.now()));
+    },
   });
   await handleEveryRequest(app, options, services, router);
   await addCalls(app, options, services, router);

@@ -12,6 +12,7 @@ import type {
   SignInAttemptsTable,
   UserAttemptsTable,
   UserRolesTable,
+  UserPowersTable,
   UsersTable,
 } from './tables/access.ts';
 import type {
@@ -64,6 +65,7 @@ import type {
 import type { ChannelsTable, OpenChannelsView, OrdersTable, PayoutsTable, RefundsTable } from './tables/trade.ts';
 
 export type * from './tables/access.ts';
+export type { CheckerRelation } from './tables/columns.ts';
 export type * from './tables/gateway.ts';
 export type * from './tables/ledger.ts';
 export type * from './tables/records.ts';
@@ -84,6 +86,7 @@ export interface Database {
   roles: RolesTable;
   role_permissions: RolePermissionsTable;
   user_roles: UserRolesTable;
+  user_powers: UserPowersTable;
   sessions: SessionsTable;
   sign_in_attempts: SignInAttemptsTable;
   enrolments: EnrolmentsTable;

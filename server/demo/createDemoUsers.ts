@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Selectable } from 'kysely';
 import { createTenantAccess, OWNER_ROLE } from '#server/access/createTenantAccess.ts';
 import { entitlementsOf } from '#server/access/entitlements.ts';
+import { syncPowers } from '#server/access/powers.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx, UsersTable } from '#server/db/schema.ts';
@@ -71,6 +72,8 @@ export async function createDemoUsers(
       const user = { ...userRow(other, merchantId, random.id(at), undefined, at), status: other.status };
       await createUser(tx, user, lastRole);
     }
+    // No money has moved yet, so nobody waits.
+    await syncPowers(tx, { merchantId, at });
     // Only in tenants that have roles besides the owner role.
     for (const name of lastRole === ownerRole ? [] : UNHELD_ROLES) {
       await createLesserRole(tx, [merchantId, random.id(at)], name, lesserRoles, at);
@@ -130,6 +133,10 @@ function userRow(
     time_zone: null,
     muted_notifications: [],
     statement_mail_language: null,
+    invited_by: null,
+    invited_at: null,
+    reset_by: null,
+    reset_at: null,
     revision: 1,
     created_at: at,
     updated_at: at,

@@ -128,6 +128,8 @@ function merchantRow(tenant: DemoTenant, ids: TenantIds, { at, now }: TenantTime
     is_divide_hundred: IS_DIVIDE_HUNDRED[tenant.currency],
     time_zone: TIME_ZONE[tenant.currency],
     card_cooling_hours: 24,
+    people_waiting_hours: 24,
+    strict_checkers: false,
     notify_url: null,
     approval_threshold: tenant.approvalThreshold,
     daily_total: null,

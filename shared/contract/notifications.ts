@@ -24,6 +24,7 @@ export const notificationKindSchema = z.enum([
   'export_ended',
   'sign_in',
   'key_changed',
+  'power_gained',
 ]);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
 
@@ -43,6 +44,8 @@ const TRAITS: Readonly<Record<NotificationKind, KindTraits>> = {
   export_ended: {},
   sign_in: { isSecurity: true },
   key_changed: { permissions: ['base_info.regenerate_key'], isSecurity: true },
+  // Only owners receive it.
+  power_gained: { permissions: ['users.edit'], isSecurity: true },
 };
 
 export const traitsOf = (kind: NotificationKind): KindTraits => TRAITS[kind];

@@ -27,6 +27,24 @@ export interface UsersTable extends Keyed, Timestamps {
   statement_mail_language: Generated<Language | null>;
   /** Number of changes, for optimistic locking. */
   revision: Generated<number>;
+  /** The user of the same tenant who invited this one, or null. */
+  invited_by: Generated<string | null>;
+  invited_at: Generated<Date | null>;
+  /** The user of the same tenant who last reset the password or authenticator of this one, or null. */
+  reset_by: Generated<string | null>;
+  reset_at: Generated<Date | null>;
+}
+
+/** A right that users can use only after their tenant's waiting period for people, or that owners are notified of. */
+export type Power = 'pay' | 'approve' | 'keys' | 'decide' | 'people';
+
+export interface UserPowersTable {
+  merchant_id: string;
+  user_id: string;
+  power: Power;
+  gained_at: Date;
+  /** Null until an invited user has set up a sign-in. */
+  usable_at: Date | null;
 }
 
 export interface RolesTable extends Keyed, Timestamps {

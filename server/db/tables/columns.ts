@@ -60,6 +60,15 @@ export interface Asked {
   approval_sum: Generated<bigint | null>;
 }
 
+/** How the users who requested and approved are related, or null if they aren't. */
+export type CheckerRelation = 'maker_invited' | 'checker_invited' | 'maker_reset' | 'checker_reset' | 'through_others';
+
+/** Mark of a request whose approver is related to its requester, because nobody else could decide. */
+export interface Checked {
+  checker_relation: Generated<CheckerRelation | null>;
+  checker_related_at: Generated<Date | null>;
+}
+
 /** A row for each record that a worker has to process. */
 export interface Job {
   merchant_id: string;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
 import type { Deduction } from '#shared/money/fee.ts';
-import type { Account, Asked, Charged, Decided, Keyed, Timestamps } from './columns.ts';
+import type { Account, Asked, Charged, Checked, Decided, Keyed, Timestamps } from './columns.ts';
 
 /** Requests that move money, bank cards, batches. */
 
@@ -51,7 +51,7 @@ export interface WithdrawalsTable extends Keyed, Timestamps, Charged, Account {
   finished_at: Date | null;
 }
 
-export interface PaymentRequestsTable extends Keyed, Timestamps, Account, Decided, Asked {
+export interface PaymentRequestsTable extends Keyed, Timestamps, Account, Decided, Asked, Checked {
   request_no: string;
   channel_id: string;
   payee_name: string;
@@ -85,7 +85,7 @@ export interface UnapprovedOutflowsTable {
   at: Date;
 }
 
-export interface BatchTransfersTable extends Keyed, Timestamps, Asked {
+export interface BatchTransfersTable extends Keyed, Timestamps, Asked, Checked {
   batch_no: string;
   file_name: string;
   /** Null if the batch was made from failed rows of another one. */
@@ -146,7 +146,7 @@ export interface BatchTransferItemsTable extends Keyed, Timestamps {
   repeats_payout_id: Generated<string | null>;
 }
 
-export interface AdjustmentsTable extends Keyed, Timestamps, Decided {
+export interface AdjustmentsTable extends Keyed, Timestamps, Decided, Checked {
   adjustment_no: string;
   amount: bigint;
   currency: string;

@@ -31,6 +31,10 @@ export interface MerchantsTable extends Timestamps {
   only_saved_payees: Generated<boolean>;
   /** Hours during which a new or changed card can't be withdrawn to. */
   card_cooling_hours: Generated<number>;
+  /** Hours during which users can't use a power that they have gained, or after their sign-in was reset. */
+  people_waiting_hours: Generated<number>;
+  /** True if related users never decide on each other's requests. */
+  strict_checkers: Generated<boolean>;
   /** Notification URL for orders whose call names none. */
   notify_url: string | null;
   /** True if its calls signed with MD5 are refused; on the platform's row, those of all merchants. */

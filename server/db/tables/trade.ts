@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { RefundFee } from '#shared/money/refundFee.ts';
 import type { Deduction } from '#shared/money/fee.ts';
-import type { Account, Answered, Asked, Charged, Decided, Keyed, Timestamps } from './columns.ts';
+import type { Account, Answered, Asked, Charged, Checked, Decided, Keyed, Timestamps } from './columns.ts';
 
 /** Channels and their orders. */
 
@@ -65,7 +65,7 @@ export interface PayoutsTable extends Keyed, Timestamps, Omit<Charged, 'arrival_
   finished_at: Date | null;
 }
 
-export interface RefundsTable extends Keyed, Timestamps, Decided, Asked, Answered {
+export interface RefundsTable extends Keyed, Timestamps, Decided, Asked, Answered, Checked {
   refund_no: string;
   /** The merchant's own number, or null if the refund was made in the console. */
   merchant_refund_no: string | null;

@@ -1,3 +1,4 @@
+import { NO_NOTE } from '#server/money/checkers.ts';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { stepOf, type Step, type Row } from '../Step.ts';
 import { type Desk, hoursBeforeEnd, phrasesOf, planEvenly } from './Desk.ts';
@@ -52,6 +53,7 @@ function adjusted(
     ...people,
     reject_reason: status === 'reject' ? random.pick(phrases.adjustmentRejections) : null,
     decided_at: decided,
+    ...NO_NOTE,
     created_at: asked,
     updated_at: decided ?? asked,
   };

@@ -1,3 +1,4 @@
+import { NO_NOTE } from '#server/money/checkers.ts';
 import { createHash } from 'node:crypto';
 import { formatAmount } from '#shared/money/amount.ts';
 import { isoScale } from '#shared/money/scaleOfCurrency.ts';
@@ -124,6 +125,7 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome, { channel_id, de
     approver_id: null,
     approval_rule: null,
     approval_sum: null,
+    ...NO_NOTE,
     submitted_at: isSubmitted ? created : null,
     channel_id,
     deduction,

@@ -1,3 +1,4 @@
+import { NO_NOTE } from '#server/money/checkers.ts';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, openPayout, outcomeOf, type Payee } from '../drawPayout.ts';
@@ -59,6 +60,7 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
     approver_id: isDecidedByOther ? approverId : null,
     reject_reason: outcome === 'reject' ? random.pick(phrasesOf(shop).paymentRejections) : null,
     decided_at: outcome === 'pending' ? null : new Date(at),
+    ...NO_NOTE,
     payout_id: null,
     created_at: asked,
     updated_at: outcome === 'pending' ? asked : new Date(at),

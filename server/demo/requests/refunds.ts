@@ -1,3 +1,4 @@
+import { NO_NOTE } from '#server/money/checkers.ts';
 import { millisecondsInSecond } from 'date-fns/constants';
 import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
 import { refundedFee } from '#shared/money/refundFee.ts';
@@ -87,6 +88,7 @@ function refundMade(desk: Desk, at: number, { status: wanted, source }: Outcome)
     approval_rule: isByUser && amount > threshold ? 'amount' : null,
     approval_sum: isByUser && amount > threshold ? amount : null,
     reject_reason: status === 'rejected' ? random.pick(phrasesOf(shop).paymentRejections) : null,
+    ...NO_NOTE,
     decided_at: isDecided ? ended : null,
     channel_refund_no: status === 'success' ? random.digits(16) : null,
     notify_url: null,

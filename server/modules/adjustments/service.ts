@@ -5,9 +5,11 @@ import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { AdjustmentsTable, DbOrTx, Tx } from '#server/db/schema.ts';
 import { idOrNone, updateRow } from '#server/db/rows.ts';
-import { ForbiddenError, ValidationError } from '#server/errors.ts';
+import { ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { auditDecision, type Decision } from '#server/money/auditDecision.ts';
+import { assertPower } from '#server/access/powers.ts';
+import { assertChecker, NO_NOTE } from '#server/money/checkers.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import { checkCovered } from '#server/money/quote.ts';
@@ -38,6 +40,7 @@ export function createAdjustments({ clock }: { clock: Clock }) {
   /** @throws {ValidationError} on `amount`, `currency` or `tenant_id` if it is invalid */
   async function request(tx: Tx, operator: Actor, wanted: NewAdjustment): Promise<Adjustment> {
     const at = clock.now();
+    await assertPower(tx, operator, 'decide', at);
     const { merchantId, amount, currency, reason } = wanted;
     if (amount === 0n) throw new ValidationError({ amount: { key: 'amount_zero' } });
     await checkWalletCurrency(tx, merchantId, currency);
@@ -53,6 +56,7 @@ export function createAdjustments({ clock }: { clock: Clock }) {
       approver_id: null,
       reject_reason: null,
       decided_at: null,
+      ...NO_NOTE,
       created_at: at,
       updated_at: at,
     };
@@ -66,23 +70,34 @@ export function createAdjustments({ clock }: { clock: Clock }) {
   }
 
   /**
-   * @throws {ForbiddenError} if the operator requested it
+   * @throws {ForbiddenError} if the operator requested it, or like `assertChecker`
    * @throws {ValidationError} if the balance is too low
    */
   async function approve(tx: Tx, operator: Actor, of: RecordOf): Promise<Adjustment> {
     const row = await lockForMove(tx, 'adjustments', { ...of, to: 'pass', ownLog: logOf(operator) });
-    if (row.creator_id === operator.userId) throw new ForbiddenError('own_request');
+    const note = await assertChecker(tx, {
+      merchantId: operator.merchantId,
+      makerId: row.creator_id,
+      checker: operator,
+      permission: 'adjustments.approve',
+      at: clock.now(),
+    });
     const { merchant_id: merchantId, amount, currency, reason, adjustment_no: businessOrderNo } = row;
     const { available } = await lockWallet(tx, merchantId, currency);
     const own = await currencyOf(tx, merchantId);
     if (amount < 0n) checkCovered({ debit_amount: -amount, currency }, available, own);
-    const after = await decided(tx, row, { status: 'pass', approver_id: operator.userId });
+    const after = await decided(tx, row, { status: 'pass', approver_id: operator.userId, ...note });
     const at = after.updated_at;
     await book(tx, { merchantId, currency, at }, [
       { event: { kind: 'adjusted', amount }, businessId: row.id, businessOrderNo, remark: reason },
     ]);
     await settled(tx, operator, row, 'approved');
-    await audit(tx, operator, { verb: 'approve', row, before: { status: 'pending' }, after: { status: 'pass' } });
+    await audit(tx, operator, {
+      verb: 'approve',
+      row,
+      before: { status: 'pending' },
+      after: { status: 'pass', ...note },
+    });
     return after;
   }
 

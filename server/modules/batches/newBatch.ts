@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { BatchTransfersTable } from '#server/db/schema.ts';
+import { NO_NOTE } from '#server/money/checkers.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
@@ -40,6 +41,7 @@ export function newBatch(
     approver_id: null,
     approval_rule: null,
     approval_sum: null,
+    ...NO_NOTE,
     submitted_at: null,
     created_at: at,
     updated_at: at,

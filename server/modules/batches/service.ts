@@ -4,7 +4,9 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
+import { assertPower, waitEnd } from '#server/access/powers.ts';
 import type { NewPayout, PassedBy, Payouts } from '#server/modules/payouts/service.ts';
+import { assertChecker, standingOf } from '#server/money/checkers.ts';
 import { type Charge, chargeWithin } from '#server/money/quote.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { updateRow } from '#server/db/rows.ts';
@@ -50,9 +52,12 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
    * @throws {ConflictError} if it has changed since, has invalid rows or unaccepted card numbers, the
    * channel's terms have changed, or the balance is too low; says which
    * @throws {ForbiddenError} `batch_second_person` if it needs approval and the user created it; says which rule asks
+   * or is related to its creator, see `assertChecker`
    */
   return async function submit(tx: Tx, actor: Actor, id: string, seen: number): Promise<Batch> {
     const { merchantId, userId } = actor;
+    const at = clock.now();
+    await assertPower(tx, actor, 'pay', at);
     const batch = await lockDraft(tx, actor, id);
     if (batch.revision !== seen) throw new ConflictError({ id: 'batch_changed' });
     if (batch.invalid_count > 0) throw new ConflictError({ id: 'batch_invalid', args: { count: batch.invalid_count } });
@@ -60,19 +65,26 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
     const unaccepted = await openCards(tx, { merchantId, batchId: id });
     if (unaccepted > 0) throw new ConflictError({ id: 'batch_cards', args: { count: unaccepted } });
     const rules = await rowRules(tx, merchantId, batch.channel_id ?? '');
+    const review = { merchantId, makerId: batch.creator_id, permission: 'batch_transfers.submit', at } as const;
     const items = await itemsOf(tx, { merchantId, batchId: id });
     const isOwn = batch.creator_id === userId;
+    // Unless another user's submission is an approval, the rows count towards the creator's sums.
+    const standing =
+      isOwn || (await waitEnd(tx, actor, 'approve', at))
+        ? null
+        : await standingOf(tx, { ...review, checkerId: userId });
+    const isApproval = standing?.kind === 'free' || standing?.kind === 'marked';
     const wanted = items.map((item) => ({
       ...payoutOf(item, batch, rules),
-      passedBy: isOwn ? passedBy(item, batch) : null,
+      passedBy: isApproval ? null : passedBy(item, batch),
     }));
     const debit = wanted.reduce((sum, { charge }) => sum + charge.debit_amount, 0n);
     const { available } = await lockWallet(tx, merchantId, batch.currency);
     checkBatchCovered({ debit_amount: debit, currency: batch.currency }, available, rules.tenant);
-    const at = clock.now();
     const approval = await batchApprovalOf(tx, batch, rules.tenant, at);
-    // Somebody else's submission is the approval.
     if (approval && isOwn) throw secondPersonNeeded(approval, batch, rules.tenant);
+    if (approval) await assertChecker(tx, { ...review, checker: actor });
+    const note = standing?.kind === 'marked' ? standing.note : null;
 
     const begun = await payouts.begin(tx, merchantId, wanted);
     const pairs = items.map((item, index) => ({ id: item.id, payout_id: begun[index]?.id ?? '' }));
@@ -82,9 +94,10 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
       submitted_at: at,
       updated_at: at,
       revision: batch.revision + 1,
-      approver_id: isOwn ? null : userId,
+      approver_id: isApproval ? userId : null,
       approval_rule: approval?.rule ?? null,
       approval_sum: approval?.sum ?? null,
+      ...note,
     });
     const { total_count, total_amount, total_fee, currency } = after;
     await recordAudit(tx, {
@@ -93,7 +106,7 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
       recordId: id,
       at,
       before: { status: batch.status },
-      after: { status: after.status, total_count, total_amount, total_fee, currency },
+      after: { status: after.status, total_count, total_amount, total_fee, currency, ...note },
     });
     return after;
   };

@@ -5,6 +5,7 @@ import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { DepositsTable, Tx } from '#server/db/schema.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
+import { assertPower } from '#server/access/powers.ts';
 import { auditDecision } from '#server/money/auditDecision.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
@@ -97,6 +98,7 @@ export function createDeposits({ clock }: { clock: Clock }) {
   ): Promise<Deposit> {
     const at = clock.now();
     const ownLog = operator && { merchantId: operator.merchantId, resource: 'deposit_reviews' };
+    if (operator && to === 'pass') await assertPower(tx, operator, 'decide', at);
     const row = await lockForMove(tx, 'deposits', { merchantId, id, to, ...(ownLog && { ownLog }) });
     const decided = { status: to, reviewer_id: operator?.userId ?? null, reject_reason: reason, reviewed_at: at };
     const after = await updateRow(tx, 'deposits', row, { ...decided, updated_at: at });

@@ -9,11 +9,12 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { newToken, tokenHash, tokenKey } from '#server/crypto/token.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
-import type { UserKey } from '#server/db/tenants.ts';
+import { lockTenant, type UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/rows.ts';
 import { type Message, NotFoundError, ValidationError } from '#server/errors.ts';
+import { applyRights } from '../powers/service.ts';
 
 const LINK_LIFETIME_HOURS = 24;
 
@@ -136,6 +137,8 @@ export function createEnrolmentService({ db, clock, cipher, issuer, recoveryCode
     }
     const passwordHash = password === null ? null : await hashPassword(password);
     return db.transaction(async (tx) => {
+      // Before the user's row, in the lock order of all changes of users.
+      await lockTenant(tx, link.merchant_id);
       const used = await tx
         .updateTable('enrolments')
         .set({ used_at: now })
@@ -160,6 +163,7 @@ export function createEnrolmentService({ db, clock, cipher, issuer, recoveryCode
       // The user was disabled in the meantime, or has set the missing credential otherwise.
       if (changed.numUpdatedRows !== 1n) throw new NotFoundError('enrolment_invalid');
       const user = { merchantId: link.merchant_id, userId: link.user_id };
+      await applyRights(tx, { merchantId: user.merchantId, at: now, restarted: user.userId });
       const codes = step === null ? [] : await recoveryCodes.renew(tx, user);
       const { before, after } = auditedChange(link);
       await recordAudit(tx, {

@@ -108,7 +108,7 @@ function createOwnSessions({ db, clock, idleMinutes }: { db: Db; clock: Clock; i
    */
   async function end(actor: Actor, id: string): Promise<void> {
     const shown = ({ id: over }: { id: string }) => ({ id: over });
-    await db.transaction((tx) => endSession(tx, actor, { id, mayEndAll: false, at: clock.now(), shown }));
+    await db.transaction((tx) => endSession(tx, actor, { id, assertMayManage: null, at: clock.now(), shown }));
   }
 
   /** Ends all sessions but one. @returns the number of ended sessions */

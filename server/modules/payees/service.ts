@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { localTime } from '#server/access/powers.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import { accountOf, lockTenant } from '#server/db/tenants.ts';
+import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, PayeesTable, PaymentRequestsTable, Tx } from '#server/db/schema.ts';
 import { idOrNone, updateRow } from '#server/db/rows.ts';
 import { ConflictError, NotFoundError, ValidationError, orNotFound } from '#server/errors.ts';
@@ -249,18 +249,6 @@ function byHash(db: DbOrTx, merchantId: string, hash: string): Promise<Payee | u
 }
 
 type UserOf = Pick<Actor, 'merchantId' | 'userId'>;
-
-/** A moment in the time zone in which the user's console shows it. */
-async function localTime(db: DbOrTx, { merchantId, userId }: UserOf, at: Date): Promise<string> {
-  const { zone } = await db
-    .selectFrom('users as u')
-    .innerJoin('merchants as m', 'm.merchant_id', 'u.merchant_id')
-    .where('u.merchant_id', '=', accountOf(merchantId))
-    .where('u.id', '=', userId)
-    .select((eb) => eb.fn.coalesce('u.time_zone', 'm.time_zone').as('zone'))
-    .executeTakeFirstOrThrow();
-  return formatInZone(at, zone);
-}
 
 const exists = () => new ValidationError({ card_number: { key: 'payee_exists' } });
 

@@ -9,8 +9,10 @@ import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts'
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { enabledPayeeOf, type Payees } from '#server/modules/payees/service.ts';
 import type { NewPayout, Payout, Payouts } from '#server/modules/payouts/service.ts';
+import { assertPower } from '#server/access/powers.ts';
 import { approvalOf } from '#server/money/approvals.ts';
 import { cardHash } from '#server/money/cardHash.ts';
+import { assertChecker, NO_NOTE } from '#server/money/checkers.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Channel } from '#server/money/openChannel.ts';
 import { type AgreedCharge, type Charge, checkAgreed, checkCovered, termsOf } from '#server/money/quote.ts';
@@ -55,6 +57,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
   async function request(tx: Tx, actor: Actor, wanted: NewPaymentRequest, repeats?: Payout): Promise<PaymentRequest> {
     const at = clock.now();
     const { merchantId, userId } = actor;
+    await assertPower(tx, actor, 'pay', at);
     const { channel_id: channelId, card_number, amount, agreed, payeeId = null, savesPayee = false, ...given } = wanted;
     const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'payout', channelId, amount });
     if (agreed) checkAgreed(charge, agreed);
@@ -85,6 +88,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
       created_at: at,
       updated_at: at,
       repeats_payout_id: repeats?.id ?? null,
+      ...NO_NOTE,
       payee_id: payeeId,
       saves_payee: savesPayee,
     };
@@ -148,24 +152,38 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
   }
 
   /**
-   * By a user other than its creator. Charges the current fee.
+   * By a user other than its creator, and unrelated to them if there is one. Charges the current fee.
    * @throws {ConflictError} if its saved payee has been disabled
+   * @throws {ForbiddenError} like `assertChecker`
    * @throws {ValidationError} like `request`
    */
   async function approve(tx: Tx, actor: Actor, id: string, agreed?: AgreedCharge): Promise<PaymentRequest> {
     const row = await lockedForDecision(tx, actor, id, 'pass');
     const { merchantId } = actor;
+    const note = await assertChecker(tx, {
+      merchantId,
+      makerId: row.creator_id,
+      checker: actor,
+      permission: 'payment_requests.approve',
+      at: clock.now(),
+    });
     await enabledPayeeOf(tx, merchantId, 'payment_requests', id);
     const move = { type: 'payout', channelId: row.channel_id, amount: row.amount } as const;
     const { tenant, channel, charge } = await termsOf(tx, merchantId, move);
     if (agreed) checkAgreed(charge, agreed);
     await checkWallet(tx, merchantId, charge, tenant);
     const payoutId = await begin(tx, row, { charge, channel });
-    const decided = { status: 'pass' as const, fee: charge.fee, payout_id: payoutId, approver_id: actor.userId };
+    const decided = {
+      status: 'pass' as const,
+      fee: charge.fee,
+      payout_id: payoutId,
+      approver_id: actor.userId,
+      ...note,
+    };
     const after = await updateRow(tx, 'payment_requests', row, { ...decided, ...decidedAt() });
     await settled(tx, actor, row, 'approved');
     await notifyUsers(tx, after, { kind: 'payment_request_decided', userIds: [row.creator_id] });
-    await audit(tx, actor, { verb: 'approve', row, before: { status: 'pending' }, after: { status: 'pass' } });
+    await audit(tx, actor, { verb: 'approve', row, before: { status: 'pending' }, after: { status: 'pass', ...note } });
     return after;
   }
 

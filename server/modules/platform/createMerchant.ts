@@ -18,7 +18,7 @@ import { insertMerchant, ownerOf } from './service.ts';
 /** The list's view. */
 export const MERCHANTS_VIEW = 'v_merchants';
 
-const MOST_COOLING_HOURS = 720;
+const MOST_WAITING_HOURS = 720;
 
 /** Payment rules of a new merchant. Its owners change them on their own page. */
 const FIRST_RULES = { daily_total: null, sum_window_hours: 24, only_saved_payees: false };
@@ -42,7 +42,8 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     ...named('owner_username', usernameProblem(username)),
   });
   const threshold = thresholdIn(values, currency, platform);
-  const coolingHours = hoursIn(values) ?? platform.card_cooling_hours;
+  const coolingHours = hoursIn(values, 'card_cooling_hours') ?? platform.card_cooling_hours;
+  const { strict_checkers: strict } = values;
   const rates = await chosenRates(tx, values['channels'], currency);
   const merchant = {
     name: textIn(values, 'name'),
@@ -56,6 +57,8 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     currency,
     time_zone: timeZone,
     card_cooling_hours: coolingHours,
+    people_waiting_hours: hoursIn(values, 'people_waiting_hours') ?? platform.people_waiting_hours,
+    strict_checkers: typeof strict === 'boolean' ? strict : platform.strict_checkers,
   };
   const isDivideHundred = scaleByIso(currency) === 0 ? 0 : 1;
   const { id, merchantNo, ownerRole } = await insertMerchant(
@@ -167,11 +170,11 @@ export function assertThresholdFits(values: Values, after: WireRecord, from: str
   throw new ValidationError({ approval_threshold: { key: 'required' } });
 }
 
-function hoursIn(values: Values): number | null {
-  const hours = values['card_cooling_hours'];
+function hoursIn(values: Values, source: 'card_cooling_hours' | 'people_waiting_hours'): number | null {
+  const hours = values[source];
   if (hours === undefined || hours === null) return null;
-  if (typeof hours === 'number' && Number.isInteger(hours) && hours >= 0 && hours <= MOST_COOLING_HOURS) return hours;
-  throw new ValidationError({ card_cooling_hours: { key: 'invalid_type' } });
+  if (typeof hours === 'number' && Number.isInteger(hours) && hours >= 0 && hours <= MOST_WAITING_HOURS) return hours;
+  throw new ValidationError({ [source]: { key: 'invalid_type' } });
 }
 
 const named = (field: string, problem: Message | null) => (problem ? { [field]: problem } : {});

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { RefundsTable } from '#server/db/schema.ts';
 import type { Order } from '#server/modules/orders/service.ts';
+import { NO_NOTE } from '#server/money/checkers.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { RefundTerms } from './refundTerms.ts';
 
@@ -37,6 +38,7 @@ export function newRefund(order: Order, terms: RefundTerms, wanted: NewRefund, a
     approver_id: null,
     reject_reason: null,
     decided_at: null,
+    ...NO_NOTE,
     channel_refund_no: null,
     notify_status: 'none',
     error_code: null,

@@ -7,7 +7,9 @@ import { refundJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import type { Order } from '#server/modules/orders/service.ts';
+import { assertPower } from '#server/access/powers.ts';
 import { forgetOutflow, insertingOutflows } from '#server/money/approvals.ts';
+import { assertChecker, type CheckerNote } from '#server/money/checkers.ts';
 import { type AgreedCharge, checkAgreed, checkCovered } from '#server/money/quote.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
@@ -59,6 +61,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
    */
   async function request(tx: Tx, actor: Actor, { orderId, agreed, ...wish }: RefundWish): Promise<Refund> {
     const { merchantId, userId } = actor;
+    await assertPower(tx, actor, 'pay', clock.now());
     const tenant = await tenantSettings(tx, merchantId);
     const order = await lockOrder(tx, merchantId, orderId);
     const terms = await coveredTerms(tx, order, wish.amount, tenant);
@@ -101,16 +104,23 @@ export function createRefunds({ clock }: { clock: Clock }) {
     return row;
   }
 
-  /** By a user other than its creator. Queues it for the channel. */
+  /**
+   * By a user other than its creator, and unrelated to them if there is one. Queues it for the channel.
+   * @throws {ForbiddenError} like `assertChecker`
+   */
   async function approve(tx: Tx, actor: Actor, id: string): Promise<Refund> {
     const row = await lockForDecision(tx, actor, id, 'processing');
+    const { merchantId } = actor;
+    const by = { merchantId, makerId: row.creator_id, checker: actor };
+    const note = await assertChecker(tx, { ...by, permission: 'refunds.approve', at: clock.now() });
     const after = await updateRow(tx, 'refunds', row, {
       status: 'processing',
       approver_id: actor.userId,
+      ...note,
       ...decidedAt(),
     });
     await refundJobs.add(tx, row.merchant_id, [id], clock.now());
-    await decided(tx, actor, after, { verb: 'approve', outcome: 'approved' });
+    await decided(tx, actor, after, { verb: 'approve', outcome: 'approved', note });
     return after;
   }
 
@@ -219,12 +229,12 @@ export function createRefunds({ clock }: { clock: Clock }) {
     tx: Tx,
     by: Actor,
     row: Refund,
-    { verb, outcome }: { verb: string; outcome: Settlement['outcome'] },
+    { verb, outcome, note }: { verb: string; outcome: Settlement['outcome']; note?: CheckerNote | null },
   ): Promise<void> {
     const { merchant_id: merchantId, id: recordId, status, reject_reason } = row;
     await settleNotices(tx, { merchantId, kind: 'refund_waiting', recordId, outcome, by, at: clock.now() });
     if (outcome !== 'cancelled') await notifyUsers(tx, row, { kind: 'refund_decided', userIds: [row.creator_id] });
-    const after = reject_reason === null ? { status } : { status, reject_reason };
+    const after = { status, ...(reject_reason !== null && { reject_reason }), ...note };
     await audit(tx, by, verb, row, { before: { status: 'pending_approval' }, after });
   }
 

@@ -7,6 +7,7 @@ import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target } from '#server/resources/RecordSource.ts';
+import { applyRights } from '../powers/service.ts';
 import {
   actorRights,
   type ActorRights,
@@ -69,6 +70,7 @@ export async function saveGrants(
   assertHoldsPermissions(rights, removed.filter((key) => rights.entitled.includes(key)), 'revoke_exceeds'); // prettier-ignore
   if (added.length > 0 && (await holdersOf(tx, role)).includes(actor.userId)) throw new ForbiddenError('own_rights');
   await write(tx, role, { added, removed, at: clock.now() });
+  await applyRights(tx, { merchantId: actor.merchantId, at: clock.now() });
   await recordAudit(tx, {
     actor,
     action: 'roles.permissions',

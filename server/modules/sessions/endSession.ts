@@ -8,8 +8,8 @@ export const SESSIONS_VIEW = 'v_sessions';
 
 interface Ending {
   id: string;
-  /** True if sessions of other users may be ended. */
-  mayEndAll: boolean;
+  /** Checks that the actor may end sessions of another user; null if the actor may end only their own. */
+  assertMayManage: ((userId: string) => Promise<void>) | null;
   at: Date;
   /** Presents an ended session in the error. */
   shown: (record: WireRecord) => WireRecord;
@@ -57,10 +57,15 @@ export async function endSessionsOfSubtree(tx: Tx, merchantId: string, at: Date)
 /**
  * Ends one session. A session of another user that the caller may not end is answered like a nonexistent one.
  * @throws {ConflictError} if it has ended
+ * @throws {ForbiddenError} if its user has permissions that the actor lacks
  */
-export async function endSession(tx: Tx, actor: Actor, { id, mayEndAll, at, shown }: Ending): Promise<void> {
+export async function endSession(tx: Tx, actor: Actor, { id, assertMayManage, at, shown }: Ending): Promise<void> {
   const before = await readRecord(tx, SESSIONS_VIEW, actor.merchantId, id);
-  if (before['user_id'] !== actor.userId && !mayEndAll) throw new NotFoundError();
+  const userId = String(before['user_id']);
+  if (userId !== actor.userId) {
+    if (!assertMayManage) throw new NotFoundError();
+    await assertMayManage(userId);
+  }
   const ended = await endSessions(tx, { merchantId: actor.merchantId, id }, at);
   if (ended === 0) throw new ConflictError({ id: 'session_over', current: shown(before) });
   await recordAudit(tx, {

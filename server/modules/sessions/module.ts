@@ -67,23 +67,40 @@ function answered(reply: FastifyReply): Promise<void> {
 }
 
 /** Source and actions of sessions. */
-function sessionsBackend({ clock, idleMinutes, translators }: Services, source: RecordSource): ResourceBackend {
+function sessionsBackend(
+  { db, clock, idleMinutes, translators, users }: Services,
+  source: RecordSource,
+): ResourceBackend {
   const withStatus = (record: WireRecord, ownId: string | null): WireRecord => ({
     ...record,
     status: record.id === ownId ? 'current' : statusOf(record, clock.now(), idleMinutes),
   });
 
-  function sourceFor({ id, userId, permissions }: Session, request: WithLanguage): RecordSource {
+  function sourceFor(session: Session, request: WithLanguage): RecordSource {
+    const { id, userId, permissions } = session;
     const translate = translators[languageOf(request)];
+    let others: Promise<(userId: string) => boolean> | null = null;
+    async function mayEnd(record: WireRecord): Promise<boolean> {
+      if (record['user_id'] === userId) return true;
+      others ??= db.transaction((tx) => users.manageableUsers(tx, session));
+      return (await others)(String(record['user_id']));
+    }
     const seen = permissions.has(OF_ALL)
       ? source
       : narrowedSource(source, [{ kind: 'compare', source: 'user_id', operator: '=', value: userId }]);
-    return mappedSource(seen, (record) => ({ ...withStatus(record, id), name: nameOf(record, translate) }));
+    return mappedSource(seen, async (record) => ({
+      ...withStatus(record, id),
+      name: nameOf(record, translate),
+      may_end: await mayEnd(record),
+    }));
   }
 
   const end: ActionHandler = async (tx, { actor, permissions, id }) => {
     const shown = (record: WireRecord) => withStatus(record, null);
-    await endSession(tx, actor, { id, mayEndAll: permissions.has(OF_ALL), at: clock.now(), shown });
+    const assertMayManage = permissions.has(OF_ALL)
+      ? (userId: string) => users.assertMayManage(tx, actor, userId)
+      : null;
+    await endSession(tx, actor, { id, assertMayManage, at: clock.now(), shown });
     return shown(await readRecord(tx, SESSIONS_VIEW, actor.merchantId, id));
   };
 

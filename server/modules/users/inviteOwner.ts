@@ -56,6 +56,8 @@ interface NewUser {
   phone?: string | null;
   email?: string | null;
   roleIds: readonly string[];
+  /** The user of the same tenant who invites, or null. */
+  invitedBy?: string | null;
 }
 
 /**
@@ -64,7 +66,7 @@ interface NewUser {
  */
 export async function insertUser(
   tx: Tx,
-  { merchantId, username, realName, phone = null, email = null, roleIds }: NewUser,
+  { merchantId, username, realName, phone = null, email = null, roleIds, invitedBy = null }: NewUser,
   now: Date,
 ): Promise<string | null> {
   const id = uuidv7({ msecs: now.getTime() });
@@ -98,6 +100,8 @@ export async function insertUser(
       status: 'invited',
       last_login_at: null,
       last_login_ip: null,
+      invited_by: invitedBy,
+      invited_at: now,
       created_at: now,
       updated_at: now,
     })

@@ -6,6 +6,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant, PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { applyRights } from '../powers/service.ts';
 import { insertUser, userLink, type UserLink } from './inviteOwner.ts';
 
 /** Thrown if the username is taken. Usernames are unique across all tenants. */
@@ -45,6 +46,7 @@ export async function createOperator(
 ): Promise<UserLink> {
   await lockTenant(tx, PLATFORM_ID);
   const userId = await createOwner(tx, deps.clock, { merchantId: PLATFORM_ID, username, realName });
+  await applyRights(tx, { merchantId: PLATFORM_ID, at: deps.clock.now() });
   const link = await userLink(tx, deps, { merchantId: PLATFORM_ID, userId });
   await recordAudit(tx, {
     actor,

@@ -8,18 +8,19 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
-import { optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { textIn } from '#server/money/readForm.ts';
+import { applyRights } from '../powers/service.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { endLinks } from '../enrolment/service.ts';
 import { endSessions } from '../sessions/endSession.ts';
 import { assertUsername, insertUser, inviteOwner, userLink, type UserLink, usernameProblem } from './inviteOwner.ts';
+import { createManaging } from './manageable.ts';
+import { contactIn, PERSON, personIn } from './personIn.ts';
 import {
-  actingUser,
   assertGrantable,
   assertNotAbove,
   assertOwnerRemains,
-  type Caller,
   type GrantableRole,
   grantableRoles,
   type ManagedUser,
@@ -63,8 +64,13 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     const roles = await grantableRoles(tx, by);
     assertGrantable(roles, roleIds, []);
     const person = { realName: textIn(values, 'real_name'), ...contactIn(values) };
-    const userId = await insertUser(tx, { merchantId, username, ...person, roleIds }, clock.now());
+    const userId = await insertUser(
+      tx,
+      { merchantId, username, ...person, roleIds, invitedBy: actor.userId },
+      clock.now(),
+    );
     if (userId === null) throw new ValidationError({ username: { key: 'username_taken' } });
+    await applyRights(tx, { merchantId, at: clock.now() });
     const { realName: real_name, phone, email } = person;
     return linkFor(tx, by, userId, 'create', null, {
       username,
@@ -102,7 +108,10 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     const changed = [...PERSON].filter((source) => Object.hasOwn(wanted, source) && wanted[source] !== user[source]);
     if (changed.length === 0 && !roleChange) return user.id;
     await store(tx, user, wanted);
-    if (roleChange) await assertOwnerRemains(tx, actor.merchantId);
+    if (roleChange) {
+      await assertOwnerRemains(tx, actor.merchantId);
+      await applyRights(tx, { merchantId: actor.merchantId, at: clock.now() });
+    }
     await logEvent(
       tx,
       by,
@@ -148,6 +157,7 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     await assertOwnerRemains(tx, actor.merchantId);
     await signOut(tx, user);
     await endLinks(tx, { merchantId: user.merchant_id, userId: user.id });
+    await applyRights(tx, { merchantId: user.merchant_id, at: clock.now() });
     await logEvent(tx, by, user.id, 'disable', { status: 'enabled' }, { status: 'disabled' });
     return user.id;
   }
@@ -156,6 +166,7 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
   async function enable(tx: Tx, actor: Actor, id: string): Promise<string> {
     const { by, user } = await other(tx, actor, id, 'users.enable', 'disabled');
     await store(tx, user, { status: 'enabled' });
+    await applyRights(tx, { merchantId: user.merchant_id, at: clock.now() });
     await logEvent(tx, by, user.id, 'enable', { status: 'disabled' }, { status: 'enabled' });
     return user.id;
   }
@@ -163,9 +174,10 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
   /** Invalidates the password and all sessions immediately. @returns the link to set a new one */
   async function resetPassword(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.reset_password', 'enabled');
-    await store(tx, user, { password_hash: null });
+    await store(tx, user, { password_hash: null, ...resetBy(actor) });
     await signOut(tx, user);
     const had = user.password_hash !== null;
+    await applyRights(tx, { merchantId: user.merchant_id, at: clock.now(), restarted: user.id });
     return linkFor(tx, by, user.id, 'reset_password', { password_set: had }, { password_set: false });
   }
 
@@ -176,10 +188,11 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
    */
   async function resetTotp(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.reset_totp', 'enabled');
-    await store(tx, user, { totp_secret: null, totp_last_step: null });
+    await store(tx, user, { totp_secret: null, totp_last_step: null, ...resetBy(actor) });
     await recoveryCodes.revoke(tx, { merchantId: user.merchant_id, userId: user.id });
     await signOut(tx, user);
     const had = user.totp_secret !== null;
+    await applyRights(tx, { merchantId: user.merchant_id, at: clock.now(), restarted: user.id });
     return linkFor(tx, by, user.id, 'reset_totp', { totp_bound: had }, { totp_bound: false });
   }
 
@@ -187,26 +200,10 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
   async function endAllSessions(tx: Tx, actor: Actor, id: string): Promise<string> {
     const by = await manager(tx, actor, 'users.edit');
     const user = await userOf(tx, by, id);
+    await assertNotAbove(tx, by, user.id);
     await signOut(tx, user);
     await logEvent(tx, by, user.id, 'end_sessions', null, null);
     return user.id;
-  }
-
-  /** The roles of the caller's tenant, with the reason if the caller can't grant one. */
-  async function roleChoices(tx: Tx, caller: Caller): Promise<GrantableRole[]> {
-    const by = await actingUser(tx, caller, entitledTo);
-    if (!by) throw new ForbiddenError();
-    return grantableRoles(tx, by);
-  }
-
-  /**
-   * Whom the caller may manage: users with no role that the caller couldn't grant.
-   * @returns decides by the IDs of a user's roles
-   */
-  async function manageable(tx: Tx, caller: Caller): Promise<(roleIds: readonly string[]) => boolean> {
-    const roles = await roleChoices(tx, caller);
-    const given = new Set(roles.filter(({ refusal }) => refusal === null).map(({ id }) => id));
-    return (roleIds) => roleIds.every((id) => given.has(id));
   }
 
   /** A user other than the actor, in the required status. */
@@ -230,6 +227,8 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     await updateRow(tx, 'users', user, { ...change, revision: user.revision + 1, updated_at: clock.now() });
   }
 
+  const resetBy = ({ userId }: Actor) => ({ reset_by: userId, reset_at: clock.now() });
+
   async function signOut(tx: Tx, { merchant_id: merchantId, id: userId }: ManagedUser): Promise<void> {
     await endSessions(tx, { merchantId, userId }, clock.now());
   }
@@ -244,22 +243,16 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     await recordAudit(tx, { actor, action: `users.${action}`, recordId: id, before, after, at: clock.now() });
   }
 
-  return { invite, reinvite, edit, disable, enable, resetPassword, resetTotp, endAllSessions, roleChoices, manageable };
-}
-
-const PERSON = ['real_name', 'phone', 'email'] as const;
-
-function contactIn(values: Values) {
-  return { phone: optionalTextIn(values, 'phone'), email: optionalTextIn(values, 'email') };
-}
-
-/** The submitted personal fields. */
-function personIn(values: Values): Partial<Record<(typeof PERSON)[number], string | null>> {
-  const has = (source: string) => Object.hasOwn(values, source);
   return {
-    ...(has('real_name') ? { real_name: textIn(values, 'real_name') } : {}),
-    ...(has('phone') ? { phone: optionalTextIn(values, 'phone') } : {}),
-    ...(has('email') ? { email: optionalTextIn(values, 'email') } : {}),
+    invite,
+    reinvite,
+    edit,
+    disable,
+    enable,
+    resetPassword,
+    resetTotp,
+    endAllSessions,
+    ...createManaging(entitledTo),
   };
 }
 

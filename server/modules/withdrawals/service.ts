@@ -7,6 +7,7 @@ import type { Tx, WithdrawalsTable } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError } from '#server/errors.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
+import { assertPower } from '#server/access/powers.ts';
 import { auditDecision } from '#server/money/auditDecision.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
@@ -41,6 +42,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
   async function request(tx: Tx, actor: Actor, wanted: NewWithdrawal): Promise<Withdrawal> {
     const at = clock.now();
     const { merchantId } = actor;
+    await assertPower(tx, actor, 'pay', at);
     const { bankcard_id, amount, remark, agreed } = wanted;
     const card = await usableCard(tx, merchantId, bankcard_id, at);
     const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'withdrawal', amount });
@@ -134,6 +136,8 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
   ): Promise<Withdrawal> {
     const at = clock.now();
     const ownLog = operator && { merchantId: operator.merchantId, resource: 'withdrawal_reviews' };
+    // Rejecting stays possible: it only returns what was frozen.
+    if (operator && to !== 'rejected') await assertPower(tx, operator, 'decide', at);
     const row = await lockForMove(tx, 'withdrawals', { merchantId, id, to, ...(ownLog && { ownLog }) });
     if (to === 'processing') await checkCard(tx, row);
     const isFirst = row.status === 'pending';

@@ -28,7 +28,16 @@ export function sentenceOf(
     amount: amount !== undefined && currency !== undefined ? amountInWords(amount, currency, currencyData) : '',
     month: from === undefined ? '' : monthInWords(from, language),
     device: deviceInWords(data['user_agent'] ?? null, translate),
+    powers: powersIn(data['powers'], translate),
     _: translate(`inbox.kinds.${kind}`),
   };
   return translate(`inbox.sentences.${kind}${BY_STATUS.includes(kind) ? `.${status}` : ''}`, words);
+}
+
+function powersIn(powers: string | undefined, translate: Translate): string {
+  if (powers === undefined) return '';
+  return powers
+    .split(',')
+    .map((power) => translate(`inbox.powers.${power}`))
+    .join(translate('list.comma'));
 }

@@ -146,6 +146,13 @@ async function addUser(db: Db, merchantId: string, username: string, at: Date): 
   const id = uuidv7();
   const row = { merchant_id: merchantId, id, username, real_name: username, created_at: at, updated_at: at };
   await db.kysely.insertInto('users').values(row).execute();
+  const powers = (['pay', 'approve', 'keys', 'decide'] as const).map((power) => ({
+    power,
+    gained_at: at,
+    usable_at: at,
+  }));
+  const usable = powers.map((one) => ({ merchant_id: merchantId, user_id: id, ...one }));
+  await db.kysely.insertInto('user_powers').values(usable).execute();
   return { merchantId, userId: id, ip: '127.0.0.1', userAgent: null };
 }
 

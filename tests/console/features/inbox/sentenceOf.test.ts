@@ -20,6 +20,8 @@ const DATA = {
   failed: '2',
   total: '3',
   title: 'Orders',
+  name: 'Ana',
+  powers: 'pay,people',
   ip: '192.0.2.7',
   user_agent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36',
 };

@@ -220,6 +220,20 @@ describe('users of a tenant', () => {
     expect(disabled).toMatchObject({ status: 200, data: { status: 'disabled', is_self: false, may_manage: true } });
   });
 
+  it('with permissions that the caller lacks can neither be changed nor signed out by the caller', async () => {
+    const all = await calls.send('GET', '/sessions?range=[0,99]', owner);
+    const ofOwner = sessionsSchema.parse(all.data).find(({ status }) => status === 'current');
+    const seen = await calls.send('GET', `/sessions/${ofOwner?.id}`, deputy);
+    expect(seen.data).toMatchObject({ status: 'active', may_end: false });
+    const refused = { status: 403, error: 'user_is_owner' };
+    expect(await calls.send('POST', `/sessions/${ofOwner?.id}/end`, deputy, {})).toMatchObject(refused);
+    for (const action of ['end_sessions', 'disable', 'reset_password', 'reset_totp']) {
+      expect(await calls.act(deputy, 'demo', action)).toMatchObject(refused);
+    }
+    expect(await calls.edit(deputy, 'demo', { phone: '1' })).toMatchObject(refused);
+    expect(await opens(owner)).toBe(true);
+  });
+
   it('of another tenant are not found', async () => {
     const tokyo = (await world.signIn('tokyo')).login_token;
     const { id } = await calls.user(owner, 'ana');

@@ -1,0 +1,174 @@
+import { addHours } from 'date-fns/addHours';
+import { sql } from 'kysely';
+import { formatInZone } from '#shared/format/timeZone.ts';
+import type { DbOrTx, Power, Tx } from '#server/db/schema.ts';
+import { accountOf, type UserKey } from '#server/db/tenants.ts';
+import { ForbiddenError } from '#server/errors.ts';
+import type { TenantType } from './entitlements.ts';
+
+const OF_PEOPLE = [
+  'users.create',
+  'users.edit',
+  'users.enable',
+  'users.reset_password',
+  'users.reset_totp',
+  'roles.edit',
+] as const;
+
+/**
+ * Permissions that give a power. A user with one of them has it. `people` is never asserted: it is here because owners
+ * are notified of it.
+ */
+export const POWERS: Readonly<Record<TenantType, Partial<Readonly<Record<Power, readonly string[]>>>>> = {
+  merchant: {
+    pay: ['payment_requests.create', 'withdrawals.create', 'orders.refund', 'batch_transfers.submit'],
+    approve: ['payment_requests.approve', 'refunds.approve', 'batch_transfers.submit'],
+    keys: ['base_info.regenerate_key'],
+    people: OF_PEOPLE,
+  },
+  platform: {
+    decide: [
+      'deposit_reviews.pass',
+      'withdrawal_reviews.approve',
+      'withdrawal_reviews.succeed',
+      'withdrawal_reviews.fail',
+      'adjustments.create',
+      'adjustments.approve',
+      'merchants.create',
+      'merchants.edit',
+      'merchant_rates.create',
+      'merchant_rates.edit',
+      'platform_channels.create',
+      'platform_channels.edit',
+      'platform_settings.edit',
+    ],
+    people: OF_PEOPLE,
+  },
+};
+
+/** A power that a user has gained. */
+export interface GainedPower {
+  userId: string;
+  /** Full name, or username. */
+  name: string;
+  power: Power;
+  /** Null until the user has set up a sign-in. */
+  usableAt: Date | null;
+}
+
+/**
+ * Compares the rights of a tenant's users with their powers: adds the missing ones, with the waiting period, and removes
+ * those lost. Call it at the end of each change of users, roles, permissions of roles or credentials, through
+ * `modules/powers/service.ts`. The transaction must have locked the tenant.
+ *
+ * There is no wait for the first user of a tenant who sets up a sign-in, nor while the merchant hasn't moved money out.
+ * A shorter waiting period doesn't end a wait that has begun.
+ *
+ * @param change.restarted the user whose sign-in was reset or set up, so that the wait starts again
+ */
+export async function syncPowers(
+  tx: Tx,
+  { merchantId, at, restarted = null }: { merchantId: string; at: Date; restarted?: string | null },
+): Promise<GainedPower[]> {
+  const { rows } = await sql<GainedPower>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(POWER_ROWS)}::json) as p (type text, power text, permission text)
+    ), held as (
+      select distinct u.id as user_id, p.power, u.status from users u
+      join merchants m on m.merchant_id = u.merchant_id
+      join given p on p.type = m.type
+      where u.merchant_id = ${merchantId} and u.status <> 'disabled' and exists (
+        select 1 from user_roles ur
+        join roles r on r.merchant_id = ur.merchant_id and r.id = ur.role_id
+        where ur.merchant_id = u.merchant_id and ur.user_id = u.id and (r.is_owner or exists (
+          select 1 from role_permissions g
+          where g.merchant_id = r.merchant_id and g.role_id = r.id and g.permission = p.permission)))
+    ), tenant as (
+      select ${at}::timestamptz + m.people_waiting_hours * interval '1 hour' as wait_end, ${hasMovedMoney(merchantId)} as has_moved
+      from merchants m where m.merchant_id = ${merchantId}
+    ), known as (
+      select user_id, power from user_powers where merchant_id = ${merchantId}
+    ), lost as (
+      delete from user_powers k where k.merchant_id = ${merchantId}
+        and not exists (select 1 from held h where h.user_id = k.user_id and h.power = k.power)
+    ), written as (
+      insert into user_powers (merchant_id, user_id, power, gained_at, usable_at)
+      select ${merchantId}::uuid, h.user_id, h.power, ${at}::timestamptz, case
+        when h.status = 'invited' then null
+        when not t.has_moved or not exists (
+          select 1 from users o where o.merchant_id = ${merchantId} and o.id <> h.user_id and o.status <> 'invited'
+        ) then ${at}::timestamptz
+        else t.wait_end end
+      from held h cross join tenant t
+      on conflict (merchant_id, user_id, power) do update
+        set usable_at = greatest(user_powers.usable_at, excluded.usable_at)
+        where user_powers.user_id = ${restarted}::uuid
+          or (user_powers.usable_at is null and excluded.usable_at is not null)
+      returning user_id, power, usable_at
+    )
+    select w.user_id as "userId", coalesce(u.real_name, u.username) as name, w.power, w.usable_at as "usableAt"
+    from written w join users u on u.merchant_id = ${merchantId} and u.id = w.user_id
+    where not exists (select 1 from known k where k.user_id = w.user_id and k.power = w.power)
+    order by name, w.user_id, w.power`.execute(tx);
+  return rows;
+}
+
+const POWER_ROWS = Object.entries(POWERS).flatMap(([type, powers]) =>
+  Object.entries(powers).flatMap(([power, permissions]) =>
+    permissions.map((permission) => ({ type, power, permission })),
+  ),
+);
+
+/** True if the merchant has requested to move money out; for the platform, true if any merchant has a ledger. */
+function hasMovedMoney(merchantId: string) {
+  return sql<boolean>`(case m.type
+    when 'platform' then exists (
+      select 1 from merchants o where o.type = 'merchant'
+        and exists (select 1 from ledger_entries e where e.merchant_id = o.merchant_id))
+    else exists (select 1 from payouts p where p.merchant_id = ${merchantId})
+      or exists (select 1 from withdrawals w where w.merchant_id = ${merchantId})
+      or exists (select 1 from refunds r where r.merchant_id = ${merchantId}) end)`;
+}
+
+/**
+ * Checks that a user can use a power now. The caller has checked the permission. A user who has it, but no power, waits
+ * from now on: the router gives the power to refused users, see `app.ts`. Test data needs no power.
+ *
+ * @throws {ForbiddenError} `power_waiting` with the time from which the user can use it
+ */
+export async function assertPower(db: DbOrTx, user: UserKey, power: Power, at: Date): Promise<void> {
+  const from = await waitEnd(db, user, power, at);
+  if (from) throw new ForbiddenError('power_waiting', { from: await localTime(db, user, from) });
+}
+
+/** Time from which a user who has the permission can use a power, or null if that is now. */
+export async function waitEnd(
+  db: DbOrTx,
+  { merchantId, userId }: UserKey,
+  power: Power,
+  at: Date,
+): Promise<Date | null> {
+  const { type, people_waiting_hours, usable_at } = await db
+    .selectFrom('merchants as m')
+    .leftJoin('user_powers as p', (join) =>
+      join.onRef('p.merchant_id', '=', 'm.merchant_id').on('p.user_id', '=', userId).on('p.power', '=', power),
+    )
+    .where('m.merchant_id', '=', merchantId)
+    .select(['m.type', 'm.people_waiting_hours', 'p.usable_at'])
+    .executeTakeFirstOrThrow();
+  if (type === 'test') return null;
+  const from = usable_at ?? addHours(at, people_waiting_hours);
+  return usable_at !== null && from <= at ? null : from;
+}
+
+/** A moment in the time zone in which the user's console shows it. */
+export async function localTime(db: DbOrTx, { merchantId, userId }: UserKey, at: Date): Promise<string> {
+  const { zone } = await db
+    .selectFrom('users as u')
+    .innerJoin('merchants as m', 'm.merchant_id', 'u.merchant_id')
+    .where('u.merchant_id', '=', accountOf(merchantId))
+    .where('u.id', '=', userId)
+    .select((eb) => eb.fn.coalesce('u.time_zone', 'm.time_zone').as('zone'))
+    .executeTakeFirstOrThrow();
+  return formatInZone(at, zone);
+}
