@@ -47,6 +47,11 @@ const access = group('access', 'roles', '/access/roleManagement', [
   page('auditLogs', 'audit_logs', 'list'),
 ]);
 
+const merchantAccess: MenuEntryTemplate = {
+  ...access,
+  pages: [...access.pages, page('paymentRules', 'payment_rules', 'settings')],
+};
+
 /** Only the platform may change the resources folder. */
 const platformAccess: MenuEntryTemplate = {
   ...access,
@@ -86,7 +91,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
       page('/refundOrders', 'submerchant_refunds', 'payments'),
       page('/submercStatic', 'submerchant_stats', 'chart'),
     ]),
-    access,
+    merchantAccess,
     group('personal', 'person', '/personal/loginPassword', [
       page('basicInformation', 'basicInformation', 'business'),
       page('signingKeys', 'signing_keys', 'key'),

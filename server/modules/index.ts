@@ -29,6 +29,7 @@ import { ordersModule } from './orders/module.ts';
 import { ownAccountModule } from './ownAccount/module.ts';
 import { payeesModule } from './payees/module.ts';
 import { paymentRequestsModule } from './paymentRequests/module.ts';
+import { paymentRulesModule } from './paymentRules/module.ts';
 import { payoutsModule } from './payouts/module.ts';
 import { platformModule } from './platform/module.ts';
 import { refundsModule } from './refunds/module.ts';
@@ -75,6 +76,7 @@ export const MODULES: readonly Module[] = [
   depositsModule,
   withdrawalsModule,
   paymentRequestsModule,
+  paymentRulesModule,
   adjustmentsModule,
   bankcardsModule,
   payeesModule,

@@ -46,6 +46,7 @@ export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
   orders: trade(['channel_id'], [...ORDER_NUMBERS, 'payer_name']),
   payees: { order: ['created_at'], value: ['status'], prefix: ['name', 'bank_name'] },
   payment_requests: money(['channel_id', 'creator_id', 'payee_id'], ['request_no', 'payee_name']),
+  payment_rules: {},
   payouts: trade(['channel_id', 'batch_id', 'source'], [...ORDER_NUMBERS, 'payee_name']),
   platform_channels: { order: ['code'] },
   platform_orders: trade(['tenant_id'], [...ORDER_NUMBERS, 'payer_name']),

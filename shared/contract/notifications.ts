@@ -25,6 +25,7 @@ export const notificationKindSchema = z.enum([
   'sign_in',
   'key_changed',
   'power_gained',
+  'settings_changed',
 ]);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
 
@@ -46,6 +47,7 @@ const TRAITS: Readonly<Record<NotificationKind, KindTraits>> = {
   key_changed: { permissions: ['base_info.regenerate_key'], isSecurity: true },
   // Only owners receive it.
   power_gained: { permissions: ['users.edit'], isSecurity: true },
+  settings_changed: { permissions: ['payment_rules.edit'], isSecurity: true },
 };
 
 export const traitsOf = (kind: NotificationKind): KindTraits => TRAITS[kind];
@@ -57,12 +59,19 @@ const notificationSchema = z.object({
    * Data of the notification's text: `resource` and `record_id` of the record, `number`, `amount` in minor units of
    * `currency`, `status`, `reason`, `merchant`, `ip`, `user_agent`, and the days `from` and `to`, as far as the kind
    * has them. A decided request has its `outcome`, and in `by` the name of the user who decided it. An export has its
-   * `task_id`, the `title` of its list in the language of the request, and the time `kept_until`.
+   * `task_id`, the `title` of its list in the language of the request, and the time `kept_until`. Changed settings have
+   * the name of the user or the platform in `by`, and in `changes` an array of `source`, `before` and `after`, as JSON.
    */
   data: z.record(z.string(), z.string()),
   created_at: z.iso.datetime(),
   read_at: z.iso.datetime().nullable(),
 });
+/** Changed settings, in `changes` of a notification's data. Amounts are in minor units, as digits. */
+const settingSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export const changedSettingsSchema = z.array(
+  z.object({ source: z.string(), before: settingSchema, after: settingSchema }),
+);
+
 export type NotificationData = z.infer<typeof notificationSchema>;
 
 /** Notifications per response. */

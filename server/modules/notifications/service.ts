@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type NotificationKind, traitsOf } from '#shared/contract/notifications.ts';
+import type { AuditActor } from '#server/audit/recordAudit.ts';
 import { accountOf, type UserKey } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 
@@ -50,6 +51,35 @@ export async function notify(tx: Tx, event: Event): Promise<void> {
     where u.merchant_id = ${accountOf(merchantId)} and u.id is distinct from ${except}::uuid and ${whose} and ${wants}`.execute(
     tx,
   );
+}
+
+/** A change of settings that decide who may move a merchant's money. */
+interface SettingsChange {
+  merchantId: string;
+  /** Record with the settings, for users who may open it. */
+  about: { resource: string; id: string };
+  by: AuditActor;
+  currency: string;
+  /** The settings by name, in API form. */
+  before: Readonly<Record<string, unknown>>;
+  after: Readonly<Record<string, unknown>>;
+  at: Date;
+}
+
+/** Notifies all owners of the settings that differ, with both values, the user who changed them included. */
+export async function notifyOfChange(tx: Tx, change: SettingsChange): Promise<void> {
+  const { merchantId, about, by, currency, before, after, at } = change;
+  const differs = ([source, value]: [string, unknown]) => before[source] !== value;
+  const changes = Object.entries(after)
+    .filter(differs)
+    .map(([source, value]) => ({ source, before: before[source], after: value }));
+  if (changes.length === 0) return;
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(real_name, username) as name from users
+    where merchant_id = ${accountOf(by.merchantId)} and id = ${by.userId}`.execute(tx);
+  const name = by.name ?? rows[0]?.name ?? '';
+  const data = { resource: about.resource, record_id: about.id, by: name, currency, changes: JSON.stringify(changes) };
+  await notify(tx, { merchantId, kind: 'settings_changed', data, at });
 }
 
 function holdsOneOf(permissions: readonly string[]) {

@@ -20,8 +20,8 @@ export const MERCHANTS_VIEW = 'v_merchants';
 
 const MOST_WAITING_HOURS = 720;
 
-/** Payment rules of a new merchant. Its owners change them on their own page. */
-const FIRST_RULES = { daily_total: null, sum_window_hours: 24, only_saved_payees: false };
+/** Length of the period in which a user's payments are summed up. */
+const FIRST_HOURS = 24;
 
 /**
  * Creates a merchant that can work immediately: wallet, channels with rates, menu, and an invited owner. Doesn't create
@@ -59,11 +59,12 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     card_cooling_hours: coolingHours,
     people_waiting_hours: hoursIn(values, 'people_waiting_hours') ?? platform.people_waiting_hours,
     strict_checkers: typeof strict === 'boolean' ? strict : platform.strict_checkers,
+    ...rulesIn(values),
   };
   const isDivideHundred = scaleByIso(currency) === 0 ? 0 : 1;
   const { id, merchantNo, ownerRole } = await insertMerchant(
     tx,
-    { ...merchant, ...FIRST_RULES, parent_id: null, is_divide_hundred: isDivideHundred, approval_threshold: threshold },
+    { ...merchant, parent_id: null, is_divide_hundred: isDivideHundred, approval_threshold: threshold },
     now,
   );
   await openWallet(tx, id, currency, now);
@@ -158,16 +159,27 @@ function thresholdIn(values: Values, currency: string, platform: Selectable<Merc
 }
 
 /**
- * Requires a threshold with a change to a currency with other decimals, in which the digits of the existing one would
- * mean another amount.
+ * Requires the limits with a change to a currency with other decimals, in which the digits of the existing ones would
+ * mean other amounts.
  * @param after the changed record
- * @throws {ValidationError} on `approval_threshold` if the values contain none
+ * @throws {ValidationError} on the limits that the values lack
  */
 export function assertThresholdFits(values: Values, after: WireRecord, from: string): void {
-  const isSameAmount =
-    after['approval_threshold'] === '0' || scaleByIso(from) === scaleByIso(String(after['currency']));
-  if (isSameAmount || optionalTextIn(values, 'approval_threshold') !== null) return;
-  throw new ValidationError({ approval_threshold: { key: 'required' } });
+  if (scaleByIso(from) === scaleByIso(String(after['currency']))) return;
+  const missing = (['approval_threshold', 'daily_total'] as const).filter(
+    (source) => (after[source] ?? '0') !== '0' && optionalTextIn(values, source) === null,
+  );
+  assertNothingWrong(Object.fromEntries(missing.map((source) => [source, { key: 'required' }])));
+}
+
+/** Payment rules that the merchant's owners can change later. The declaration limits their values. */
+function rulesIn(values: Values) {
+  const hours = values['sum_window_hours'];
+  return {
+    daily_total: optionalTextIn(values, 'daily_total') === null ? null : amountIn(values, 'daily_total'),
+    sum_window_hours: typeof hours === 'number' ? hours : FIRST_HOURS,
+    only_saved_payees: values['only_saved_payees'] === true,
+  };
 }
 
 function hoursIn(values: Values, source: 'card_cooling_hours' | 'people_waiting_hours'): number | null {

@@ -20,7 +20,7 @@ import {
   MERCHANTS_VIEW,
 } from './createMerchant.ts';
 import { resume, suspend } from './suspension.ts';
-import { amount, flag, optionalText } from './terms.ts';
+import { amount, flag, optionalAmount, optionalText } from './terms.ts';
 
 const MERCHANTS: KeptRows = {
   resource: 'merchants',
@@ -36,6 +36,9 @@ const MERCHANTS: KeptRows = {
     currency: z.string(),
     time_zone: z.string(),
     approval_threshold: amount,
+    daily_total: optionalAmount,
+    sum_window_hours: z.int(),
+    only_saved_payees: flag,
     card_cooling_hours: z.int(),
     notify_url: optionalText,
     refuse_md5: flag,
@@ -44,7 +47,7 @@ const MERCHANTS: KeptRows = {
 };
 
 /** Fields with defaults in the form of a new merchant that can't be empty afterwards. */
-const NEVER_EMPTY = ['currency', 'time_zone', 'approval_threshold', 'card_cooling_hours'] as const;
+const NEVER_EMPTY = ['currency', 'time_zone', 'approval_threshold', 'sum_window_hours', 'card_cooling_hours'] as const;
 
 /** The platform's data on merchants. */
 export function merchantsWriter(deps: PlatformDeps): Pick<RecordWriter, 'create' | 'update'> {

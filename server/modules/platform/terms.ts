@@ -8,7 +8,8 @@ import { ValidationError } from '#server/errors.ts';
 /** A validated amount of a form as bigint. */
 export const amount = z.string().transform(BigInt);
 
-const optionalAmount = z
+/** Like `amount`; null if it is left empty. */
+export const optionalAmount = z
   .string()
   .nullable()
   .transform((digits) => (digits === null || digits === '' ? null : BigInt(digits)));

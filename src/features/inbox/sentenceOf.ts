@@ -1,10 +1,9 @@
-import type { NotificationData } from '#shared/contract/notifications.ts';
-import type { CurrencyData } from '#shared/contract/session.ts';
-import type { Language } from '#shared/i18n/languages.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import { changedSettingsSchema, type NotificationData } from '#shared/contract/notifications.ts';
+import { formatCount } from '#shared/format/numbers.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
 import { monthInWords } from '#shared/format/monthInWords.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
 
 /** Kinds with a separate sentence for each status. */
 const BY_STATUS: readonly string[] = [
@@ -16,17 +15,17 @@ const BY_STATUS: readonly string[] = [
   'export_ended',
 ] satisfies NotificationData['kind'][];
 
+type SentenceContext = Pick<FormatContext, 'language' | 'translate' | 'currencyData'>;
+
 /** A notification as one sentence in the user's language. An unknown status falls back to the name of the kind. */
-export function sentenceOf(
-  { kind, data }: Pick<NotificationData, 'kind' | 'data'>,
-  context: { language: Language; translate: Translate; currencyData: CurrencyData },
-): string {
+export function sentenceOf({ kind, data }: Pick<NotificationData, 'kind' | 'data'>, context: SentenceContext): string {
   const { language, translate, currencyData } = context;
   const { amount, currency, status, from } = data;
   const words = {
     ...data,
     amount: amount !== undefined && currency !== undefined ? amountInWords(amount, currency, currencyData) : '',
     month: from === undefined ? '' : monthInWords(from, language),
+    changes: data['changes'] === undefined ? '' : changesInWords(data['changes'], context, currency),
     device: deviceInWords(data['user_agent'] ?? null, translate),
     powers: powersIn(data['powers'], translate),
     _: translate(`inbox.kinds.${kind}`),
@@ -40,4 +39,24 @@ function powersIn(powers: string | undefined, translate: Translate): string {
     .split(',')
     .map((power) => translate(`inbox.powers.${power}`))
     .join(translate('list.comma'));
+}
+
+/** Changed settings with their values before and after: `Daily total: 25,000.00 CNY → 10,000.00 CNY`. */
+function changesInWords(json: string, { translate, currencyData }: SentenceContext, currency = ''): string {
+  const inWords = (value: string | number | boolean | null) => {
+    if (value === null) return translate('inbox.default');
+    if (typeof value === 'boolean') return translate(`ra.boolean.${value}`);
+    if (typeof value === 'number') return formatCount(value);
+    return /^\d+$/.test(value) ? amountInWords(value, currency, currencyData) : value;
+  };
+  return changedSettingsSchema
+    .parse(JSON.parse(json))
+    .map(({ source, before, after }) =>
+      translate('inbox.change', {
+        field: translate(`fields.${source}`),
+        before: inWords(before),
+        after: inWords(after),
+      }),
+    )
+    .join('; ');
 }

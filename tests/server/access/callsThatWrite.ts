@@ -25,6 +25,7 @@ export const WIDENS: Readonly<Record<string, 'always' | 'sometimes'>> = {
   'POST /payment-requests': 'sometimes',
   'POST /platform-channels': 'always',
   'PUT /platform-channels/:id': 'always',
+  'PUT /payment-rules/:id': 'always',
   'PUT /platform-settings/:id': 'always',
   'PUT /role-permissions/:id': 'always',
   'POST /submerchants/invite': 'always',

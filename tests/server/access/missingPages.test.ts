@@ -60,6 +60,7 @@ describe('the entries of the template that a menu lacks', () => {
       'users',
       'sessions',
       'audit_logs',
+      'payment_rules',
     ]);
   });
 });

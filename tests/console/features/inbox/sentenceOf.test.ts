@@ -22,6 +22,12 @@ const DATA = {
   title: 'Orders',
   name: 'Ana',
   powers: 'pay,people',
+  by: 'Ana',
+  changes: JSON.stringify([
+    { source: 'daily_total', before: null, after: '1000000' },
+    { source: 'only_saved_payees', before: false, after: true },
+    { source: 'sum_window_hours', before: 24, after: 48 },
+  ]),
   ip: '192.0.2.7',
   user_agent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36',
 };
@@ -42,6 +48,10 @@ describe('the sentence of a notification', () => {
     const context = await formatContext();
     expect(sentenceOf({ kind: 'deposit_decided', data: { ...DATA, status: 'pass' } }, context)).toBe(
       'Your deposit N1 for 1,234.56 CNY was credited to your balance.',
+    );
+    expect(sentenceOf({ kind: 'settings_changed', data: DATA }, context)).toBe(
+      'Ana changed your payment rules. Daily total per user: default → 10,000.00 CNY; Only saved payees: No → Yes; ' +
+        'Period that is summed up (hours): 24 → 48',
     );
     expect(sentenceOf({ kind: 'sign_in', data: DATA }, context)).toContain('192.0.2.7: Chrome on Windows.');
     expect(sentenceOf({ kind: 'deposit_decided', data: { ...DATA, status: 'frozen' } }, context)).toBe(

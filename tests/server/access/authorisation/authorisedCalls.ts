@@ -39,6 +39,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'platform-orders': 'list show export',
   'platform-payouts': 'list show export',
   'platform-refunds': 'list show export',
+  'payment-rules': 'list show edit',
   'platform-settings': 'list show edit',
   refunds: 'list show export',
   roles: 'list show create edit delete export',
