@@ -34,6 +34,7 @@ export const SHIPPED_COMPONENTS = {
     resource: ['text'],
     device: ['text'],
     channelReason: ['longtext'],
+    approvalReason: ['boolean'],
   },
   input: {
     radio: ['enum', 'boolean'],

@@ -56,6 +56,7 @@ const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
   coolingOff: lateField(async () => (await import('#console/features/wallets/CoolingOffField.tsx')).CoolingOffField),
   device: lateField(async () => (await import('#console/features/auditLog/auditFields.tsx')).DeviceField),
   channelReason: lateField(async () => (await import('#console/fields/text/ChannelReason.tsx')).ChannelReason),
+  approvalReason: lateField(async () => (await import('#console/fields/money/ApprovalReason.tsx')).ApprovalReason),
   event: lateField(async () => (await import('#console/features/auditLog/auditFields.tsx')).EventField),
 };
 const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {

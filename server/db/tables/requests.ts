@@ -70,7 +70,7 @@ export interface PaymentRequestsTable extends Keyed, Timestamps, Account, Decide
   saves_payee: Generated<boolean>;
 }
 
-/** What passed without another user's approval, see `approvals.ts`. */
+/** What passed without the approval of another user. */
 export interface UnapprovedOutflowsTable {
   merchant_id: string;
   /** ID of the payout or refund. */

@@ -40,7 +40,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
       const text = texts[column];
       return text === undefined ? before[column] : { text, flaw: isFormula(text) ? 'formula' : null };
     });
-    const rules = await rowRules(tx, actor.merchantId, batch.channel_id ?? '');
+    const rules = await rowRules(tx, { clock, cipher }, actor, batch.channel_id ?? '');
     const remade = rebuildItem(cipher, item, cells, rules, at);
     const isAccepted = acceptsCard && remade.card_check !== null && remade.card_check !== 'sound';
     const after = isAccepted ? { ...remade, card_accepted: true } : remade;
@@ -69,7 +69,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
   async function recheck(tx: Tx, actor: Actor, id: string): Promise<Batch> {
     const batch = await lockDraft(tx, actor, id);
     const at = clock.now();
-    const rules = await rowRules(tx, actor.merchantId, batch.channel_id ?? '');
+    const rules = await rowRules(tx, { clock, cipher }, actor, batch.channel_id ?? '');
     const items = await itemsOf(tx, { merchantId: actor.merchantId, batchId: id });
     for (let from = 0; from < items.length; from += ROWS_A_STATEMENT) {
       const some = items.slice(from, from + ROWS_A_STATEMENT);

@@ -23,7 +23,14 @@ interface RepeatedBatch {
   leftOut: number;
 }
 
-export function createRepeat({ clock, cipher }: { clock: Clock; cipher: Cipher }) {
+interface RepeatDeps {
+  clock: Clock;
+  cipher: Cipher;
+}
+
+export function createRepeat(deps: RepeatDeps) {
+  const { clock, cipher } = deps;
+
   /**
    * Creates a draft from the failed rows of a batch that aren't being paid again yet. The rows keep their line numbers
    * and are validated again with the channel's current terms. Suspicious card numbers must be accepted again, because
@@ -33,7 +40,7 @@ export function createRepeat({ clock, cipher }: { clock: Clock; cipher: Cipher }
   return async function repeatFailed(tx: Tx, actor: Actor, id: string): Promise<RepeatedBatch> {
     const { merchantId } = actor;
     const repeated = await lockEnded(tx, merchantId, id);
-    const rules = await openRules(tx, repeated);
+    const rules = await openRules(tx, deps, actor, repeated);
     const place = { merchantId, batchId: id };
     await lockFailedPayouts(tx, place);
     const failed = await failedItems(tx, place);
@@ -72,9 +79,9 @@ async function lockEnded(tx: Tx, merchantId: string, id: string): Promise<Batch>
 }
 
 /** Turns the field error into a conflict, because the action has no channel field to show it at. */
-async function openRules(tx: Tx, { merchant_id, channel_id }: Batch): Promise<RowRules> {
+async function openRules(tx: Tx, deps: RepeatDeps, actor: Actor, { channel_id }: Batch): Promise<RowRules> {
   try {
-    return await rowRules(tx, merchant_id, channel_id ?? '');
+    return await rowRules(tx, deps, actor, channel_id ?? '');
   } catch (error) {
     const closed = error instanceof ValidationError ? error.fields['channel_id'] : undefined;
     throw closed ? new ConflictError({ id: closed.key, args: closed.args ?? {} }) : error;

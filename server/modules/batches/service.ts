@@ -46,11 +46,12 @@ export function createBatches(deps: { clock: Clock; cipher: Cipher; payouts: Pay
 }
 
 /** Creates the payouts of all items of a draft, or of none. */
-function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
+function createSubmit(deps: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
+  const { clock, payouts } = deps;
   /**
    * @param seen the revision of the batch that the user saw
-   * @throws {ConflictError} if it has changed since, has invalid rows or unaccepted card numbers, the
-   * channel's terms have changed, or the balance is too low; says which
+   * @throws {ConflictError} if it has changed since, has invalid rows or unaccepted card numbers, an account can't be
+   * paid any more, the channel's terms have changed, or the balance is too low; says which
    * @throws {ForbiddenError} `batch_second_person` if it needs approval and the user created it; says which rule asks
    * or is related to its creator, see `assertChecker`
    */
@@ -64,9 +65,10 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
     if (batch.valid_count === 0) throw new ConflictError({ id: 'batch_empty' });
     const unaccepted = await openCards(tx, { merchantId, batchId: id });
     if (unaccepted > 0) throw new ConflictError({ id: 'batch_cards', args: { count: unaccepted } });
-    const rules = await rowRules(tx, merchantId, batch.channel_id ?? '');
+    const rules = await rowRules(tx, deps, actor, batch.channel_id ?? '');
     const review = { merchantId, makerId: batch.creator_id, permission: 'batch_transfers.submit', at } as const;
     const items = await itemsOf(tx, { merchantId, batchId: id });
+    assertPayableRows(items, rules);
     const isOwn = batch.creator_id === userId;
     // Unless another user's submission is an approval, the rows count towards the creator's sums.
     const standing =
@@ -110,6 +112,14 @@ function createSubmit({ clock, payouts }: { clock: Clock; payouts: Payouts }) {
     });
     return after;
   };
+}
+
+/** Accounts may have been disabled, or changed so that they wait, since the rows were checked. */
+function assertPayableRows(items: readonly Item[], { accounts }: RowRules): void {
+  const refused = items.filter(({ card_hash }) => card_hash === null || accounts.problemOf(card_hash) !== null);
+  const [first] = refused;
+  if (first)
+    throw new ConflictError({ id: 'batch_accounts', args: { row: first.line_no, smart_count: refused.length } });
 }
 
 /** The creator of a batch gets its rows through without approval. */

@@ -55,7 +55,7 @@ export function uploadBatch(deps: UploadDeps, actor: Actor, file: BatchFile): Pr
 async function takeFile(deps: UploadDeps, actor: Actor, file: BatchFile): Promise<string> {
   const { db, clock, cipher } = deps;
   const { merchantId } = actor;
-  const rules = await db.transaction((tx) => rowRules(tx, merchantId, file.channelId));
+  const rules = await db.transaction((tx) => rowRules(tx, deps, actor, file.channelId));
   const at = clock.now();
   const given = {
     file_name: cleanFileName(file.name),

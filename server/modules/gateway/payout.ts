@@ -7,6 +7,8 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import type { Payouts } from '#server/modules/payouts/service.ts';
+import { cardHash } from '#server/money/cardHash.ts';
+import { assertPayable } from '#server/money/payableAccounts.ts';
 import { checkCovered } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
@@ -42,6 +44,8 @@ export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: Pay
       const before = await findPayout(tx, merchantId, { merchant_order_no: body.merchant_order_no });
       if (before) return again(before, body);
       const { charge, channel } = await gatewayTerms(tx, merchantId, { ...body, type: 'payout' });
+      const account = cardHash(cipher, merchantId, bareCardNumber(body.card_number));
+      await assertPayable(tx, cipher, tenant, { merchantId, userId: null, account, at: clock.now() }, 'card_number');
       checkCovered(charge, available, tenant);
       const [made] = await payouts.begin(tx, merchantId, [
         {

@@ -9,6 +9,7 @@ import { readAvailable } from '#server/ledger/wallets.ts';
 import { approvalOf, shownApproval } from '#server/money/approvals.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import { hasUnconnected, openChannels, shownTerms, type Channel } from '#server/money/openChannel.ts';
+import { assertPayable } from '#server/money/payableAccounts.ts';
 import { checkCovered, termsOf, type Move } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import { enabledPayeeOf } from '../payees/service.ts';
@@ -131,7 +132,7 @@ export async function quote(
 /**
  * What an existing payment would cost now. Doesn't check its status, which the decision about it does.
  * @throws {NotFoundError} if the tenant has no such record
- * @throws {ConflictError} if its saved payee is disabled
+ * @throws {ConflictError} if its account can't be paid now
  * @throws {ValidationError} like `quote`
  */
 export async function quotePayment(
@@ -146,7 +147,10 @@ export async function quotePayment(
     select channel_id as "channelId", amount, card_number as number from ${sql.table(table)}
     where merchant_id = ${merchantId} and id = ${idOrNone(id)}`.execute(db);
   const { number, ...move } = orNotFound(rows[0]);
-  await enabledPayeeOf(db, merchantId, table, id);
+  const named = await enabledPayeeOf(db, merchantId, table, id);
   const account = cardHash(cipher, merchantId, cipher.decrypt(number));
+  const tenant = await tenantSettings(db, merchantId);
+  const savedWith = named?.isSavedWith ? named.id : null;
+  await assertPayable(db, cipher, tenant, { ...asking, account, savedWith }, null);
   return quote(db, asking, { type: 'payout', ...move }, account);
 }

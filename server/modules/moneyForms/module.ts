@@ -1,7 +1,9 @@
 import * as calls from '#shared/contract/moneyForms.ts';
 import type { UserKey } from '#server/db/tenants.ts';
 import { cardHash } from '#server/money/cardHash.ts';
+import { assertPayable } from '#server/money/payableAccounts.ts';
 import { amountIn, cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
 import { usableCard } from '#server/money/usableCard.ts';
 import type { Module } from '../Module.ts';
 import { moneyForm, quote, quotePayment } from './form.ts';
@@ -38,6 +40,11 @@ export const moneyFormsModule: Module = {
       const isTyped = payee === null && optionalTextIn(body, 'card_number') !== null;
       const digits = isTyped ? cardNumberIn(body) : payee && (await payees.usable(db, session, payee)).digits;
       const account = digits === null ? '' : cardHash(cipher, session.merchantId, digits);
+      if (digits !== null) {
+        const tenant = await tenantSettings(db, session.merchantId);
+        const field = isTyped ? 'card_number' : 'payee_id';
+        await assertPayable(db, cipher, tenant, { ...askedNow(session), account }, field);
+      }
       return quote(db, askedNow(session), move, account);
     });
     router.signedIn(calls.approvalQuote, async ({ session, params }) => {

@@ -39,13 +39,13 @@ interface TypedPayee {
 
 type RequestedPayee = Pick<
   Selectable<PaymentRequestsTable>,
-  'merchant_id' | 'payee_id' | 'payee_name' | 'bank_name' | 'card_number' | 'card_number_masked'
+  'merchant_id' | 'payee_id' | 'saves_payee' | 'payee_name' | 'bank_name' | 'card_number' | 'card_number_masked'
 >;
 
 /** A payment request's saved payee, for approvers. */
 interface SavedPayee {
   /** Null if there is none. */
-  saved_payee_standing: 'disabled' | 'differs' | 'same' | null;
+  saved_payee_standing: 'disabled' | 'differs' | 'saved_with_request' | 'same' | null;
   /**
    * Since when the request's number has been that of the payee with its present name and bank, ISO 8601 UTC; null if it
    * isn't, or the payee is disabled.
@@ -72,16 +72,16 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
   }
 
   /**
-   * Saves the payee of a payment. No-op if the tenant has one of that number.
+   * Saves the payee of a payment, unless the tenant has one of that number.
    * @throws {ValidationError} on `card_number` if that one is disabled
    */
-  async function save(tx: Tx, actor: Actor, typed: TypedPayee): Promise<Payee> {
+  async function save(tx: Tx, actor: Actor, typed: TypedPayee): Promise<{ payee: Payee; isNew: boolean }> {
     await lockTenant(tx, actor.merchantId);
     const saved = await withNumber(tx, actor.merchantId, typed.card_number);
     if (saved?.status === 'disabled') {
       throw new ValidationError({ card_number: { key: 'saved_payee_disabled', args: { payee: saved.name } } });
     }
-    return saved ?? insert(tx, actor, typed);
+    return saved ? { payee: saved, isNew: false } : { payee: await insert(tx, actor, typed), isNew: true };
   }
 
   async function insert(tx: Tx, actor: Actor, { card_number, ...typed }: TypedPayee): Promise<Payee> {
@@ -177,12 +177,14 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
     const payee = await (payee_id === null ? byHash(db, merchantId, card_hash) : payeeOf(db, merchantId, payee_id));
     if (!payee) return { saved_payee_standing: null, payee_saved_at: null };
     if (payee.status === 'disabled') return { saved_payee_standing: 'disabled', payee_saved_at: null };
-    const since = (await lastRedirection(db, { merchantId, resource: 'payees', id: payee.id })) ?? payee.created_at;
+    const changed = await lastRedirection(db, { merchantId, resource: 'payees', id: payee.id });
+    const since = (changed ?? payee.created_at).toISOString();
+    const differs = redirectsMoney(payee, { name, bank_name, card_hash, card_number_masked });
+    // A copy that the request itself has saved confirms nothing.
+    const same = request.saves_payee && changed === null ? 'saved_with_request' : 'same';
     return {
-      saved_payee_standing: redirectsMoney(payee, { name, bank_name, card_hash, card_number_masked })
-        ? 'differs'
-        : 'same',
-      payee_saved_at: payee.card_hash === card_hash ? since.toISOString() : null,
+      saved_payee_standing: differs ? 'differs' : same,
+      payee_saved_at: payee.card_hash === card_hash ? since : null,
     };
   }
 
@@ -215,8 +217,15 @@ export function createPayees({ clock, cipher }: { clock: Clock; cipher: Cipher }
 /** What a payment to a disabled payee is answered: an approver can reject its request. */
 const REFUSALS = { payment_requests: 'request_payee_disabled', payouts: 'saved_payee_disabled' } as const;
 
+/** The saved payee that a payment request names. */
+interface NamedPayee {
+  id: string;
+  /** True if the request itself has saved it. */
+  isSavedWith: boolean;
+}
+
 /**
- * Returns the ID of the saved payee that a payment request, or the request of a payout, names; null if there is none.
+ * Returns the saved payee that a payment request, or the request of a payout, names; null if there is none.
  * @throws {ConflictError} if that payee is disabled, because then nothing is paid to it any more
  */
 export async function enabledPayeeOf(
@@ -224,18 +233,18 @@ export async function enabledPayeeOf(
   merchantId: string,
   table: keyof typeof REFUSALS,
   id: string,
-): Promise<string | null> {
+): Promise<NamedPayee | null> {
   const request =
     table === 'payment_requests'
       ? sql`${idOrNone(id)}`
       : sql`(select payment_request_id from payouts where merchant_id = ${merchantId} and id = ${idOrNone(id)})`;
-  const { rows } = await sql<{ id: string; name: string; status: string }>`
-    select y.id, y.name, y.status from payment_requests r
+  const { rows } = await sql<{ id: string; name: string; status: string; isSavedWith: boolean }>`
+    select y.id, y.name, y.status, r.saves_payee as "isSavedWith" from payment_requests r
     join payees y on y.merchant_id = r.merchant_id and y.id = r.payee_id
     where r.merchant_id = ${merchantId} and r.id = ${request}`.execute(db);
   const payee = rows[0];
   if (payee?.status === 'disabled') throw new ConflictError({ id: REFUSALS[table], args: { payee: payee.name } });
-  return payee?.id ?? null;
+  return payee ? { id: payee.id, isSavedWith: payee.isSavedWith } : null;
 }
 
 async function payeeOf(db: DbOrTx, merchantId: string, id: string): Promise<Payee> {

@@ -66,7 +66,16 @@ async function paymentFacts({ db: { kysely }, payees }: Services, merchantId: st
     .selectFrom('payment_requests')
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
-    .select(['merchant_id', 'channel_id', 'payee_id', 'payee_name', 'bank_name', 'card_number', 'card_number_masked'])
+    .select([
+      'merchant_id',
+      'channel_id',
+      'payee_id',
+      'saves_payee',
+      'payee_name',
+      'bank_name',
+      'card_number',
+      'card_number_masked',
+    ])
     .select(['amount', 'currency'])
     .executeTakeFirstOrThrow();
   const { channel_id: channelId, amount, currency, payee_name, card_number_masked } = request;

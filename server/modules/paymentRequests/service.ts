@@ -4,6 +4,7 @@ import { maskValue } from '#shared/declaration/mask.ts';
 import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
+import { lockTenant } from '#server/db/tenants.ts';
 import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
@@ -15,6 +16,7 @@ import { cardHash } from '#server/money/cardHash.ts';
 import { assertChecker, NO_NOTE } from '#server/money/checkers.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Channel } from '#server/money/openChannel.ts';
+import { assertPayable } from '#server/money/payableAccounts.ts';
 import { type AgreedCharge, type Charge, checkAgreed, checkCovered, termsOf } from '#server/money/quote.ts';
 import { repetitionOf } from '#server/money/repetition.ts';
 import type { TenantSettings } from '#server/money/tenant.ts';
@@ -36,10 +38,14 @@ interface NewPaymentRequest {
   amount: bigint;
   remark: string | null;
   agreed?: AgreedCharge;
-  /** The saved payee that these data are from, or that was saved from them. */
+  /** True to save the payee, unless there is one of that number. The tenant must be locked. */
+  isSaved?: true;
+  /** The saved payee that these data are from. */
   payeeId?: string | null;
-  /** True if that payee was created for this request. */
-  savesPayee?: boolean;
+  /** ID of that payee if the request that this one repeats has saved it: then it doesn't wait for itself. */
+  savedWith?: string | null;
+  /** Field of the form that has the account, or null if none has. */
+  accountField?: 'card_number' | 'payee_id' | null;
 }
 
 type WithoutPayee = Pick<NewPaymentRequest, 'channel_id' | 'amount' | 'remark' | 'agreed'>;
@@ -53,17 +59,22 @@ export type PaymentRequests = ReturnType<typeof createPaymentRequests>;
 export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payouts: Payouts; payees: Payees }) {
   const { clock, cipher, payouts, payees } = deps;
 
-  /** @throws {ValidationError} on `channel_id`, `amount` or an agreed figure if it is invalid */
+  /** @throws {ValidationError} on `channel_id`, `amount`, the account or an agreed figure if it is invalid */
   async function request(tx: Tx, actor: Actor, wanted: NewPaymentRequest, repeats?: Payout): Promise<PaymentRequest> {
     const at = clock.now();
     const { merchantId, userId } = actor;
     await assertPower(tx, actor, 'pay', at);
-    const { channel_id: channelId, card_number, amount, agreed, payeeId = null, savesPayee = false, ...given } = wanted;
+    const { channel_id: channelId, card_number, amount, agreed, accountField = 'card_number' } = wanted;
+    const { payee_name, bank_name, branch_name, remark } = wanted;
+    const given = { payee_name, bank_name, branch_name, remark };
     const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'payout', channelId, amount });
     if (agreed) checkAgreed(charge, agreed);
     // Checked even if another user decides later, so that the requester sees the mistake.
     await checkWallet(tx, merchantId, charge, tenant);
+    const payee = await namedPayee(tx, actor, wanted);
     const account = cardHash(cipher, merchantId, card_number);
+    const asked = { merchantId, userId, account, at, savedWith: payee.savedWith };
+    await assertPayable(tx, cipher, tenant, asked, accountField);
     const maker = { merchantId, makerId: userId, currency: charge.currency };
     const approval = await approvalOf(tx, maker, { account, amount }, tenant, at);
     const row: PaymentRequest = {
@@ -89,10 +100,10 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
       updated_at: at,
       repeats_payout_id: repeats?.id ?? null,
       ...NO_NOTE,
-      payee_id: payeeId,
-      saves_payee: savesPayee,
+      payee_id: payee.id,
+      saves_payee: payee.isNew,
     };
-    const details = { request_no: row.request_no, payee_name: row.payee_name, card_number: row.card_number_masked };
+    const details = { request_no: row.request_no, payee_name, card_number: row.card_number_masked };
     const after = { ...details, amount, currency: row.currency, ...(repeats && { repeats: repeats.order_no }) };
     if (approval) {
       await tx.insertInto('payment_requests').values(row).execute();
@@ -113,19 +124,28 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
    */
   async function toSaved(tx: Tx, actor: Actor, payeeId: string, wanted: WithoutPayee): Promise<PaymentRequest> {
     const { digits, name: payee_name, bank_name, branch_name } = await payees.usable(tx, actor, payeeId);
-    return request(tx, actor, { ...wanted, payeeId, payee_name, card_number: digits, bank_name, branch_name });
+    const payee = { payeeId, payee_name, card_number: digits, bank_name, branch_name };
+    return request(tx, actor, { ...wanted, ...payee, accountField: 'payee_id' });
   }
 
   /** Requests a payment and saves its payee, unless there is one of that number. */
   async function andSave(tx: Tx, actor: Actor, wanted: NewPaymentRequest): Promise<PaymentRequest> {
-    const { payee_name: name, bank_name, branch_name, card_number } = wanted;
-    const payee = await payees.save(tx, actor, { name, bank_name, branch_name, card_number, note: null });
-    return request(tx, actor, { ...wanted, payeeId: payee.id });
+    // The wallet is locked next, and then the audit log, which the payee is in too.
+    await lockTenant(tx, actor.merchantId);
+    return request(tx, actor, { ...wanted, isSaved: true });
+  }
+
+  /** The saved payee of a request, which may be one that it creates. */
+  async function namedPayee(tx: Tx, actor: Actor, wanted: NewPaymentRequest) {
+    const { payee_name: name, bank_name, branch_name, card_number, payeeId = null, savedWith = null } = wanted;
+    if (!wanted.isSaved) return { id: payeeId, isNew: false, savedWith };
+    const { payee, isNew } = await payees.save(tx, actor, { name, bank_name, branch_name, card_number, note: null });
+    return { id: payee.id, isNew, savedWith: isNew ? payee.id : null };
   }
 
   /**
    * Requests a failed payment again with the same data. Merchants' servers repeat their payouts themselves.
-   * @throws {ConflictError} if it hasn't failed, is being repeated already, or its saved payee is disabled
+   * @throws {ConflictError} if it hasn't failed, is being repeated already, or its account can't be paid now
    * @throws {ValidationError} like `request`
    */
   async function payAgain(tx: Tx, actor: Actor, payoutId: string, agreed?: AgreedCharge): Promise<PaymentRequest> {
@@ -146,20 +166,21 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
       throw new ConflictError({ id: 'already_paid_again', args: { request: repeated.request.number } });
     if (repeated.batch) throw new ConflictError({ id: 'already_in_batch', args: { batch: repeated.batch.number } });
     const { channel_id, payee_name, bank_name, branch_name, amount, remark } = payout;
-    const payeeId = await enabledPayeeOf(tx, merchantId, 'payouts', payout.id);
-    const payee = { payeeId, payee_name, card_number: cipher.decrypt(payout.card_number), bank_name, branch_name };
+    const named = await enabledPayeeOf(tx, merchantId, 'payouts', payout.id);
+    const saved = { payeeId: named?.id ?? null, savedWith: named?.isSavedWith ? named.id : null, accountField: null };
+    const payee = { ...saved, payee_name, card_number: cipher.decrypt(payout.card_number), bank_name, branch_name };
     return request(tx, actor, { channel_id, ...payee, amount, remark, ...(agreed && { agreed }) }, payout);
   }
 
   /**
    * By a user other than its creator, and unrelated to them if there is one. Charges the current fee.
-   * @throws {ConflictError} if its saved payee has been disabled
+   * @throws {ConflictError} if its account can't be paid now
    * @throws {ForbiddenError} like `assertChecker`
    * @throws {ValidationError} like `request`
    */
   async function approve(tx: Tx, actor: Actor, id: string, agreed?: AgreedCharge): Promise<PaymentRequest> {
     const row = await lockedForDecision(tx, actor, id, 'pass');
-    const { merchantId } = actor;
+    const { merchantId, userId } = actor;
     const note = await assertChecker(tx, {
       merchantId,
       makerId: row.creator_id,
@@ -167,19 +188,16 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
       permission: 'payment_requests.approve',
       at: clock.now(),
     });
-    await enabledPayeeOf(tx, merchantId, 'payment_requests', id);
+    const named = await enabledPayeeOf(tx, merchantId, 'payment_requests', id);
     const move = { type: 'payout', channelId: row.channel_id, amount: row.amount } as const;
     const { tenant, channel, charge } = await termsOf(tx, merchantId, move);
     if (agreed) checkAgreed(charge, agreed);
+    const account = cardHash(cipher, merchantId, cipher.decrypt(row.card_number));
+    const savedWith = named?.isSavedWith ? named.id : null;
+    await assertPayable(tx, cipher, tenant, { merchantId, userId, account, at: clock.now(), savedWith }, null);
     await checkWallet(tx, merchantId, charge, tenant);
     const payoutId = await begin(tx, row, { charge, channel });
-    const decided = {
-      status: 'pass' as const,
-      fee: charge.fee,
-      payout_id: payoutId,
-      approver_id: actor.userId,
-      ...note,
-    };
+    const decided = { status: 'pass' as const, fee: charge.fee, payout_id: payoutId, approver_id: userId, ...note };
     const after = await updateRow(tx, 'payment_requests', row, { ...decided, ...decidedAt() });
     await settled(tx, actor, row, 'approved');
     await notifyUsers(tx, after, { kind: 'payment_request_decided', userIds: [row.creator_id] });

@@ -13,8 +13,9 @@ import { Timeline } from '#console/resource/record/Timeline.tsx';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
 import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { acceptCardsCall, type BatchState } from '#shared/contract/batches.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
 import { formatCount } from '#shared/format/numbers.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
@@ -124,7 +125,8 @@ function BatchProgress({ batch }: { batch: BatchState }) {
 
 /** Problems that prevent a draft from being submitted. */
 function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void }) {
-  const { translate } = useFormatContext();
+  const context = useFormatContext();
+  const { translate } = context;
   const onFocus = useKeptFocus(pageHeading);
   if (batch.status !== 'draft') return null;
   const counted = (key: string, count: number) => translate(key, { smart_count: count, count: formatCount(count) });
@@ -143,11 +145,29 @@ function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void
         </Alert>
       )}
       {batch.warning_count > 0 && <Alert severity="warning">{counted('batch.warnings', batch.warning_count)}</Alert>}
-      {batch.needs_second_person && !batch.may_submit && (
-        <Alert severity="info">{translate('errors.batch_second_person')}</Alert>
-      )}
+      {batch.approval && <Alert severity="info">{secondPersonInWords(batch.approval, batch, context)}</Alert>}
     </>
   );
+}
+
+/** Rows that the notice names. A file has up to 10,000. */
+const MOST_LINES = 10;
+
+/** Why someone other than the uploader must submit the batch. */
+function secondPersonInWords(
+  { rule, limit, sum, hours, lines }: NonNullable<BatchState['approval']>,
+  { currency }: BatchState,
+  { translate, currencyData }: FormatContext,
+): string {
+  const shown = (minor: string) => amountInWords(minor, currency, currencyData);
+  const rows = lines.slice(0, MOST_LINES).join(', ') + (lines.length > MOST_LINES ? ', …' : '');
+  return translate(`batch.second_person.${rule}`, {
+    limit: shown(limit),
+    sum: shown(sum),
+    hours: formatCount(hours),
+    smart_count: lines.length,
+    rows,
+  });
 }
 
 /** Accepts all card numbers of a draft that look mistyped, after confirmation. Files of account numbers have many. */

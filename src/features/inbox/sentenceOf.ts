@@ -33,7 +33,7 @@ export function sentenceOf({ kind, data }: Pick<NotificationData, 'kind' | 'data
   return translate(`inbox.sentences.${kind}${BY_STATUS.includes(kind) ? `.${status}` : ''}`, words);
 }
 
-function powersIn(powers: string | undefined, translate: Translate): string {
+function powersIn(powers: string | undefined, translate: FormatContext['translate']): string {
   if (powers === undefined) return '';
   return powers
     .split(',')

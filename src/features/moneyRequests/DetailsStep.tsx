@@ -16,6 +16,7 @@ import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { showTypedNumber, useTypedNumber } from '#console/fields/number/NumberInput.tsx';
+import { TextInput } from '#console/fields/text/TextInput.tsx';
 import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
 import { ReferenceInput, type ChoiceDetail } from '#console/fields/choice/ReferenceInput.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
@@ -25,7 +26,7 @@ import { largestAmountOf, balanceOfAll, channelOf } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { PlaceSelect, placesOf } from './PlaceSelect.tsx';
 import { QuoteSummary } from './QuoteSummary.tsx';
-import { PAYEE, type MoneyRequest } from './useMoneyRequest.ts';
+import { CARD_NUMBER, PAYEE, type MoneyRequest } from './useMoneyRequest.ts';
 import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface DetailsStepProps {
@@ -75,8 +76,9 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
     // Shows a rejection immediately, because a payee is chosen in one step.
     if (field.source === PAYEE && field.type === 'reference')
       return <PayeeInput field={field} label={label} refusal={objectionTo(PAYEE)} />;
-    const isCard = field.source === 'card_number' && field.type === 'text';
-    return <FieldInput field={isCard ? { ...field, format: 'card' } : field} mode="create" />;
+    if (field.source === CARD_NUMBER && field.type === 'text')
+      return <CardNumberInput field={field} label={label} refusal={objectionTo(CARD_NUMBER)} />;
+    return <FieldInput field={field} mode="create" />;
   };
   const isMain = ({ source }: Field) => source === kind.choice || source === 'amount';
   const card = { p: cardPadding, display: 'grid', gap: 1.75, minWidth: 0 };
@@ -125,6 +127,20 @@ function withoutMin(field: Field): Field {
   if (field.type !== 'money') return field;
   const { min: _, ...rest } = field;
   return rest;
+}
+
+interface CardNumberInputProps {
+  field: FieldOf<'text'>;
+  label: string;
+  /** The quote's objection to the entered number, or null. */
+  refusal: string | null;
+}
+
+/** The number of a payee who isn't chosen. One that is saved is treated like the saved payee. */
+function CardNumberInput({ field, label, refusal }: CardNumberInputProps) {
+  return (
+    <TextInput field={{ ...field, format: 'card' }} label={label} refusal={refusal} mode="create" disabled={false} />
+  );
 }
 
 /** The channel's amount range and fee. */

@@ -1,15 +1,16 @@
 import { Box, Paper, Skeleton, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
 import { moneyQuoteSchema, type MoneyChannel, type MoneyQuote } from '#shared/contract/moneyForms.ts';
+import { approvalInWords } from '#shared/money/approvalInWords.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { ApiError } from '#console/api/ApiError.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { ruleInWords, type FeeTerms } from './feeRule.ts';
 import type { MoneyKind } from './moneyKinds.ts';
-import { PAYEE, type QuoteState } from './useMoneyRequest.ts';
+import { CARD_NUMBER, PAYEE, type QuoteState } from './useMoneyRequest.ts';
 import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface QuoteSummaryProps extends QuoteState {
@@ -33,7 +34,8 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
     if (source !== 'available' || !balance) return null;
     return amountInWords(balance.available, balance.currency, context.currencyData);
   };
-  const note = isPending ? '' : noteOf(terms !== null || kind.page === 'withdraw', figures, error);
+  const approval = figures && approvalNote(figures, context);
+  const note = isPending ? '' : (approval ?? noteOf(terms !== null || kind.page === 'withdraw', figures, error));
   const announcement = figures ? rows.map((row) => `${translate(row.label)}: ${shown(row)}`).join('. ') : '';
   return (
     <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: cardPadding, minWidth: 0 }}>
@@ -66,11 +68,11 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
         color="text.secondary"
         sx={{ minHeight: kind.page === 'payment' ? '4.7em' : '3.1em', mt: 1 }}
       >
-        {note && translate(note)}
+        {note && (note === approval ? note : translate(note))}
       </Typography>
       <Box role="status" sx={visuallyHidden}>
         {announcement}
-        {figures?.needs_approval && ` ${translate('moneyForms.needs_approval')}`}
+        {approval !== null && ` ${approval}`}
       </Box>
     </Paper>
   );
@@ -81,11 +83,16 @@ function rejectedQuote(error: Error | null): MoneyQuote | null {
   return error instanceof ApiError ? (moneyQuoteSchema.safeParse(error.quote).data ?? null) : null;
 }
 
+/** Which rule asks another user for approval, or null if none does. */
+export function approvalNote({ approval, currency }: MoneyQuote, context: FormatContext): string | null {
+  const { translate, currencyData: own } = context;
+  return approval && approvalInWords(approval, { translate, currency, own });
+}
+
 /** @param hasChannel true if only the amount is missing */
 function noteOf(hasChannel: boolean, quote: MoneyQuote | null, error: Error | null): string {
-  if (quote?.needs_approval) return 'moneyForms.needs_approval';
   if (quote) return '';
-  if (error && fieldErrors(error, [PAYEE]).byField.length > 0) return 'moneyForms.choose_usable_payee';
+  if (error && fieldErrors(error, [PAYEE, CARD_NUMBER]).byField.length > 0) return 'moneyForms.choose_usable_payee';
   if (error) return 'moneyForms.no_quote';
   return hasChannel ? 'moneyForms.enter_amount' : 'moneyForms.enter_channel_and_amount';
 }

@@ -22,8 +22,8 @@ import { errorText, RetryButton } from '#console/ui/FailureAlert.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { formColumns } from './formColumns.ts';
 import type { MoneyKind } from './moneyKinds.ts';
-import { QuoteSummary, quoteRows } from './QuoteSummary.tsx';
-import { isSameDeal, PAYEE, type MoneyRequest, type QuoteState } from './useMoneyRequest.ts';
+import { approvalNote, QuoteSummary, quoteRows } from './QuoteSummary.tsx';
+import { CARD_NUMBER, isSameDeal, PAYEE, type MoneyRequest, type QuoteState } from './useMoneyRequest.ts';
 import { placesOf } from './PlaceSelect.tsx';
 import { cardPadding } from '#console/ui/cardPadding.ts';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';
@@ -210,7 +210,7 @@ function TermsNotice({ kind, agreed, quote: { quote, error }, onAccept, onRetry 
     );
   }
   if (error) {
-    const { byField } = fieldErrors(error, [kind.choice, 'amount', PAYEE]);
+    const { byField } = fieldErrors(error, [kind.choice, 'amount', PAYEE, CARD_NUMBER]);
     const words = byField.length > 0 ? byField.map(([, message]) => message).join(' ') : errorText(error, translate);
     return (
       <Alert role="presentation" severity="error">
@@ -235,7 +235,7 @@ function TermsNotice({ kind, agreed, quote: { quote, error }, onAccept, onRetry 
           })}
         </div>
       ))}
-      {quote.needs_approval && !agreed.needs_approval && translate('moneyForms.needs_approval')}
+      {!agreed.needs_approval && approvalNote(quote, context)}
       <Button color="inherit" variant="outlined" size="small" onClick={onAccept} sx={{ mt: 1 }}>
         {translate('moneyForms.accept_new')}
       </Button>

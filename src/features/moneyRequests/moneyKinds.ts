@@ -10,6 +10,8 @@ export interface QuoteInput {
   amount: string;
   /** ID of the saved payee, or '' if none is chosen. */
   payee: string;
+  /** Entered card or account number, or '' if a payee is chosen or it isn't one yet. */
+  number: string;
 }
 
 /** One of the three kinds of requests with a page of their own. */
@@ -55,6 +57,8 @@ export const PAYMENT: MoneyKind = {
   choice: 'channel_id',
   isOut: true,
   form: (api, signal) => api(calls.paymentForm, { signal }),
-  quote: (api, { choice, amount, payee }, signal) =>
-    api(calls.paymentQuote, { body: { channel_id: choice, amount, ...(payee !== '' && { payee_id: payee }) }, signal }),
+  quote(api, { choice, amount, payee, number }, signal) {
+    const account = { ...(payee !== '' && { payee_id: payee }), ...(number !== '' && { card_number: number }) };
+    return api(calls.paymentQuote, { body: { channel_id: choice, amount, ...account }, signal });
+  },
 };

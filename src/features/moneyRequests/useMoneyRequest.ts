@@ -13,6 +13,7 @@ import { useSettled } from '#console/ui/useSettled.ts';
 import { PAY_PASSWORD } from '#console/ui/form/CredentialInputs.tsx';
 import { useActionRun } from '#console/resource/actions/dialog/useActionRun.ts';
 import { plainText } from '#shared/format/plainText.ts';
+import { isCardNumber } from '#shared/money/cardNumber.ts';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { valuesToSend } from '#console/resource/form/formValues.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
@@ -50,10 +51,9 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
   const isBusy = useRef(false);
   const sources = fields.map(({ source }) => source);
 
-  const [choice, amount, payee] = useWatch({ control: form.control, name: [kind.choice, 'amount', PAYEE] });
-  const asked = quoteInput(kind, choice, amount, payee);
-  const settled = useSettled(asked?.amount ?? '', PAUSE_MS);
-  const isSettled = settled === (asked?.amount ?? '');
+  const asked = quoteInput(kind, useWatch({ control: form.control }));
+  const typed = `${asked?.amount ?? ''} ${asked?.number ?? ''}`;
+  const isSettled = useSettled(typed, PAUSE_MS) === typed;
   const live = useQuote(kind, asked && isSettled ? asked : null, { isWatched: agreed !== null });
   const quote = { ...live, isPending: live.isPending || (asked !== null && !isSettled) };
 
@@ -119,7 +119,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
       await form.handleSubmit(() => {})();
       const wrong = sources.filter((source) => form.getFieldState(source).invalid);
       const refused = live.error ? fieldErrors(live.error, sources).byField.map(([source]) => source) : [];
-      const now = quoteInput(kind, form.getValues(kind.choice), form.getValues('amount'), form.getValues(PAYEE));
+      const now = quoteInput(kind, form.getValues());
       if (wrong.length > 0 || !now) focusFirst([...wrong, ...refused]);
       else {
         setAgreed(await live.askNow(now));
@@ -210,6 +210,9 @@ export const TRY: Field = { source: 'try', type: 'text' };
 /** The form's field that holds the saved payee, if it has one. */
 export const PAYEE = 'payee_id';
 
+/** The form's field for a payee's card or account number, if it has one. */
+export const CARD_NUMBER = 'card_number';
+
 /** Field name in the server's rejection of an idempotency key. */
 const KEY = 'idempotency_key';
 
@@ -233,16 +236,14 @@ export function isFilledIn({ source }: Field): boolean {
 }
 
 /** Null while the form lacks input for a quote. A withdrawal costs the same for every card. */
-function quoteInput(
-  { choice: source }: MoneyKind,
-  choice: unknown,
-  amount: unknown,
-  chosenPayee: unknown,
-): QuoteInput | null {
+function quoteInput({ choice: source }: MoneyKind, values: FieldRecord): QuoteInput | null {
+  const { [source]: choice, amount } = values;
   if (typeof amount !== 'string' || amount === '') return null;
-  const payee = plainText(chosenPayee);
-  if (typeof choice === 'string' && choice !== '') return { choice, amount, payee };
-  return source === 'bankcard_id' ? { choice: '', amount, payee } : null;
+  const payee = plainText(values[PAYEE]);
+  const entered = plainText(values[CARD_NUMBER]);
+  const number = payee === '' && isCardNumber(entered) ? entered : '';
+  if (typeof choice === 'string' && choice !== '') return { choice, amount, payee, number };
+  return source === 'bankcard_id' ? { choice: '', amount, payee, number } : null;
 }
 
 /** Age, in milliseconds, from which a quote is refreshed before it is used. */
@@ -272,7 +273,7 @@ function useQuote(kind: MoneyKind, input: QuoteInput | null, { isWatched }: { is
   const api = useApi();
   const queryClient = useQueryClient();
   const options = (asked: QuoteInput) => ({
-    queryKey: ['moneyQuote', kind.page, asked.choice, asked.amount, asked.payee],
+    queryKey: ['moneyQuote', kind.page, asked.choice, asked.amount, asked.payee, asked.number],
     queryFn: ({ signal }: { signal: AbortSignal }) => kind.quote(api, asked, signal),
     retry: false,
     staleTime: 0,
@@ -280,7 +281,7 @@ function useQuote(kind: MoneyKind, input: QuoteInput | null, { isWatched }: { is
     gcTime: 0,
   });
   const { data, error, isFetching } = useQuery({
-    ...options(input ?? { choice: '', amount: '', payee: '' }),
+    ...options(input ?? { choice: '', amount: '', payee: '', number: '' }),
     enabled: input !== null,
     refetchInterval: isWatched ? ASK_AGAIN_MS : false,
   });

@@ -12,8 +12,13 @@ import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { InputText } from '../inputs/InputText.tsx';
 import { Unreadable, useBoundField, useTyped } from '../inputs/useBoundField.ts';
 
+interface TextInputProps extends FieldInputProps<FieldOf<'text'>> {
+  /** The server's objection to a card number, if the input itself finds no problem, or null. */
+  refusal?: string | null;
+}
+
 /** Input for one line of text, or a number that is stored as text. */
-export function TextInput(props: FieldInputProps<FieldOf<'text'>>) {
+export function TextInput(props: TextInputProps) {
   return props.field.format === 'card' ? <CardNumberInput {...props} /> : <PlainInput {...props} />;
 }
 
@@ -47,7 +52,7 @@ function PlainInput(props: FieldInputProps<FieldOf<'text'>>) {
  * digits. A number that looks mistyped gets a warning when the input is left, but is accepted, because banks issue such
  * numbers.
  */
-function CardNumberInput(props: FieldInputProps<FieldOf<'text'>>) {
+function CardNumberInput({ refusal = null, ...props }: TextInputProps) {
   const { translate } = useFormatContext();
   const { bound, text, isMask, meant, change, selectMask, keep } = useMaskedText(props.field, props.mode);
   const [isTyping, setTyping] = useState(false);
@@ -62,7 +67,7 @@ function CardNumberInput(props: FieldInputProps<FieldOf<'text'>>) {
   return (
     <InputText
       {...props}
-      bound={bound}
+      bound={{ ...bound, problem: bound.problem ?? refusal }}
       text={isMask ? text : groupCardNumber(text)}
       onText={(typed, input) => {
         redraw();

@@ -56,6 +56,9 @@ function checkedValues(cipher: Cipher, merchantId: string, cells: RowCells, rule
   const { problems, charge, cardNumber } = checkRow(cells, rules);
   const kept = (column: BatchColumn) => storableText(cells[column].text.trim().slice(0, KEPT_CHARACTERS));
   const card = cardNumber ?? kept('card_number');
+  const account = cardNumber === null ? null : cardHash(cipher, merchantId, cardNumber);
+  const accountProblem = account === null ? null : rules.accounts.problemOf(account);
+  if (accountProblem) (problems.card_number ??= []).push(accountProblem);
   const isValid = Object.keys(problems).length === 0;
   return {
     payee_name: kept('payee_name') || null,
@@ -65,7 +68,7 @@ function checkedValues(cipher: Cipher, merchantId: string, cells: RowCells, rule
     amount_text: kept('amount'),
     card_number: card === '' ? null : cipher.encrypt(card),
     card_number_masked: card === '' ? null : maskValue(card, 'card'),
-    card_hash: cardNumber === null ? null : cardHash(cipher, merchantId, cardNumber),
+    card_hash: account,
     card_check: cardNumber === null ? null : (cardNumberConcern(cardNumber) ?? ('sound' as const)),
     amount: charge?.amount ?? null,
     fee: charge?.fee ?? null,

@@ -1,12 +1,16 @@
 import { BATCH_COLUMNS, type BatchColumn, REQUIRED_BATCH_COLUMNS } from '#shared/contract/batches.ts';
 import { type AmountScale, parseAmount } from '#shared/money/amount.ts';
 import { type OwnCurrency, scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { type Channel, openChannel } from '#server/money/openChannel.ts';
+import { type PayableAccounts, payableAccounts } from '#server/money/payableAccounts.ts';
 import { type Charge, chargeWithin } from '#server/money/quote.ts';
 import { cardNumberIn } from '#server/money/readForm.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
+import type { Actor } from '#server/resources/RecordSource.ts';
 import type { CellFlaw, SheetCell } from '../reading/Sheet.ts';
 
 export type RowCells = Readonly<Record<BatchColumn, SheetCell>>;
@@ -22,9 +26,14 @@ interface CheckedRow {
 }
 
 /** Terms and limits that amounts are validated against. */
-export interface RowRules {
+export interface RowTerms {
   channel: Channel;
   tenant: OwnCurrency;
+}
+
+/** All that rows are checked with. */
+export interface RowRules extends RowTerms {
+  accounts: PayableAccounts;
 }
 
 const MAX_LENGTHS: Partial<Record<BatchColumn, number>> = {
@@ -47,7 +56,7 @@ export const FLAW_MESSAGES: Record<CellFlaw, string> = {
 };
 
 /** Finds all problems of a row, cell by cell. */
-export function checkRow(cells: RowCells, { channel, tenant }: RowRules): CheckedRow {
+export function checkRow(cells: RowCells, { channel, tenant }: RowTerms): CheckedRow {
   const problems: RowProblems = {};
   const add = (column: BatchColumn, message: Message) => (problems[column] ??= []).push(message);
   const usable: Partial<Record<BatchColumn, string>> = {};
@@ -92,9 +101,12 @@ function attempt<T>(add: (column: BatchColumn, message: Message) => void, read: 
 /** The current rules for a tenant's rows. @throws {ValidationError} on `channel_id` if the channel can't be used */
 export async function rowRules(
   tx: Tx,
-  merchantId: string,
+  { clock, cipher }: { clock: Clock; cipher: Cipher },
+  { merchantId, userId }: Actor,
   channelId: string,
 ): Promise<RowRules & { tenant: TenantSettings }> {
   const channel = await openChannel(tx, merchantId, 'payout', channelId);
-  return { channel, tenant: await tenantSettings(tx, merchantId) };
+  const tenant = await tenantSettings(tx, merchantId);
+  const asked = { merchantId, userId, account: null, at: clock.now() };
+  return { channel, tenant, accounts: await payableAccounts(tx, cipher, tenant, asked) };
 }

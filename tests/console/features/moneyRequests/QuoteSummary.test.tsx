@@ -27,7 +27,7 @@ it('shows fee, debit and shortfall of a payment that the balance doesn’t cover
     data: {
       error: 'validation',
       errors: { amount: 'Insufficient balance' },
-      quote: { ...rule, ...range, ...figures, ...balance, currency: 'CNY', needs_approval: false },
+      quote: { ...rule, ...range, ...figures, ...balance, currency: 'CNY', needs_approval: false, approval: null },
     },
   });
   renderInConsole(

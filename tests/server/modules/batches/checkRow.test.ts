@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchColumn } from '#shared/contract/batches.ts';
 import { rowOf } from '#server/modules/batches/items/makeItem.ts';
-import { checkRow, type RowRules } from '#server/modules/batches/rules/checkRow.ts';
+import { checkRow, type RowTerms } from '#server/modules/batches/rules/checkRow.ts';
 
-const rules = (divided: 0 | 1 = 1): RowRules => ({
+const rules = (divided: 0 | 1 = 1): RowTerms => ({
   tenant: { currency: 'CNY', is_divide_hundred: divided },
   channel: {
     merchant_id: 'm',

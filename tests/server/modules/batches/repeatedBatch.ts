@@ -32,7 +32,7 @@ export function batchSteps({ services, run, db, cipher, clock }: MoneyWorld, mer
   const draft = (amounts: readonly string[], change: Partial<typeof ROW> = {}) =>
     run(async (tx) => {
       const at = clock.now();
-      const rules = await rowRules(tx, merchantId, channels.payout);
+      const rules = await rowRules(tx, { clock, cipher }, maker, channels.payout);
       const { currency, deduction } = rules.channel;
       const given = { file_name: 'wages.csv', file_sha256: null, channel_id: channels.payout, repeats_batch_id: null };
       const batch = newBatch(maker, { ...given, currency, deduction }, at);

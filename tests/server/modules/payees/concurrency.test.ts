@@ -9,9 +9,12 @@ describe('payees saved concurrently, on PostgreSQL', () => {
   let world: PayeesWorld;
   beforeAll(async () => {
     world = await payeesWorld('postgres');
+    await setWaitingHours(0);
   });
   afterAll(() => world.close());
 
+  const setWaitingHours = (card_cooling_hours: number) =>
+    world.db.kysely.updateTable('merchants').set({ card_cooling_hours }).execute();
   const many = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: AT_ONCE }, act));
   const count = async (table: 'payees' | 'payment_requests' | 'payouts') => {
     const rows = world.db.kysely.selectFrom(table).where('merchant_id', '=', world.merchantId);
@@ -38,6 +41,18 @@ describe('payees saved concurrently, on PostgreSQL', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(AT_ONCE).fill(200));
     expect(new Set(answers.map(({ data }) => data['payee_id'])).size).toBe(1);
     expect(await counts()).toEqual([payees + 1, requests + AT_ONCE, payouts + AT_ONCE]);
+  });
+
+  it(`are paid once by ${AT_ONCE} payments that save them, if new payees wait`, async () => {
+    await setWaitingHours(24);
+    const [payees, requests, payouts] = await counts();
+    const answers = await many(() => world.pay(entered('6217000010000000083')));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array<number>(AT_ONCE - 1).fill(422),
+    ]);
+    expect(await counts()).toEqual([payees + 1, requests + 1, payouts + 1]);
+    await setWaitingHours(0);
   });
 
   it('are saved and paid once by a payment that is sent twice', async () => {

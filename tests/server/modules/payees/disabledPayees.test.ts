@@ -81,17 +81,27 @@ describe('a payee that is disabled or changed after a payment to it was requeste
     await edit({ card_number: NUMBER });
   });
 
-  it("isn't paid by a payment that would save it once more, at the number", async () => {
-    await change('disable');
+  it("isn't paid by a payment with its number, with or without saving it once more", async () => {
     const entered = { payee_name: 'Ana', card_number: NUMBER, bank_name: 'Bank', ...LARGE };
+    const { id } = await world.pay(entered);
+    await change('disable');
     expect(await world.pay({ ...entered, save_payee: true })).toMatchObject({
       status: 422,
       errors: { card_number: 'The saved payee “Ana García” is disabled. Enable the payee to make this payment.' },
     });
-    // Entered in full without saving, its approver sees it.
-    const { id } = await world.pay(entered);
-    expect(await facts(id)).toMatchObject({ saved_payee_standing: 'disabled' });
+    const text = 'This number belongs to the saved payee “Ana García”, who is disabled. Enable the payee to pay it.';
+    expect(await world.pay(entered)).toMatchObject({ status: 422, errors: { card_number: text } });
+    const asked = { channel_id: world.channelId, amount: '10000', card_number: NUMBER };
+    expect(await world.ask('demo', 'POST', 'payment-requests/quote', asked)).toMatchObject({
+      status: 422,
+      errors: { card_number: text },
+    });
+    // A request from before names no payee, but pays the same account.
+    expect(await facts(id)).toMatchObject({ payee_id: null, saved_payee_standing: 'disabled' });
+    expect(await decide(id, 'approve/quote', {})).toMatchObject({ status: 409, msg: text });
+    expect(await decide(id, 'approve')).toMatchObject({ status: 409, msg: text });
     await change('enable');
+    expect(await decide(id, 'approve')).toMatchObject({ status: 200 });
   });
 
   it("isn't paid again", async () => {

@@ -20,7 +20,7 @@ const step = (act: Act, at = 0): Step => ({ act, at });
 const EVERY_ACT: Step[] = [
   ...[step('save'), step('request'), step('approve'), step('fail'), step('again'), step('disable'), step('approve')],
   ...[step('reject'), step('again', 1), step('request'), step('enter'), step('approve'), step('enable')],
-  ...[step('again', 2), step('approve')],
+  ...[step('again', 2), step('approve'), step('enter')],
 ];
 
 const NO_PAYOUT = '00000000-0000-7000-8000-000000000000';
@@ -28,8 +28,6 @@ const NO_PAYOUT = '00000000-0000-7000-8000-000000000000';
 /** A payment to the payee, with what has become of it. */
 interface Payment {
   id: string;
-  /** False if its payee was entered without being saved. */
-  namesPayee: boolean;
   status: 'pending' | 'pass' | 'reject' | 'failed';
   payoutId: string | null;
   repeatedBy: Payment | null;
@@ -40,7 +38,7 @@ interface Model {
   payments: Payment[];
 }
 
-it('nothing is paid to a disabled payee by a request that names it, after any sequence of acts', async () => {
+it('nothing is paid to a disabled payee or its number, after any sequence of acts', async () => {
   const world = await moneyWorld('postgres');
   const merchant = await world.merchant({ approvalThreshold: 0n });
   await world.db.kysely.updateTable('merchants').set({ card_cooling_hours: 0 }).execute();
@@ -71,11 +69,9 @@ it('nothing is paid to a disabled payee by a request that names it, after any se
 });
 
 function isPossible({ isEnabled }: Model, act: Act, payment: Payment | null): boolean {
-  const isPayable = payment !== null && (isEnabled || !payment.namesPayee);
   const repeated = payment?.repeatedBy?.status ?? 'none';
   switch (act) {
     case 'enter':
-      return true;
     case 'request':
     case 'save':
     case 'disable':
@@ -83,14 +79,14 @@ function isPossible({ isEnabled }: Model, act: Act, payment: Payment | null): bo
     case 'enable':
       return !isEnabled;
     case 'approve':
-      return payment?.status === 'pending' && isPayable;
+      return payment?.status === 'pending' && isEnabled;
     case 'reject':
       return payment?.status === 'pending';
     case 'fail':
       return payment?.status === 'pass';
     case 'again':
       // A repetition that has failed is repeated itself.
-      return payment?.status === 'failed' && isPayable && ['none', 'reject'].includes(repeated);
+      return payment?.status === 'failed' && isEnabled && ['none', 'reject'].includes(repeated);
   }
 }
 
@@ -108,16 +104,16 @@ async function newPayee(world: MoneyWorld, merchant: MoneyMerchant) {
   const payment = { channel_id: channels.payout, amount: 1_000n, remark: null };
   const entered = { ...payment, payee_name: 'Bo', bank_name: 'Bank', branch_name: null, card_number };
   const model: Model = { isEnabled: true, payments: [] };
-  const added = ({ id }: { id: string }, namesPayee: boolean) => {
-    const made: Payment = { id, namesPayee, status: 'pending', payoutId: null, repeatedBy: null };
+  const added = ({ id }: { id: string }) => {
+    const made: Payment = { id, status: 'pending', payoutId: null, repeatedBy: null };
     model.payments.push(made);
     return made;
   };
 
   async function take(act: Act, target: Payment | null): Promise<unknown> {
-    if (act === 'request') return added(await run((tx) => paymentRequests.toSaved(tx, maker, payeeId, payment)), true);
-    if (act === 'save') return added(await run((tx) => paymentRequests.andSave(tx, maker, entered)), true);
-    if (act === 'enter') return added(await run((tx) => paymentRequests.request(tx, maker, entered)), false);
+    if (act === 'request') return added(await run((tx) => paymentRequests.toSaved(tx, maker, payeeId, payment)));
+    if (act === 'save') return added(await run((tx) => paymentRequests.andSave(tx, maker, entered)));
+    if (act === 'enter') return added(await run((tx) => paymentRequests.request(tx, maker, entered)));
     if (act === 'disable' || act === 'enable') {
       await run((tx) => payees[act](tx, maker, payeeId));
       return (model.isEnabled = act === 'enable');
@@ -129,7 +125,7 @@ async function newPayee(world: MoneyWorld, merchant: MoneyMerchant) {
       const { payout_id } = await steps.approve(id);
       if (target) target.payoutId = payout_id;
     } else {
-      const repeating = added(await steps.payAgain(target?.payoutId ?? NO_PAYOUT), target?.namesPayee ?? false);
+      const repeating = added(await steps.payAgain(target?.payoutId ?? NO_PAYOUT));
       if (target) target.repeatedBy = repeating;
       return repeating;
     }

@@ -1,0 +1,16 @@
+import { useRecordContext } from 'react-admin';
+import { approvalSchema } from '#shared/contract/approval.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { approvalInWords } from '#shared/money/approvalInWords.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+/** Whether a quoted request needs approval, and if so, which rule asks for it (`approval` of the quote). */
+export function ApprovalReason({ children }: Pick<NamedFieldProps, 'children'>) {
+  const record = useRecordContext<FieldRecord & { id: string }>();
+  const { translate, currencyData: own } = useFormatContext();
+  const approval = approvalSchema.safeParse(record?.['approval']).data;
+  if (!approval) return children;
+  return approvalInWords(approval, { translate, currency: plainText(record?.['currency']), own });
+}
