@@ -114,7 +114,7 @@ export class WrongSecretError extends ValidationError {
  * @example new ConflictError({ id: 'order_differs', text: 'refund_differs' }) // the text of another key
  */
 export class ConflictError extends AppError {
-  /** The current record, or null if the conflict isn't about a record. */
+  /** The current record, or what the caller must choose from; null if the conflict is about neither. */
   readonly current: Readonly<Record<string, unknown>> | null;
   /** Like that of `ValidationError`. */
   readonly quote: RejectedQuote | null;

@@ -23,7 +23,7 @@ export const errorDataSchema = z.object({
   errors: z.record(z.string(), z.string()).optional(),
   /** Stable IDs of the same problems by field, for merchants' servers. */
   reasons: z.record(z.string(), z.string()).optional(),
-  /** For a conflict: the current record. */
+  /** For a conflict: the current record, or what the caller must choose from. */
   current: z.record(z.string(), z.unknown()).optional(),
   /** For a quote that only the balance doesn't cover: its figures, with a negative balance afterwards. */
   quote: z.record(z.string(), z.unknown()).optional(),

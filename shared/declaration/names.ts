@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** Pattern of the names of resources, fields and actions: snake_case, as in JSON and in the database. */
-export const NAME_PATTERN = /^[a-z][a-z0-9_]*$/;
+/**
+ * Pattern of the names of resources, fields and actions: snake_case, as in JSON and in the database. Every object has a
+ * `constructor`, so forms and records would read that one where theirs is missing.
+ */
+export const NAME_PATTERN = /^(?!constructor$)[a-z][a-z0-9_]*$/;
 
 /** PostgreSQL truncates longer identifiers, and index names contain table and column. */
 export const LONGEST_NAME = 40;

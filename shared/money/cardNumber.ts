@@ -1,4 +1,4 @@
-export const CARD_NUMBER_CONCERNS = ['unusual_length', 'wrong_check_digit'] as const;
+export const CARD_NUMBER_CONCERNS = ['unusual_length', 'wrong_check_digit', 'rounded'] as const;
 
 /** Reasons why a card number looks mistyped. They never reject it, because bank account numbers follow neither rule. */
 export type CardNumberConcern = (typeof CARD_NUMBER_CONCERNS)[number];
@@ -39,7 +39,22 @@ export function cardNumberConcern(digits: string): CardNumberConcern | null {
   if (!/^[0-9]+$/.test(digits)) return null;
   // Only card numbers, which have 12 to 19 digits, carry a check digit.
   if (digits.length < SHORTEST_CARD || digits.length > LONGEST_CARD) return 'unusual_length';
-  return luhnSum(digits) % 10 === 0 ? null : 'wrong_check_digit';
+  if (luhnSum(digits) % 10 !== 0) return 'wrong_check_digit';
+  return isRounded(digits) ? 'rounded' : null;
+}
+
+/** Digits of a number that spreadsheets keep. */
+const KEPT_DIGITS = 15;
+
+/**
+ * True if a number looks as if a program had stored it as a number: with zeros behind the 15 digits that spreadsheets
+ * keep, or, of 19 digits, as one of the few in a thousand that a floating-point number holds exactly. Of 16 digits the
+ * last one is the check digit, so that it would rarely be 0 and valid.
+ */
+function isRounded(digits: string): boolean {
+  const lost = digits.slice(KEPT_DIGITS);
+  if (lost.length > 1 && /^0+$/.test(lost)) return true;
+  return digits.length === LONGEST_CARD && BigInt(Number(digits)) === BigInt(digits);
 }
 
 /** Appends the check digit of ISO/IEC 7812, which test numbers need. */

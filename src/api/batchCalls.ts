@@ -1,12 +1,23 @@
+import type { BatchEncoding, HIDDEN_ROWS_CHOICES } from '#shared/contract/batchFile.ts';
 import { batchStateSchema, uploadBatchCall, type BatchState } from '#shared/contract/batches.ts';
 import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
 import type { HttpClient } from './httpClient.ts';
 import { parseWith } from './readEnvelope.ts';
 
+/** What the user has chosen for a file that can't be read without. */
+export interface UploadedAs {
+  sheet?: string;
+  hiddenRows?: (typeof HIDDEN_ROWS_CHOICES)[number];
+  encoding?: BatchEncoding;
+}
+
 /** Batch calls that carry files. */
 export interface BatchCalls {
-  /** @throws {ApiError} with the earlier batch as `current` if the file was already uploaded */
-  uploadBatch(params: { channelId: string; file: File; signal?: AbortSignal }): Promise<BatchState>;
+  /**
+   * @throws {ApiError} with the earlier batch as `current` if the file was already uploaded; `batch_choice` with what the
+   * user must choose
+   */
+  uploadBatch(params: { channelId: string; file: File; as?: UploadedAs; signal?: AbortSignal }): Promise<BatchState>;
   batchTemplate(format: 'csv' | 'xlsx'): Promise<DownloadedFile>;
 }
 
@@ -19,8 +30,14 @@ export interface BatchCallsConfig {
 
 export function batchCalls({ apiBase, download, upload }: BatchCallsConfig): BatchCalls {
   return {
-    async uploadBatch({ channelId, file, signal }) {
-      const query = new URLSearchParams({ channel_id: channelId, name: file.name });
+    async uploadBatch({ channelId, file, as: { sheet, hiddenRows, encoding } = {}, signal }) {
+      const query = new URLSearchParams({
+        channel_id: channelId,
+        name: file.name,
+        ...(sheet !== undefined && { sheet }),
+        ...(hiddenRows && { hidden_rows: hiddenRows }),
+        ...(encoding && { encoding }),
+      });
       const headers = new Headers({ 'Content-Type': 'application/octet-stream' });
       const options = { method: uploadBatchCall.method, headers, body: file, ...(signal && { signal }) };
       const { status, json } = await upload(`${apiBase}${uploadBatchCall.path}?${query}`, options);

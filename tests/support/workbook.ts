@@ -4,10 +4,24 @@ import { ZipFile } from 'yazl';
 
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
+interface SheetParts {
+  name: string;
+  /** XML of its rows. */
+  rows: string;
+  state?: 'hidden' | 'veryHidden';
+  /** XML before the rows. */
+  head?: string;
+  /** Last segment of the type of its relationship. */
+  type?: 'worksheet' | 'chartsheet';
+}
+
 /** The parts of a workbook, each of which a test can change. */
 export interface WorkbookParts {
-  /** XML of the sheet's rows. */
-  rows: string;
+  /** XML of the rows of the only visible sheet, unless there are `sheets`. */
+  rows?: string;
+  sheets?: SheetParts[];
+  /** Position of the active sheet. */
+  active?: number;
   strings?: string;
   styles?: string;
   /** Inserted before the sheet's root element. */
@@ -21,17 +35,41 @@ export const HEADER_ROW = `<row r="1">${['payee_name', 'card_number', 'bank_name
   .map((name, at) => text(`${'ABCDE'[at]}1`, name))
   .join('')}</row>`;
 
-export async function workbook({ rows, strings, styles, prolog = '', more = {} }: WorkbookParts): Promise<Buffer> {
+const relationships = (targets: readonly (readonly [id: string, type: string, target: string])[]) =>
+  Buffer.from(
+    `<Relationships>${targets
+      .map(([id, type, target]) => `<Relationship Id="${id}" Type="${REL}/${type}" Target="${target}"/>`)
+      .join('')}</Relationships>`,
+  );
+
+export async function workbook({ rows = '', prolog = '', more = {}, ...given }: WorkbookParts): Promise<Buffer> {
+  const { strings, styles, active = 0 } = given;
+  const sheets = given.sheets ?? [
+    { name: 'x', rows: '', state: 'hidden' },
+    { name: 'a', rows },
+  ];
   const parts: Record<string, Buffer> = {
     '[Content_Types].xml': Buffer.from('<Types/>'),
+    '_rels/.rels': relationships([['rId1', 'officeDocument', 'xl/workbook.xml']]),
     'xl/workbook.xml': Buffer.from(
-      `<workbook xmlns:r="${REL}"><sheets><sheet name="x" sheetId="9" state="hidden" r:id="rId9"/>` +
-        '<sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>',
+      `<workbook xmlns:r="${REL}"><bookViews><workbookView activeTab="${active}"/></bookViews><sheets>${sheets
+        .map(
+          ({ name, state = 'visible' }, at) =>
+            `<sheet name="${name}" sheetId="${at + 1}" state="${state}" r:id="rId${at}"/>`,
+        ) // prettier-ignore
+        .join('')}</sheets></workbook>`,
     ),
-    'xl/_rels/workbook.xml.rels': Buffer.from(
-      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/_rels/workbook.xml.rels': relationships([
+      ...sheets.map(({ type = 'worksheet' }, at) => [`rId${at}`, type, `worksheets/sheet${at}.xml`] as const),
+      ['s1', 'sharedStrings', 'sharedStrings.xml'],
+      ['s2', 'styles', '/xl/styles.xml'],
+    ]),
+    ...Object.fromEntries(
+      sheets.map((sheet, at) => [
+        `xl/worksheets/sheet${at}.xml`,
+        Buffer.from(`${prolog}<worksheet>${sheet.head ?? ''}<sheetData>${sheet.rows}</sheetData></worksheet>`),
+      ]),
     ),
-    'xl/worksheets/sheet1.xml': Buffer.from(`${prolog}<worksheet><sheetData>${rows}</sheetData></worksheet>`),
     ...(strings === undefined ? {} : { 'xl/sharedStrings.xml': Buffer.from(strings) }),
     ...(styles === undefined ? {} : { 'xl/styles.xml': Buffer.from(styles) }),
     ...more,

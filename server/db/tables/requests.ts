@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { BatchReading } from '#shared/contract/batches.ts';
 import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
 import type { Deduction } from '#shared/money/fee.ts';
 import type { Account, Asked, Charged, Checked, Decided, Keyed, Timestamps } from './columns.ts';
@@ -112,6 +113,10 @@ export interface BatchTransfersTable extends Keyed, Timestamps, Asked, Checked {
   deduction: Generated<Deduction | null>;
   /** The batch whose failed rows this one pays again. */
   repeats_batch_id: Generated<string | null>;
+  /** How its file was read; null if all of it was and nothing was chosen. */
+  reading: BatchReading | null;
+  /** The sheet, if other sheets of the file may be batches of their own; otherwise ''. */
+  sheet_name: Generated<string>;
 }
 
 /** Problems of the cells of an item's row, by column; the texts are `errors.<key>`. */

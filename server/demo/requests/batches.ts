@@ -130,6 +130,8 @@ function drawBatch({ shop }: Desk, at: number, status: Outcome, { channel_id, de
     channel_id,
     deduction,
     repeats_batch_id: null,
+    reading: null,
+    sheet_name: '',
     revision: 1,
     created_at: created,
     updated_at: new Date(minutesAfter(shop, at, isSubmitted ? 60 : 1)),

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import * as calls from '#shared/contract/batches.ts';
-import { BATCH_COLUMNS } from '#shared/contract/batches.ts';
+import { BATCH_COLUMNS } from '#shared/contract/batchFile.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { FileAnswer, route, type Route } from '#server/http/Route.ts';
@@ -56,7 +56,8 @@ function fileRoutes({ db, clock, cipher, translators }: Services): Route[] {
       const bytes: unknown = request.body;
       if (!Buffer.isBuffer(bytes)) throw unreadable('file_empty');
       const translate = translators[languageOf(request)];
-      const file = { bytes, name: query.name, channelId: query.channel_id, translate };
+      const choices = { sheet: query.sheet, hiddenRows: query.hidden_rows, encoding: query.encoding };
+      const file = { bytes, name: query.name, channelId: query.channel_id, choices, translate };
       // A statement with thousands of rows may exceed the limits of requests.
       const id = await db.patiently(() => uploadBatch({ db, clock, cipher, names }, actorOf(session, request), file));
       return batchState(db.kysely, session, id, clock.now());

@@ -35,6 +35,8 @@ export function newBatch(
     batch_no: newNumber('B', at),
     ...given,
     ...NO_TOTALS,
+    reading: null,
+    sheet_name: '',
     status: 'draft',
     revision: 0,
     creator_id: userId,

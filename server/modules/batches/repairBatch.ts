@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
+import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -38,7 +38,7 @@ export function createRepairs({ clock, cipher }: { clock: Clock; cipher: Cipher 
     const before = cellsOf(cipher, item);
     const cells = rowOf((column) => {
       const text = texts[column];
-      return text === undefined ? before[column] : { text, flaw: isFormula(text) ? 'formula' : null };
+      return text === undefined ? before[column] : { text, flaw: null };
     });
     const rules = await rowRules(tx, { clock, cipher }, actor, batch.channel_id ?? '');
     const remade = rebuildItem(cipher, item, cells, rules, at);
@@ -131,8 +131,6 @@ function sideOf(item: Item, columns: readonly BatchColumn[]): AuditSide {
   const shown: Record<BatchColumn, string | null> = { ...rest, card_number, amount };
   return { line_no, ...Object.fromEntries(columns.map((column) => [column, shown[column]])) };
 }
-
-const isFormula = (text: string) => text.trimStart().startsWith('=');
 
 export function lockDraft(tx: Tx, { merchantId }: Actor, id: string): Promise<Batch> {
   return lockForMove(tx, 'batch_transfers', { merchantId, id, to: 'submitted' });

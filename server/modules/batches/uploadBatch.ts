@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { BatchColumn } from '#shared/contract/batches.ts';
+import type { BatchColumn } from '#shared/contract/batchFile.ts';
+import type { BatchReading } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
@@ -14,10 +15,10 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import { type Item, type ItemPlace, makeItem, rowOf } from './items/makeItem.ts';
 import { countItems, insertItems } from './items/storeItems.ts';
 import { type Batch, newBatch } from './newBatch.ts';
-import { type SheetRow, unreadable } from './reading/Sheet.ts';
+import { ALL_READ, type ColumnNames, type ReadOptions, type SheetRow, unreadable } from './reading/Sheet.ts';
 import { readInWorker } from './reading/worker/readInWorker.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
-import { type ColumnNames, columnPlaces } from './rules/columnNames.ts';
+import { columnPlaces } from './rules/columnNames.ts';
 import { markRecentPayouts } from './rules/recentPayouts.ts';
 
 /** Uploads of one user run one after the other; the next waits at most this long. */
@@ -30,6 +31,8 @@ interface BatchFile {
   /** File name given by the client. */
   name: string;
   channelId: string;
+  /** The user's choices, which some files need. */
+  choices: Omit<ReadOptions, 'columns'>;
   /** In the user's language, for the names of missing columns. */
   translate: Translate;
 }
@@ -45,7 +48,7 @@ interface UploadDeps {
  * Creates a draft from a file with all its rows, valid or not. Uploads of one user run one after the other.
  * @returns the batch's ID
  * @throws {ValidationError} on `file` or `channel_id` if it is invalid
- * @throws {ConflictError} `batch_same_file` with the earlier batch, unless that was discarded
+ * @throws {ConflictError} `batch_choice` with what the user must choose first; `batch_same_file` with the earlier batch, unless that was discarded
  * @throws {TooManyRequestsError} if other uploads take too long
  */
 export function uploadBatch(deps: UploadDeps, actor: Actor, file: BatchFile): Promise<string> {
@@ -65,10 +68,11 @@ async function takeFile(deps: UploadDeps, actor: Actor, file: BatchFile): Promis
     deduction: rules.channel.deduction,
     repeats_batch_id: null,
   };
-  const batch = newBatch(actor, given, at);
-  const place = { merchantId, batchId: batch.id, at };
-  const items = await amongAll('all', () => itemsIn(deps, file, { place, rules }));
+  const drafted = newBatch(actor, given, at);
+  const place = { merchantId, batchId: drafted.id, at };
+  const { reading, ...items } = await amongAll('all', () => itemsIn(deps, file, { place, rules }));
   if (items.count === 0) throw unreadable('batch_no_rows');
+  const batch = { ...drafted, ...keptOf(reading) };
   await db.transaction(async (tx) => {
     await insertBatch(tx, batch);
     await insertItems(tx, items.pieces);
@@ -83,42 +87,63 @@ async function takeFile(deps: UploadDeps, actor: Actor, file: BatchFile): Promis
 /** Builds the items of all rows, in pieces as `insertItems` expects them. Yields to other calls between two pieces. */
 async function itemsIn(
   { cipher, names }: UploadDeps,
-  { bytes, translate }: BatchFile,
+  { bytes, choices, translate }: BatchFile,
   { place, rules }: { place: Omit<ItemPlace, 'line'>; rules: RowRules },
-): Promise<{ count: number; pieces: string[] }> {
+): Promise<{ count: number; pieces: string[]; reading: BatchReading }> {
   const pieces: string[] = [];
   let count = 0;
   let places: ReadonlyMap<BatchColumn, number> | null = null;
-  for await (const piece of readInWorker({ bytes, columns: new Set(names.keys()) })) {
+  let reading = ALL_READ;
+  for await (const piece of readInWorker({ bytes, options: { ...choices, columns: names } })) {
     const items: Item[] = [];
-    for (const row of piece) {
+    reading = piece.reading;
+    for (const row of piece.rows) {
       if (places) items.push(makeItem(cipher, { ...place, line: row.line }, cellsIn(row, places), rules));
       else places = columnPlaces(row, names, translate);
     }
     count += items.length;
     if (items.length > 0) pieces.push(rowsAsJson(items));
   }
-  return { count, pieces };
+  return { count, pieces, reading };
+}
+
+/**
+ * What a batch keeps of how its file was read: nothing if all of it was, and the name of the sheet if others could be
+ * uploaded as batches of their own.
+ */
+function keptOf(reading: BatchReading): Pick<Batch, 'reading' | 'sheet_name'> {
+  const { sheet, other_sheets, hidden_rows, hidden_columns, rows_above, encoding } = reading;
+  const isOneOfSeveral = other_sheets.some(({ has_payments }) => has_payments);
+  const isWhole = other_sheets.length + hidden_columns.length + rows_above === 0 && !hidden_rows && encoding === null;
+  return { reading: isWhole ? null : reading, sheet_name: isOneOfSeveral ? (sheet ?? '') : '' };
 }
 
 const cellsIn = ({ cells }: SheetRow, places: ReadonlyMap<BatchColumn, number>) =>
   rowOf((column) => cells[places.get(column) ?? -1]);
 
-/** Of concurrent uploads of the same file one waits here and gets a conflict. */
+/**
+ * Inserts a batch unless its file, or its sheet, already is one. Of concurrent uploads one waits here and gets a conflict.
+ * Earlier versions didn't name sheets.
+ */
 async function insertBatch(tx: Tx, batch: Batch): Promise<void> {
+  const uploaded = await uploadedBefore(tx, batch);
+  if (uploaded) throw sameFile(uploaded);
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('batch_transfers')
     .values(batch)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 1n) return;
-  const earlier = await tx
-    .selectFrom('batch_transfers')
-    .where('merchant_id', '=', batch.merchant_id)
-    .where('file_sha256', '=', batch.file_sha256)
-    .where('status', '<>', 'discarded')
-    .select(['id', 'batch_no', 'status'])
-    .executeTakeFirst();
-  if (!earlier) throw new ConflictError();
-  throw new ConflictError({ id: 'batch_same_file', args: { batch: earlier.batch_no }, current: earlier });
+  const earlier = await uploadedBefore(tx, batch);
+  throw earlier ? sameFile(earlier) : new ConflictError();
 }
+
+function uploadedBefore(tx: Tx, { merchant_id, file_sha256, sheet_name }: Batch) {
+  const sheets = tx.selectFrom('batch_transfers').where('merchant_id', '=', merchant_id);
+  const ofFile = sheets.where('file_sha256', '=', file_sha256).where('status', '<>', 'discarded');
+  const same = sheet_name === '' ? ofFile : ofFile.where('sheet_name', 'in', ['', sheet_name]);
+  return same.select(['id', 'batch_no', 'status']).executeTakeFirst();
+}
+
+const sameFile = (current: { id: string; batch_no: string; status: Batch['status'] }) =>
+  new ConflictError({ id: 'batch_same_file', args: { batch: current.batch_no }, current });

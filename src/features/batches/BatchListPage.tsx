@@ -14,6 +14,7 @@ import { errorText } from '#console/ui/FailureAlert.tsx';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
 import { DownloadButton } from '#console/ui/DownloadButton.tsx';
+import type { UploadedAs } from '#console/api/batchCalls.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { plainText } from '#shared/format/plainText.ts';
@@ -149,7 +150,14 @@ function UploadPanel() {
         {sending.reason}
         <TemplateLinks />
         <LiveRegion role="alert">
-          {upload.error && <UploadFailure name={fileName} error={upload.error} onClose={upload.cancel} />}
+          {upload.error && (
+            <UploadFailure
+              name={fileName}
+              error={upload.error}
+              onChoose={(as) => upload.variables && upload.send(upload.variables.file, as)}
+              onClose={upload.cancel}
+            />
+          )}
           {channels.error && <Alert severity="error">{errorText(channels.error, translate)}</Alert>}
           {hasNoChannel && <Alert severity="warning">{translate('batch.no_channel')}</Alert>}
         </LiveRegion>
@@ -215,17 +223,17 @@ function useBatchUpload(findChannel: () => Promise<string | null>, onDone: (batc
   const queryClient = useQueryClient();
   const running = useRef<AbortController | null>(null);
   const { mutate, reset, ...upload } = useMutation({
-    async mutationFn({ file, signal }: { file: File; signal: AbortSignal }) {
+    async mutationFn({ file, as, signal }: { file: File; as: UploadedAs; signal: AbortSignal }) {
       const channelId = await findChannel();
       signal.throwIfAborted();
-      return channelId === null ? null : dataProvider.uploadBatch({ channelId, file, signal });
+      return channelId === null ? null : dataProvider.uploadBatch({ channelId, file, as, signal });
     },
   });
-  function send(file: File): void {
+  function send(file: File, as: UploadedAs = {}): void {
     const controller = new AbortController();
     running.current = controller;
     mutate(
-      { file, signal: controller.signal },
+      { file, as, signal: controller.signal },
       {
         onSuccess(batch) {
           if (batch === null) return;

@@ -27,6 +27,7 @@ import { formatCount } from '#shared/format/numbers.ts';
 import type { GridEditing } from './grid/useGridEditing.ts';
 import type { ItemFilter } from './useBatch.ts';
 import { useBatchPath } from './batchPath.ts';
+import { readingLines } from './readingLines.ts';
 
 interface BatchToolsProps {
   batch: BatchState;
@@ -165,10 +166,10 @@ function ResultFiles({ batch }: { batch: BatchState }) {
 /** Submitting a batch as a declared action: shows what it costs, and asks for the payment password. */
 function useSubmitAction(batch: BatchState): Action {
   const { translate } = useFormatContext();
-  const question = translate('batch.submit_question', {
-    smart_count: batch.valid_count,
-    count: formatCount(batch.valid_count),
-  });
+  const question = [
+    translate('batch.submit_question', { smart_count: batch.valid_count, count: formatCount(batch.valid_count) }),
+    ...(batch.reading ? readingLines(batch.reading, translate) : []),
+  ].join(' ');
   return {
     ...CALL,
     key: 'submit',

@@ -1,4 +1,4 @@
-import { Paper, Stack, Alert, Box, LinearProgress, Typography, Button } from '@mui/material';
+import { Paper, Stack, Alert, AlertTitle, Box, LinearProgress, Typography, Button } from '@mui/material';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { HttpError, ListPaginationContext, RecordContextProvider } from 'react-admin';
 import { useLocation } from 'react-router-dom';
@@ -12,8 +12,8 @@ import { RelatedRecords } from '#console/resource/record/RelatedRecords.tsx';
 import { Timeline } from '#console/resource/record/Timeline.tsx';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
 import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
-import { acceptCardsCall, type BatchState } from '#shared/contract/batches.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
+import { acceptCardsCall, type BatchReading, type BatchState } from '#shared/contract/batches.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useApi } from '#console/api/createApi.ts';
@@ -29,6 +29,7 @@ import { BatchHeader } from './BatchHeader.tsx';
 import { BatchTools } from './BatchTools.tsx';
 import { ItemGrid } from './grid/ItemGrid.tsx';
 import { useGridEditing } from './grid/useGridEditing.ts';
+import { readingLines } from './readingLines.ts';
 import { useBatch } from './useBatch.ts';
 
 interface BatchViewProps {
@@ -64,6 +65,7 @@ export function BatchView({ id, title, back }: BatchViewProps) {
       {back}
       <BatchHeader batch={batch} />
       <BatchProgress batch={batch} />
+      {batch.reading && <ReadingNotice reading={batch.reading} />}
       <BatchNotices batch={batch} onChange={refresh} />
       <Paper variant="outlined" sx={{ minWidth: 0 }} aria-busy={isPlaceholderData}>
         <BatchTools batch={batch} view={view} show={show} editing={editing} onShow={choose} />
@@ -123,6 +125,21 @@ function BatchProgress({ batch }: { batch: BatchState }) {
   );
 }
 
+/** Says what of the file isn't in the batch, for its uploader and whoever approves it. */
+function ReadingNotice({ reading }: { reading: BatchReading }) {
+  const { translate } = useFormatContext();
+  return (
+    <Alert severity="info">
+      <AlertTitle>{translate('batch.reading.title')}</AlertTitle>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
+        {readingLines(reading, translate).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </Box>
+    </Alert>
+  );
+}
+
 /** Problems that prevent a draft from being submitted. */
 function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void }) {
   const context = useFormatContext();
@@ -146,6 +163,9 @@ function BatchNotices({ batch, onChange }: { batch: BatchState; onChange(): void
       )}
       {batch.warning_count > 0 && <Alert severity="warning">{counted('batch.warnings', batch.warning_count)}</Alert>}
       {batch.approval && <Alert severity="info">{secondPersonInWords(batch.approval, batch, context)}</Alert>}
+      {batch.swallowed_count > 0 && (
+        <Alert severity="warning">{counted('batch.swallowed_rows', batch.swallowed_count)}</Alert>
+      )}
     </>
   );
 }

@@ -1,19 +1,32 @@
 import { Alert, AlertTitle, Button, Link as MuiLink } from '@mui/material';
 import { z } from 'zod';
+import { batchChoicesSchema } from '#shared/contract/batches.ts';
 import { ApiError, fieldMessages } from '#console/api/ApiError.ts';
+import type { UploadedAs } from '#console/api/batchCalls.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useBatchPath } from './batchPath.ts';
+import { UploadChoices } from './UploadChoices.tsx';
 
 const currentSchema = z.object({ id: z.string(), batch_no: z.string() });
 
-/** Why a file was rejected, with a link to the existing batch if it is a duplicate. */
-export function UploadFailure({ name, error, onClose }: { name: string; error: Error; onClose(): void }) {
+interface UploadFailureProps {
+  name: string;
+  error: Error;
+  /** Uploads the file again. */
+  onChoose(as: UploadedAs): void;
+  onClose(): void;
+}
+
+/** Why a file was rejected, with a link to the existing batch if it is a duplicate, or what must be chosen first. */
+export function UploadFailure({ name, error, onChoose, onClose }: UploadFailureProps) {
   const { translate } = useFormatContext();
   const batchPath = useBatchPath();
   const earlier = error instanceof ApiError ? currentSchema.safeParse(error.current).data : undefined;
   const path = earlier && batchPath(earlier.id);
+  const choices = error instanceof ApiError ? batchChoicesSchema.safeParse(error.current).data : undefined;
+  if (choices) return <UploadChoices name={name} choices={choices} onChoose={onChoose} onClose={onClose} />;
   return (
     <Alert
       severity={earlier ? 'warning' : 'error'}

@@ -32,7 +32,8 @@ export function useBatch(id: string) {
       };
       const all = await ask(chosen ?? 'all');
       // A draft opens with the rows that need correcting.
-      const hasProblems = all.batch.status === 'draft' && all.batch.invalid_count + all.batch.open_card_count > 0;
+      const { status, invalid_count, open_card_count, swallowed_count } = all.batch;
+      const hasProblems = status === 'draft' && invalid_count + open_card_count + swallowed_count > 0;
       return chosen === null && hasProblems ? ask('problems') : all;
     },
     placeholderData: keepPreviousData,

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { BatchColumn } from '#shared/contract/batches.ts';
+import type { BatchColumn } from '#shared/contract/batchFile.ts';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { cardNumberConcern } from '#shared/money/cardNumber.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { BatchTransferItemsTable } from '#server/db/schema.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import { storableText } from '#server/storable.ts';
-import { EMPTY_CELL, type CellFlaw, type SheetCell } from '../reading/Sheet.ts';
-import { checkRow, FLAW_MESSAGES, type RowCells, type RowRules } from '../rules/checkRow.ts';
+import { CELL_FLAWS, EMPTY_CELL, type CellFlaw, type SheetCell } from '../reading/Sheet.ts';
+import { checkRow, exactText, FLAW_MESSAGES, type RowCells, type RowRules } from '../rules/checkRow.ts';
 
 export type Item = Selectable<BatchTransferItemsTable>;
 
@@ -54,7 +54,7 @@ export function rebuildItem(cipher: Cipher, item: Item, cells: RowCells, rules: 
 
 function checkedValues(cipher: Cipher, merchantId: string, cells: RowCells, rules: RowRules) {
   const { problems, charge, cardNumber } = checkRow(cells, rules);
-  const kept = (column: BatchColumn) => storableText(cells[column].text.trim().slice(0, KEPT_CHARACTERS));
+  const kept = (column: BatchColumn) => storableText(exactText(column, cells[column].text).slice(0, KEPT_CHARACTERS));
   const card = cardNumber ?? kept('card_number');
   const account = cardNumber === null ? null : cardHash(cipher, merchantId, cardNumber);
   const accountProblem = account === null ? null : rules.accounts.problemOf(account);
@@ -96,10 +96,8 @@ export function cellsOf(cipher: Cipher, item: Item): RowCells {
 
 function flawOf({ problems }: Item, column: BatchColumn): CellFlaw | null {
   const keys = (problems?.[column] ?? []).map(({ key }) => key);
-  return FLAWS.find((flaw) => keys.includes(FLAW_MESSAGES[flaw])) ?? null;
+  return CELL_FLAWS.find((flaw) => keys.includes(FLAW_MESSAGES[flaw])) ?? null;
 }
-
-const FLAWS: readonly CellFlaw[] = ['formula', 'digits_lost', 'not_plain', 'cell_error'];
 
 /** The cells of a row by column; missing columns are empty. */
 export function rowOf(cell: (column: BatchColumn) => SheetCell | undefined): RowCells {

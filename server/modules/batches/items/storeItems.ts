@@ -46,6 +46,12 @@ export async function updateItems(tx: Tx, { merchantId, batchId }: BatchPlace, i
 /** True for a row whose card number must still be accepted or corrected. Submitting the row settles its number. */
 export const hasOpenCard = sql<boolean>`(status = 'valid' and card_check is distinct from 'sound' and not card_accepted)`;
 
+/**
+ * True for a row whose remark has a line break and a card number: a quotation mark may be missing at its end, so that the
+ * next payment became part of it.
+ */
+export const isSwallowed = sql<boolean>`coalesce(remark ~ '[\\n\\r]' and remark ~ '([0-9][ -]?){12}', false)`;
+
 /** Accepts the suspicious card numbers of a draft. @returns the number of rows */
 export async function acceptCards(tx: Tx, { merchantId, batchId }: BatchPlace, at: Date): Promise<number> {
   const { numUpdatedRows } = await tx

@@ -1,4 +1,4 @@
-import { BATCH_COLUMNS, type BatchColumn, REQUIRED_BATCH_COLUMNS } from '#shared/contract/batches.ts';
+import { BATCH_COLUMNS, type BatchColumn, REQUIRED_BATCH_COLUMNS } from '#shared/contract/batchFile.ts';
 import { type AmountScale, parseAmount } from '#shared/money/amount.ts';
 import { type OwnCurrency, scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { Clock } from '#server/clock.ts';
@@ -12,6 +12,7 @@ import { cardNumberIn } from '#server/money/readForm.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { CellFlaw, SheetCell } from '../reading/Sheet.ts';
+import { plainAmount, plainNumber } from './plainNumber.ts';
 
 export type RowCells = Readonly<Record<BatchColumn, SheetCell>>;
 
@@ -46,13 +47,21 @@ const MAX_LENGTHS: Partial<Record<BatchColumn, number>> = {
 /** Invisible and bidirectional characters don't belong in a name. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
 
-const UNSEEN_IN_REMARK = /[^\P{Cc}\t\r\n]|[\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/u;
+/** Invisible characters such as the joiner of emoji are harmless in a remark; those that reorder text aren't. */
+const UNSEEN_IN_REMARK = /[^\P{Cc}\t\r\n]|[\p{Cs}\p{Co}\p{Bidi_Control}\u2028\u2029]/u;
+
+/** Characters that a program has written instead of those that it couldn't convert. */
+const LOST = /\uFFFD|\?\?|^\?+$/;
+const LOST_IN_REMARK = /\uFFFD/;
 
 export const FLAW_MESSAGES: Record<CellFlaw, string> = {
   formula: 'cell_formula',
   digits_lost: 'cell_digits_lost',
   not_plain: 'cell_not_plain',
   cell_error: 'cell_error',
+  extra_cells: 'cell_extra_cells',
+  split_amount: 'cell_split_amount',
+  ambiguous_amount: 'cell_ambiguous_amount',
 };
 
 /** Finds all problems of a row, cell by cell. */
@@ -63,7 +72,8 @@ export function checkRow(cells: RowCells, { channel, tenant }: RowTerms): Checke
   for (const column of BATCH_COLUMNS) {
     const { text, flaw } = cells[column];
     if (flaw) add(column, { key: FLAW_MESSAGES[flaw] });
-    else if (text.trim() !== '') usable[column] = text.trim();
+    else if (column !== 'remark' && text.trimStart().startsWith('=')) add(column, { key: FLAW_MESSAGES.formula });
+    else if (text.trim() !== '') usable[column] = exactText(column, text);
     else if (REQUIRED_BATCH_COLUMNS.includes(column)) add(column, { key: 'required' });
   }
   for (const column of BATCH_COLUMNS) {
@@ -71,16 +81,22 @@ export function checkRow(cells: RowCells, { channel, tenant }: RowTerms): Checke
     if (text === undefined || max === undefined) continue;
     if (text.length > max) add(column, { key: 'too_long', args: { max } });
     if ((column === 'remark' ? UNSEEN_IN_REMARK : UNSEEN).test(text)) add(column, { key: 'cell_unseen' });
+    if ((column === 'remark' ? LOST_IN_REMARK : LOST).test(text)) add(column, { key: 'cell_lost' });
   }
-  const cardNumber = attempt(add, () => (usable.card_number === undefined ? null : cardNumberIn({ ...usable })));
-  const { amount } = usable;
+  const { amount, card_number: card } = usable;
+  const cardNumber = attempt(add, () => (card === undefined ? null : cardNumberIn({ card_number: plainNumber(card) })));
   const charge = attempt(add, () => (amount === undefined ? null : chargeOfText(amount, channel, tenant)));
   return { problems, charge, cardNumber };
 }
 
+/** The text of a cell as it is paid. A remark is kept as it is, because its blanks may have a meaning. */
+export function exactText(column: BatchColumn, text: string): string {
+  return column === 'remark' && text.trim() !== '' ? text : text.trim();
+}
+
 function chargeOfText(text: string, channel: Channel, tenant: OwnCurrency): Charge {
   const scale: AmountScale = scaleOfCurrency(channel.currency, tenant);
-  const parsed = parseAmount(text, scale);
+  const parsed = parseAmount(plainAmount(text, channel.currency), scale);
   if (parsed.ok) return chargeWithin(channel, BigInt(parsed.minor), tenant);
   throw new ValidationError({ amount: { key: `cell_amount_${parsed.problem}`, args: { decimals: scale } } });
 }

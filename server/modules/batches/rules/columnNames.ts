@@ -1,9 +1,6 @@
-import { BATCH_COLUMNS, REQUIRED_BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
+import { BATCH_COLUMNS, REQUIRED_BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { plainName, unreadable, type SheetRow } from '../reading/Sheet.ts';
-
-/** Columns by their accepted header, normalised by `plainName`. */
-export type ColumnNames = ReadonlyMap<string, BatchColumn>;
+import { type ColumnNames, plainName, unreadable, type SheetRow } from '../reading/Sheet.ts';
 
 /** The title of a column in a language. */
 const columnLabel = (translate: Translate, column: BatchColumn) => translate(`fields.${column}`);
@@ -46,5 +43,5 @@ export function columnPlaces(
   const missing = REQUIRED_BATCH_COLUMNS.filter((column) => !places.has(column));
   if (missing.length === 0) return places;
   const columns = missing.map((column) => columnLabel(translate, column)).join(', ');
-  throw unreadable('batch_columns_missing', { columns });
+  throw unreadable('batch_columns_missing', { columns, line: header.line });
 }

@@ -6,7 +6,7 @@ import { idOrNone } from '#server/db/rows.ts';
 import { orNotFound } from '#server/errors.ts';
 import { shownApproval } from '#server/money/approvals.ts';
 import { isRepeated } from '#server/money/repetition.ts';
-import { openCards } from '../items/storeItems.ts';
+import { isSwallowed, openCards } from '../items/storeItems.ts';
 import { type Batch, ENDED_WITH_FAILURES } from '../newBatch.ts';
 import { batchApprovalOf } from '../rules/batchApproval.ts';
 
@@ -19,7 +19,7 @@ interface Viewer {
 
 interface Row extends Omit<
   Batch,
-  'merchant_id' | 'file_sha256' | 'approver_id' | 'approval_rule' | 'approval_sum' | 'updated_at'
+  'merchant_id' | 'file_sha256' | 'sheet_name' | 'approver_id' | 'approval_rule' | 'approval_sum' | 'updated_at'
 > {
   channel_name: string | null;
   creator_name: string | null;
@@ -56,7 +56,7 @@ export async function batchState(db: DbOrTx, viewer: Viewer, id: string, at: Dat
     needs_second_person: approval !== null,
     approval: approval && { ...shownApproval(approval), lines: [...approval.lines] },
     open_card_count: unaccepted,
-    warning_count: isDraft ? await warningsIn(db, viewer.merchantId, id) : 0,
+    ...(isDraft ? await warningsIn(db, viewer.merchantId, id) : NO_WARNINGS),
     repeats: repeatsId === null ? null : await relatedBatch(db, viewer.merchantId, repeatsId),
     repeated_by: await repeatingBatches(db, viewer.merchantId, id),
     repeatable_count: repeatable,
@@ -72,6 +72,7 @@ async function rowOf(db: DbOrTx, merchantId: string, id: string): Promise<Row | 
       b.success_count, b.failed_count, b.total_amount, b.total_fee, b.success_amount, b.success_fee, b.revision,
       b.channel_id, b.creator_id, b.repeats_batch_id, b.created_at, b.submitted_at, b.deduction, m.approval_threshold,
       m.daily_total, m.sum_window_hours, c.name as channel_name,
+      (select t.reading from batch_transfers t where t.merchant_id = b.merchant_id and t.id = b.id) as reading,
       ${nameOf('creator_id')} as creator_name, ${nameOf('approver_id')} as approver_name
     from v_batch_transfers b
     join merchants m on m.merchant_id = b.merchant_id
@@ -105,12 +106,16 @@ async function repeatableIn(db: DbOrTx, merchantId: string, { id, status }: Row)
   return rows[0]?.count ?? 0;
 }
 
-async function warningsIn(db: DbOrTx, merchantId: string, batchId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select recent_payout_no, card_hash, amount, count(*) over (partition by card_hash, amount) as alike
+const NO_WARNINGS = { warning_count: 0, swallowed_count: 0 };
+
+async function warningsIn(db: DbOrTx, merchantId: string, batchId: string): Promise<typeof NO_WARNINGS> {
+  const { rows } = await sql<typeof NO_WARNINGS>`
+    select count(*) filter (where recent_payout_no is not null
+        or (card_hash is not null and amount is not null and alike > 1))::integer as warning_count,
+      count(*) filter (where ${isSwallowed})::integer as swallowed_count
+    from (
+      select recent_payout_no, card_hash, amount, remark, count(*) over (partition by card_hash, amount) as alike
       from batch_transfer_items where merchant_id = ${merchantId} and batch_id = ${batchId}
-    ) item
-    where recent_payout_no is not null or (card_hash is not null and amount is not null and alike > 1)`.execute(db);
-  return rows[0]?.count ?? 0;
+    ) item`.execute(db);
+  return rows[0] ?? NO_WARNINGS;
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { BATCH_COLUMNS, type BatchItem, type BATCH_ITEM_FILTERS } from '#shared/contract/batches.ts';
+import { BATCH_COLUMNS } from '#shared/contract/batchFile.ts';
+import type { BatchItem, BATCH_ITEM_FILTERS } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { orNotFound } from '#server/errors.ts';
 import type { Item } from '../items/makeItem.ts';
-import { hasOpenCard } from '../items/storeItems.ts';
+import { hasOpenCard, isSwallowed } from '../items/storeItems.ts';
 
 interface WantedItems {
   merchantId: string;
@@ -19,6 +20,7 @@ interface Row extends Item {
   /** True if there is a recent payout of the same card and amount. */
   is_recent: boolean;
   is_draft: boolean;
+  is_swallowed: boolean;
   saved_payee: BatchItem['saved_payee'];
   payout_no: string | null;
   repeats_payout_no: string | null;
@@ -30,7 +32,8 @@ const withTwins = ({ merchantId, batchId }: Pick<WantedItems, 'merchantId' | 'ba
   select i.*, case when i.card_hash is null or i.amount is null or b.status <> 'draft' then null
       when i.line_no > first_value(i.line_no) over alike then first_value(i.line_no) over alike
       else lead(i.line_no) over alike end as twin_line,
-    b.status = 'draft' as is_draft, b.status = 'draft' and i.recent_payout_no is not null as is_recent
+    b.status = 'draft' as is_draft, b.status = 'draft' and i.recent_payout_no is not null as is_recent,
+    b.status = 'draft' and ${isSwallowed} as is_swallowed
   from batch_transfer_items i
   join batch_transfers b on b.merchant_id = i.merchant_id and b.id = i.batch_id
   where i.merchant_id = ${merchantId} and i.batch_id = ${batchId}
@@ -61,7 +64,7 @@ export async function itemPage(
     wanted.show === 'all'
       ? sql`true`
       : sql`(item.status in ('invalid', 'failed') or item.twin_line is not null or item.is_recent
-          or (item.is_draft and ${hasOpenCard}))`;
+          or item.is_swallowed or (item.is_draft and ${hasOpenCard}))`;
   const { rows } = await sql<Row>`
     select ${withRelated} from (${withTwins(wanted)}) item where ${chosen}
     order by line_no offset ${wanted.first} limit ${wanted.count}`.execute(db);
@@ -109,6 +112,7 @@ function shownItem(row: Row, translate: Translate): BatchItem {
     repeated_by: row.repeated_by,
     recent_payout_no: row.is_recent ? row.recent_payout_no : null,
     card_concern: row.is_draft && status === 'valid' ? concernOf(row) : null,
+    is_swallowed: row.is_swallowed,
     card_accepted: row.card_accepted,
     cells: {
       payee_name: row.payee_name ?? '',

@@ -1,13 +1,8 @@
 import { Box, IconButton, Link as MuiLink, Typography } from '@mui/material';
 import { useState, type FocusEventHandler } from 'react';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import {
-  BATCH_COLUMNS,
-  removeItemCall,
-  type BatchItem,
-  type BatchState,
-  type BatchColumn,
-} from '#shared/contract/batches.ts';
+import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
+import { removeItemCall, type BatchItem, type BatchState } from '#shared/contract/batches.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { Notice } from '#console/ui/Notice.tsx';
@@ -96,6 +91,7 @@ function ItemRow({ batch, item, editing, onRemove, onFocusRemoval }: ItemRowProp
   const { cells, problems, line_no, status, twin_line, recent_payout_no, card_concern, error_code, error_msg } = item;
   const warnings: Partial<Record<BatchColumn, string[]>> = {
     card_number: isOpenCard(item) ? [translate(`cardNumber.${card_concern}`)] : [],
+    remark: item.is_swallowed ? [translate('batch.swallowed')] : [],
     amount: [
       ...(twin_line === null ? [] : [translate('batch.twin', { line: twin_line })]),
       ...(recent_payout_no === null ? [] : [translate('batch.recent', { payout: recent_payout_no })]),

@@ -1,11 +1,6 @@
 import { useRef, useState } from 'react';
-import {
-  BATCH_COLUMNS,
-  repairItemCall,
-  type BatchColumn,
-  type BatchItem,
-  type BatchState,
-} from '#shared/contract/batches.ts';
+import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
+import { repairItemCall, type BatchItem, type BatchState } from '#shared/contract/batches.ts';
 import { WordedError, outcomeOf } from '#console/api/ApiError.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';

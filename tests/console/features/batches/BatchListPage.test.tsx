@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { ApiError } from '#console/api/ApiError.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { LIST_PATH, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
@@ -30,6 +31,51 @@ it('uploads the file for the first payout channel and opens the new batch', asyn
   });
   await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/b/show`));
   expect(uploads).toEqual([{ channelId: 'c', file: FILE }]);
+});
+
+const HIDDEN = { count: 2, lines: [[3, 4]], sample: ['Bob, 18000', 'Eve, 5'] };
+const SHEETS = [
+  { name: 'May', is_active: true, row_count: 2, hidden_rows: null },
+  { name: 'June', is_active: false, row_count: 1, hidden_rows: HIDDEN },
+];
+
+/** Asks for `choices` once, then accepts the file. */
+async function chooseAsked(choices: object) {
+  const uploads: unknown[] = [];
+  const page = await chooseFile(async ({ as }) => {
+    uploads.push(as);
+    if (uploads.length > 1) return endedBatch({});
+    const data = { error: 'batch_choice', current: { sheets: [], encodings: [], ...choices } };
+    throw ApiError.refused(409, { code: 409, msg: 'Choose', data });
+  });
+  return { ...page, uploads };
+}
+
+it('asks which sheet to read and what about its hidden rows, which are never read unasked', async () => {
+  const { uploads, place } = await chooseAsked({ sheets: SHEETS });
+  const read = await screen.findByRole('button', { name: 'Read file' });
+  expect(screen.getByRole('radio', { name: /May.*2 payments · shown when/ })).toBeChecked();
+  expect(read).toBeEnabled();
+  await user.click(screen.getByRole('radio', { name: /June/ }));
+  expect(screen.getByText(/2 rows are hidden in this sheet: rows 3–4/)).toBeInTheDocument();
+  expect(screen.getByText('Bob, 18000')).toBeInTheDocument();
+  expect(read).toBeDisabled();
+  await user.click(screen.getByRole('radio', { name: 'Leave out hidden rows' }));
+  await user.click(read);
+  await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/b/show`));
+  expect(uploads).toEqual([{}, { sheet: 'June', hiddenRows: 'leave_out' }]);
+});
+
+it('asks for the encoding by texts of the file', async () => {
+  const encodings = [
+    { encoding: 'gb18030', sample: ['辫枚荐'] },
+    { encoding: 'euc-kr', sample: ['김철수'] },
+  ];
+  const { uploads, place } = await chooseAsked({ encodings });
+  await user.click(await screen.findByRole('radio', { name: /김철수.*Korean \(EUC-KR\)/ }));
+  await user.click(screen.getByRole('button', { name: 'Read file' }));
+  await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/b/show`));
+  expect(uploads).toEqual([{}, { encoding: 'euc-kr' }]);
 });
 
 it('names the file that failed until the message is closed', async () => {

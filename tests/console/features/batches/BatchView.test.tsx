@@ -27,6 +27,7 @@ const ROW: BatchItem = {
   recent_payout_no: null,
   card_concern: null,
   card_accepted: false,
+  is_swallowed: false,
   amount: '10000',
   fee: '200',
   status: 'valid',

@@ -33,6 +33,8 @@ export function endedBatch(change: Partial<BatchState> = {}): BatchState {
     approval: null,
     open_card_count: 0,
     warning_count: 0,
+    swallowed_count: 0,
+    reading: null,
     repeats: null,
     repeated_by: [],
     repeatable_count: 2,

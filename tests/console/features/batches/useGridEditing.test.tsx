@@ -6,7 +6,8 @@ import { ApiError } from '#console/api/ApiError.ts';
 import type { HttpAnswer } from '#console/api/httpClient.ts';
 import { useGridEditing, type CellPlace, type Leaving } from '#console/features/batches/grid/useGridEditing.ts';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
-import { BATCH_COLUMNS, batchItemSchema, type BatchItem } from '#shared/contract/batches.ts';
+import { BATCH_COLUMNS } from '#shared/contract/batchFile.ts';
+import { batchItemSchema, type BatchItem } from '#shared/contract/batches.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 import { endedBatch } from './endedBatch.ts';
 
@@ -19,6 +20,7 @@ const item = (id: string, line: number): BatchItem =>
     twin_line: null,
     card_concern: null,
     card_accepted: false,
+    is_swallowed: false,
     recent_payout_no: null,
     amount: '500',
     fee: '10',

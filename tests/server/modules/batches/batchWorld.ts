@@ -29,7 +29,7 @@ const errorSchema = z.object({
   msg: z.string(),
   data: z.looseObject({
     errors: z.record(z.string(), z.string()).optional(),
-    current: z.looseObject({ id: z.string() }).optional(),
+    current: z.looseObject({ id: z.string().optional() }).optional(),
   }),
 });
 
@@ -39,6 +39,13 @@ export type Answered<T> = { status: number; data: T } & Pick<z.infer<typeof erro
     errors: Record<string, string>;
     current: string | undefined;
   };
+
+interface Upload {
+  user?: string;
+  name?: string;
+  channel?: string;
+  choices?: { sheet?: string; hidden_rows?: string; encoding?: string };
+}
 
 /** The payout channel that the demo's first merchant uses. */
 export function payoutChannel({ kysely }: Db) {
@@ -86,8 +93,11 @@ export async function batchWorld(kind: Db['kind']) {
     };
   }
 
-  const upload = (bytes: Buffer | string, { user = 'demo', name = 'wages.csv', channel = channelId } = {}) =>
-    call(user, 'POST', `batch-transfers/upload?${new URLSearchParams({ channel_id: channel, name })}`, {
+  const upload = (
+    bytes: Buffer | string,
+    { user = 'demo', name = 'wages.csv', channel = channelId, choices = {} }: Upload = {},
+  ) =>
+    call(user, 'POST', `batch-transfers/upload?${new URLSearchParams({ channel_id: channel, name, ...choices })}`, {
       payload: Buffer.from(bytes),
       headers: { 'content-type': 'application/octet-stream' },
       schema: batchStateSchema,

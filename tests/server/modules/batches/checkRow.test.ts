@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchColumn } from '#shared/contract/batches.ts';
+import type { BatchColumn } from '#shared/contract/batchFile.ts';
 import { rowOf } from '#server/modules/batches/items/makeItem.ts';
 import { checkRow, type RowTerms } from '#server/modules/batches/rules/checkRow.ts';
 
@@ -55,11 +55,16 @@ describe('a row of a batch', () => {
     ['0.001', 'cell_amount_too_many_decimals'],
     ['-1', 'cell_amount_negative'],
     ['1e3', 'cell_amount_not_a_number'],
-    ['９9', 'cell_amount_not_a_number'],
+    ['९9', 'cell_amount_not_a_number'],
     ['1 234', 'cell_amount_not_a_number'],
     ['1.234,50', 'cell_amount_not_a_number'],
     ['1,23', 'cell_amount_not_a_number'],
-    ['¥100', 'cell_amount_not_a_number'],
+    ['$100', 'cell_amount_currency'],
+    ['100 JPY', 'cell_amount_currency'],
+    ['100円', 'cell_amount_currency'],
+    ['1万', 'cell_amount_not_a_number'],
+    ['¥-5', 'cell_amount_negative'],
+    ['=5', 'cell_formula'],
     ['9223372036854775808', 'cell_amount_too_large'],
     ['92233720368547758.07', 'amount_out_of_range'],
     ['0.99', 'amount_out_of_range'],
@@ -72,6 +77,40 @@ describe('a row of a batch', () => {
     expect(check({ amount: ' 1234 ' }).charge?.amount).toBe(123_400n);
     expect(check({ amount: '1234' }, 0).charge?.amount).toBe(1_234n);
     expect(check({ amount: '1234.5' }, 0).problems).toEqual(['amount: cell_amount_not_whole']);
+  });
+
+  it.each([
+    '¥1,234.50',
+    '￥1234.5',
+    '１，２３４．５０',
+    "'1234.50",
+    '1234.50元',
+    'CNY 1,234.50',
+    '1234.5 RMB',
+    'CN¥1234.50',
+  ])('with the amount %j, as spreadsheets write it, costs 1234.50', (amount) => {
+    expect(check({ amount })).toMatchObject({ problems: [], charge: { amount: 123_450n } });
+  });
+
+  it.each(["'6222021234567890", '`6222021234567890', '６２２２０２１２３４５６７８９０', '\t6222021234567890'])(
+    'with the number %j, as spreadsheets keep it a text, pays that number',
+    (card_number) => {
+      expect(check({ card_number })).toMatchObject({ problems: [], cardNumber: '6222021234567890' });
+    },
+  );
+
+  it('may have any remark, whose blanks and signs are kept', () => {
+    for (const remark of ['=1+1', '  =cmd|x', '-5', "'quoted", '👩‍👧', '=\u200B'])
+      expect(check({ remark }).problems).toEqual([]);
+    expect(check({ remark: 'a\u202Eb' }).problems).toEqual(['remark: cell_unseen']);
+  });
+
+  it('whose characters were lost is rejected', () => {
+    expect(check({ payee_name: '??', bank_name: 'B\uFFFDnco', remark: 'ok?? \uFFFD' }).problems).toEqual([
+      'payee_name: cell_lost',
+      'bank_name: cell_lost',
+      'remark: cell_lost',
+    ]);
   });
 
   it('gets all its problems at once', () => {

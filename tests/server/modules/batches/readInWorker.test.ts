@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '#server/errors.ts';
+import type { ReadOptions } from '#server/modules/batches/reading/Sheet.ts';
 import { readInWorker, type WorkerLimits } from '#server/modules/batches/reading/worker/readInWorker.ts';
 
-const COLUMNS = new Set(['a', 'b']);
+const options: ReadOptions = {
+  columns: new Map([
+    ['a', 'payee_name'],
+    ['b', 'remark'],
+  ]),
+};
 const LIMITS: WorkerLimits = { heapMb: 256, seconds: 60 };
 
 /** The number of rows in each chunk. */
 async function piecesOf(text: string, limits = LIMITS): Promise<number[]> {
   const pieces: number[] = [];
-  const rows = readInWorker({ bytes: Buffer.from(text), columns: COLUMNS }, limits);
-  for await (const piece of rows) pieces.push(piece.length);
+  const rows = readInWorker({ bytes: Buffer.from(text), options }, limits);
+  for await (const piece of rows) pieces.push(piece.rows.length);
   return pieces;
 }
 
@@ -44,9 +50,15 @@ describe('a worker that reads a file', () => {
     expect(await refusal('a,b\n1,2', { ...LIMITS, seconds: 0 })).toEqual({ key: 'batch_too_heavy', args: {} });
   });
 
+  it('reports what must be chosen', async () => {
+    const bytes = Buffer.from('a,b\nJosé,1', 'latin1');
+    const choice = { id: 'batch_choice', current: { sheets: [], encodings: expect.anything() } };
+    await expect(readInWorker({ bytes, options }, LIMITS).next()).rejects.toMatchObject(choice);
+  });
+
   it('ends when the caller stops reading rows', async () => {
-    const rows = readInWorker({ bytes: Buffer.from(`a,b\n${'1,2\n'.repeat(249)}`), columns: COLUMNS }, LIMITS);
-    expect((await rows.next()).value).toHaveLength(100);
+    const rows = readInWorker({ bytes: Buffer.from(`a,b\n${'1,2\n'.repeat(249)}`), options }, LIMITS);
+    expect((await rows.next()).value?.rows).toHaveLength(100);
     expect(await rows.return()).toEqual({ value: undefined, done: true });
     expect(await rows.next()).toEqual({ value: undefined, done: true });
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batches.ts';
+import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { makeItem, rowOf } from '#server/modules/batches/items/makeItem.ts';
 import { countItems } from '#server/modules/batches/items/storeItems.ts';

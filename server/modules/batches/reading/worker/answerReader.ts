@@ -1,26 +1,28 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ValidationError } from '#server/errors.ts';
 import { readSheet } from '../readSheet.ts';
-import type { SheetRow } from '../Sheet.ts';
+import type { ReadFile } from '../Sheet.ts';
 import type { Piece, WorkerTask } from './readInWorker.ts';
 
 /** Rows per message, which the main thread processes in milliseconds. */
 const ROWS_A_PIECE = 100;
 
-/** Reads the file, then sends its rows, one piece per request. */
+/** Reads the file, then sends how it was read and its rows, one piece per request. */
 async function answer(port: NonNullable<typeof parentPort>): Promise<void> {
-  const { bytes, columns } = taskOf(workerData);
+  const { bytes, options } = taskOf(workerData);
   const send = (piece: Piece) => port.postMessage(piece);
-  let rows: SheetRow[];
+  let file: ReadFile;
   try {
-    rows = await readSheet(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), columns);
+    file = await readSheet(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), options);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     return send({ refused: error.fields });
   }
+  if ('choices' in file) return send(file);
+  const { rows, reading } = file;
   let sent = 0;
   const sendNext = () => {
-    send({ rows: rows.slice(sent, sent + ROWS_A_PIECE) });
+    send({ rows: rows.slice(sent, sent + ROWS_A_PIECE), reading });
     sent += ROWS_A_PIECE;
   };
   port.on('message', sendNext);
@@ -38,7 +40,10 @@ const isTask = (data: unknown): data is WorkerTask =>
   data !== null &&
   'bytes' in data &&
   data.bytes instanceof Uint8Array &&
-  'columns' in data &&
-  data.columns instanceof Set;
+  'options' in data &&
+  typeof data.options === 'object' &&
+  data.options !== null &&
+  'columns' in data.options &&
+  data.options.columns instanceof Map;
 
 if (parentPort) await answer(parentPort);

@@ -2,8 +2,9 @@ import { on } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { UnavailableError, ValidationError } from '#server/errors.ts';
-import { type SheetRow, unreadable } from '../Sheet.ts';
+import { batchChoicesSchema, batchReadingSchema } from '#shared/contract/batches.ts';
+import { AppError, ConflictError, UnavailableError, ValidationError } from '#server/errors.ts';
+import { CELL_FLAWS, type ReadOptions, unreadable } from '../Sheet.ts';
 
 const PROGRAM = new URL('./startWorker.mjs', import.meta.url);
 
@@ -19,12 +20,13 @@ const LIMITS: WorkerLimits = { heapMb: 256, seconds: 30 };
  * Reads the rows of an uploaded table in a worker thread and yields them, header first. The worker sends the next piece
  * only on request, because Node delivers all queued messages in one turn of the event loop.
  * @throws {ValidationError} on `file` if it can't be read, or takes too much memory or time
+ * @throws {ConflictError} `batch_choice` with what the user must choose before it can be read
  * @throws {UnavailableError} if the worker ends for another reason
  */
 export async function* readInWorker(
   task: WorkerTask,
   { heapMb, seconds }: WorkerLimits = LIMITS,
-): AsyncGenerator<readonly SheetRow[], void, undefined> {
+): AsyncGenerator<Rows, void, undefined> {
   const worker = new Worker(PROGRAM, {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
@@ -39,8 +41,9 @@ export async function* readInWorker(
     for await (const [message] of messages) {
       const piece = pieceSchema.parse(message);
       if ('refused' in piece) throw new ValidationError(piece.refused);
+      if ('choices' in piece) throw new ConflictError({ id: 'batch_choice', current: piece.choices });
       if (piece.rows.length === 0) return;
-      yield piece.rows;
+      yield piece;
       // Otherwise Node could receive the next pieces within this turn of the event loop.
       await nextTurn();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, no window
@@ -60,28 +63,33 @@ function isBeyondLimits(error: unknown): boolean {
 }
 
 function failed(error: unknown): Error {
-  if (error instanceof ValidationError || error instanceof UnavailableError) return error;
+  if (error instanceof AppError) return error;
   return new UnavailableError('The worker that reads an uploaded file failed', error);
 }
 
 /** Input of the worker. */
 export interface WorkerTask {
   bytes: Uint8Array;
-  /** Accepted column names, normalised by `plainName`. */
-  columns: ReadonlySet<string>;
+  options: ReadOptions;
 }
 
 const cellSchema = z.object({
   text: z.string(),
-  flaw: z.enum(['formula', 'digits_lost', 'not_plain', 'cell_error']).nullable(),
+  flaw: z.enum(CELL_FLAWS).nullable(),
 });
 const messageSchema = z.object({
   key: z.string(),
   args: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
 });
-/** The worker's answer to each request: rows (none at the end) or an error. */
+const rowsSchema = z.object({
+  rows: z.array(z.object({ line: z.int(), cells: z.array(cellSchema).readonly() })),
+  reading: batchReadingSchema,
+});
+type Rows = z.output<typeof rowsSchema>;
+/** The worker's answer to each request: rows (none at the end), or once an error or what must be chosen. */
 const pieceSchema = z.union([
-  z.object({ rows: z.array(z.object({ line: z.int(), cells: z.array(cellSchema).readonly() })) }),
+  rowsSchema,
   z.object({ refused: z.record(z.string(), messageSchema) }),
+  z.object({ choices: batchChoicesSchema }),
 ]);
 export type Piece = z.input<typeof pieceSchema>;

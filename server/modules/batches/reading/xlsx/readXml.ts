@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { MAX_CELL, unreadable } from '../Sheet.ts';
+import { MAX_CELL } from '../RowCollector.ts';
+import { unreadable } from '../Sheet.ts';
 
 /** A sheet's own elements nest six levels. */
 const MAX_DEPTH = 32;
@@ -11,6 +12,8 @@ interface XmlReader {
   open?(name: string, attributes: Attributes): void;
   text?(text: string): void;
   close?(name: string): void;
+  /** True if the rest of the document isn't needed. */
+  isDone?(): boolean;
 }
 
 /**
@@ -44,7 +47,10 @@ export async function readXml(bytes: AsyncIterable<Uint8Array>, reader: XmlReade
       return broken();
     }
   };
-  for await (const piece of bytes) parser.write(decode(piece) ?? '');
+  for await (const piece of bytes) {
+    parser.write(decode(piece) ?? '');
+    if (reader.isDone?.()) return;
+  }
   parser.write(decode() ?? '');
   parser.close();
 }

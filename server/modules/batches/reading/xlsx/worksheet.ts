@@ -1,48 +1,48 @@
-import {
-  assertCellSize,
-  EMPTY_CELL,
-  MAX_CELL,
-  MAX_COLUMNS,
-  RowCollector,
-  type SheetCell,
-  type SheetRow,
-  unreadable,
-} from '../Sheet.ts';
+import type { BatchColumn } from '#shared/contract/batchFile.ts';
+import { assertCellSize, MAX_CELL, MAX_COLUMNS, type RowCollector } from '../RowCollector.ts';
+import { EMPTY_CELL, type SheetCell, unreadable } from '../Sheet.ts';
+import { formatAt, numberText, type NumberFormat } from './numberFormat.ts';
 import { attributeOf, type Attributes, readXml, RichText, unescaped } from './readXml.ts';
-
-/** Significant digits of a number in a spreadsheet. */
-const KEPT_DIGITS = 15;
 
 /** Parts of the workbook that cells refer to. */
 interface SheetContext {
   strings: readonly string[];
-  /** See `readSpecialStyles`. */
-  specialStyles: ReadonlySet<number>;
-  /** Accepted column names, normalised by `plainName`. */
-  columns: ReadonlySet<string>;
+  formats: readonly NumberFormat[];
 }
 
 interface OpenCell {
   column: number;
   type: string;
-  isSpecial: boolean;
+  format: NumberFormat;
   isFormula: boolean;
   value: string;
 }
 
-/** Reads the rows of a worksheet. @throws {ValidationError} on `file` if it can't be read */
-export async function readWorksheet(bytes: AsyncIterable<Uint8Array>, context: SheetContext): Promise<SheetRow[]> {
-  const collector = new RowCollector(context.columns);
+/**
+ * Reads the rows of a worksheet into `table`; only the first ones if they contain no header.
+ * @returns the known columns that are hidden
+ * @throws {ValidationError} on `file` if it can't be read
+ */
+export async function readWorksheet(
+  bytes: AsyncIterable<Uint8Array>,
+  table: RowCollector,
+  context: SheetContext,
+): Promise<BatchColumn[]> {
   const inline = new RichText();
+  const hiddenPlaces: [first: number, last: number][] = [];
   let line = 0;
+  let isHidden = false;
+  let hidesOthers = false;
   let cells: (SheetCell | undefined)[] = [];
   let cell: OpenCell | null = null;
   let isInValue = false;
   let column = -1;
   await readXml(bytes, {
+    isDone: () => table.isHopeless,
     open(name, attributes) {
       if (name === 'row') {
         line = lineOf(attributes, line + 1);
+        isHidden = isHiddenRow(attributes, hidesOthers);
         cells = [];
         column = -1;
       } else if (name === 'c') {
@@ -50,6 +50,10 @@ export async function readWorksheet(bytes: AsyncIterable<Uint8Array>, context: S
         column = cell.column;
         inline.begin();
       } else if (name === 'f' && cell) cell.isFormula = true;
+      else if (name === 'sheetFormatPr') hidesOthers = isTrue(attributes['zeroHeight']);
+      else if (name === 'col' && isTrue(attributes['hidden'])) {
+        hiddenPlaces.push([Number(attributes['min']) - 1, Number(attributes['max']) - 1]);
+      }
       isInValue = name === 'v';
       inline.open(name);
     },
@@ -61,9 +65,9 @@ export async function readWorksheet(bytes: AsyncIterable<Uint8Array>, context: S
     close(name) {
       inline.close(name);
       if (name === 'v') isInValue = false;
-      if (name === 'row') collector.add(line, cells);
+      if (name === 'row') table.add(line, cells, isHidden);
       if (name !== 'c' || !cell) return;
-      if (cell.column < MAX_COLUMNS && collector.isKnown(cell.column)) {
+      if (cell.column < MAX_COLUMNS && table.isKnown(cell.column)) {
         const read = cellOf(cell, inline.end(), context);
         assertCellSize(line, read.text);
         cells[cell.column] = read;
@@ -71,7 +75,18 @@ export async function readWorksheet(bytes: AsyncIterable<Uint8Array>, context: S
       cell = null;
     },
   });
-  return collector.rows;
+  table.end();
+  const isHiddenPlace = (place: number) => hiddenPlaces.some(([first, last]) => place >= first && place <= last);
+  const { places = [], columns = [] } = table.header ?? {};
+  return columns.filter((_, at) => isHiddenPlace(places[at] ?? -1));
+}
+
+const isTrue = (value: string | undefined) => value === '1' || value === 'true';
+
+/** Rows are hidden by hand or by a filter, by a height of 0, or all that have no height of their own. */
+function isHiddenRow({ hidden, ht, customHeight }: Attributes, hidesOthers: boolean): boolean {
+  if (hidden !== undefined) return isTrue(hidden);
+  return (ht !== undefined && Number(ht) === 0) || (hidesOthers && ht === undefined && !isTrue(customHeight));
 }
 
 /** @throws {ValidationError} on `file` if the row number is invalid */
@@ -81,18 +96,18 @@ function lineOf(attributes: Attributes, next: number): number {
   return line;
 }
 
-function openCell(attributes: Attributes, next: number, { specialStyles }: SheetContext): OpenCell {
+function openCell(attributes: Attributes, next: number, { formats }: SheetContext): OpenCell {
   const place = attributeOf(attributes, 'r');
   return {
     column: place === undefined ? next : columnIndex(place),
     type: attributeOf(attributes, 't') ?? 'n',
-    isSpecial: specialStyles.has(Number(attributeOf(attributes, 's') ?? 0)),
+    format: formatAt(formats, Number(attributeOf(attributes, 's') ?? 0)),
     isFormula: false,
     value: '',
   };
 }
 
-function cellOf({ type, isSpecial, isFormula, value }: OpenCell, inline: string, { strings }: SheetContext): SheetCell {
+function cellOf({ type, format, isFormula, value }: OpenCell, inline: string, { strings }: SheetContext): SheetCell {
   if (isFormula) return { text: value, flaw: 'formula' };
   switch (type) {
     case 's':
@@ -104,8 +119,9 @@ function cellOf({ type, isSpecial, isFormula, value }: OpenCell, inline: string,
     case 'b':
       return { text: value === '1' ? 'TRUE' : 'FALSE', flaw: null };
     case 'n':
-      if (value === '') return EMPTY_CELL;
-      return isSpecial ? { text: value, flaw: 'not_plain' } : numberText(value);
+      return value === '' ? EMPTY_CELL : numberText(value, format);
+    case 'd':
+      return { text: value, flaw: 'not_plain' };
     default:
       return { text: value, flaw: 'cell_error' };
   }
@@ -116,18 +132,4 @@ function columnIndex(place: string): number {
   let index = 0;
   for (const letter of place.replace(/\d.*$/, '').toUpperCase()) index = index * 26 + letter.charCodeAt(0) - 64;
   return Math.max(0, Math.min(index - 1, MAX_COLUMNS));
-}
-
-/**
- * A number as displayed in its cell. Spreadsheets store 12.35 as 12.350000000000001, so it is rounded to 15 digits. A
- * number with more digits has lost the rest.
- */
-function numberText(stored: string): SheetCell {
-  const value = Number(stored);
-  if (stored.trim() === '' || !Number.isFinite(value)) return { text: stored, flaw: 'cell_error' };
-  if (Math.abs(value) >= 10 ** KEPT_DIGITS) return { text: stored, flaw: 'digits_lost' };
-  const [digits = '', exponent] = value.toPrecision(KEPT_DIGITS).split('e');
-  if (exponent !== undefined) return { text: stored, flaw: null };
-  const text = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
-  return { text, flaw: null };
 }
