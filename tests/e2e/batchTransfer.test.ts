@@ -6,6 +6,7 @@ import { createPayouts } from '#server/modules/payouts/service.ts';
 import { gate } from '#tests/support/gate.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { tabBar } from '#tests/support/tabBar.ts';
+import { HEADER_ROW, text, workbook } from '#tests/support/workbook.ts';
 
 const FILE = `payee_name,card_number,bank_name,amount,remark
 王伟,6222021234567890128,工商银行,100.00,工资
@@ -156,6 +157,35 @@ describe('a payment file', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Accept all' }).click();
     await page.getByText('may be mistyped').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Submit batch', disabled: false }).waitFor();
+  });
+
+  it('asks about hidden rows and other sheets before it creates a batch, which says what was left out', async () => {
+    await tabBar(page).visit('/batchtransfer');
+    await page.getByRole('button', { name: 'Choose file' }).waitFor();
+    const row = (line: number, payee: string, attributes = '') =>
+      `<row r="${line}"${attributes}>${[payee, '6222021234567890128', 'Banco', '50', ''].map((one, at) => text(`${'ABCDE'[at]}${line}`, one)).join('')}</row>`;
+    const buffer = await workbook({
+      sheets: [
+        { name: 'June', rows: `${HEADER_ROW}${row(2, 'Ana')}` },
+        { name: 'July', rows: `${HEADER_ROW}${row(2, 'Eva')}${row(3, 'Bob', ' hidden="1"')}` },
+      ],
+    });
+    await page.setInputFiles('input[type=file]', { name: 'pay.xlsx', mimeType: 'application/zip', buffer });
+    await page.getByRole('radio', { name: /^June/ }).waitFor();
+    await opened.expectAccessibleInBoth();
+    await page.getByRole('radio', { name: /^July/ }).check();
+    await page.getByText('Bob, 50').waitFor();
+    await page.getByRole('radio', { name: 'Leave out hidden rows' }).check();
+    await page.getByRole('button', { name: 'Read file' }).click();
+    await page.getByText('1 hidden row was left out: row 3.').waitFor();
+    await page.getByText('Sheets with payments that weren’t read: June.').waitFor();
+    await page.getByRole('button', { name: 'Submit batch' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/Submit 1 payment\?.*1 hidden row was left out: row 3\./)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await opened.expectAccessibleInBoth();
   });
 
   it('is recognised as a duplicate, and can be dropped before the channels have loaded', async () => {

@@ -9,6 +9,7 @@ import { loadMessages as serverMessages } from '#server/i18n/loadMessages.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { startServer } from '../../bench/serverProcess.ts';
 import { launchBrowser } from '../support/chromium.ts';
+import { BATCH_PICTURES } from './screenshots/batchPictures.ts';
 import { PAGE_PICTURES, SHELL_PICTURES } from './screenshots/consolePictures.ts';
 import { LOGIN_PICTURES } from './screenshots/loginPictures.ts';
 import { folder, looks, only, type Look } from './screenshots/options.ts';
@@ -78,7 +79,10 @@ async function shoot(browser: Browser, origin: string, look: Look, states: Signe
   }
 
   await takeAll([...LOGIN_PICTURES, ...PAY_PICTURES], undefined);
-  await takeAll([...PAGE_PICTURES, ...MONEY_PICTURES, ...PEOPLE_PICTURES, ...SHELL_PICTURES], states.merchant);
+  await takeAll(
+    [...PAGE_PICTURES, ...MONEY_PICTURES, ...BATCH_PICTURES, ...PEOPLE_PICTURES, ...SHELL_PICTURES],
+    states.merchant,
+  );
   await takeAll(PLATFORM_PICTURES, states.platform);
   await takeAll(TEST_MODE_PICTURES, states.test);
 }

@@ -7,6 +7,7 @@ import {
   repeatFailedCall,
   submissionQuote,
   submitBatchCall,
+  type BatchReading,
   type BatchState,
 } from '#shared/contract/batches.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -168,7 +169,7 @@ function useSubmitAction(batch: BatchState): Action {
   const { translate } = useFormatContext();
   const question = [
     translate('batch.submit_question', { smart_count: batch.valid_count, count: formatCount(batch.valid_count) }),
-    ...(batch.reading ? readingLines(batch.reading, translate) : []),
+    ...(batch.reading ? readingLines(paidPart(batch.reading), translate) : []),
   ].join(' ');
   return {
     ...CALL,
@@ -182,6 +183,12 @@ function useSubmitAction(batch: BatchState): Action {
     payPassword: true,
     success: 'batch.submit_done',
   };
+}
+
+/** How a file was read as far as it concerns payments: notes beside them are only on the page. */
+function paidPart(reading: BatchReading): BatchReading {
+  const other_sheets = reading.other_sheets.filter(({ has_payments }) => has_payments);
+  return { ...reading, other_sheets, rows_above: 0 };
 }
 
 /** What a submission freezes and leaves. */

@@ -147,7 +147,7 @@ function Question<T extends string>({ label, value, options, children, onChange 
                 )}
               </>
             }
-            sx={{ overflowWrap: 'anywhere' }}
+            sx={{ overflowWrap: 'anywhere', my: 0.25 }}
           />
         ))}
       </RadioGroup>
