@@ -27,10 +27,15 @@ export class SessionEndedError extends AppError {
   }
 }
 
-/** Thrown for an unknown user, a wrong password or code, a used code, and a locked or disabled user alike. */
+/** Thrown for an unknown user, a wrong password or code, and locked sign-ins alike. */
 export class InvalidCredentialsError extends AppError {
-  constructor() {
-    super('invalid_credentials');
+  /** @param most number of failures that lock sign-ins, to warn of it; otherwise null */
+  constructor(most: number | null = null) {
+    super(
+      'invalid_credentials',
+      most === null ? {} : { most },
+      most === null ? undefined : 'invalid_credentials_often',
+    );
   }
 }
 

@@ -72,6 +72,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     onRefused: metrics.signInRefused,
     tellsOfSandbox: options.tellsOfSandbox ?? false,
     recoveryCodes,
+    sendsMail: options.mail !== undefined && options.mail !== null,
   });
   const payouts = createPayouts({ clock });
   const payees = createPayees({ clock, cipher });
@@ -100,6 +101,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     translateError: createErrorTexts(translators),
     connections: { live: options.channels ?? connectingAll(sandbox), sandbox },
     publicUrl,
+    isHttps: options.isHttps ?? false,
     sendMail: options.mail ? createMailer(options.mail) : null,
     callLog: createCallLog({ db, clock, log }),
     issuer: productTitle,

@@ -153,18 +153,25 @@ export type RefusalLog = ReturnType<typeof createRefusalLog>;
 export function createRefusalLog({ db, onError }: { db: Db; onError: (error: unknown) => void }) {
   let last: Promise<void> = Promise.resolve();
 
-  const write = (refusal: AuditEvent): Promise<void> => db.transaction((tx) => recordAudit(tx, refusal)).catch(onError);
+  const write = (refusal: AuditEvent, before?: (tx: Tx) => Promise<void>): Promise<void> =>
+    db
+      .transaction(async (tx) => {
+        await before?.(tx);
+        await recordAudit(tx, refusal);
+      })
+      .catch(onError);
 
   return {
-    write,
+    write: (refusal: AuditEvent) => write(refusal),
     /**
      * Writes the entry after `answered` resolves, one entry at a time. For sign-ins: only existing users have a log, so
      * writing before the response would reveal by its timing which usernames exist. A dummy write for unknown names
      * would let anyone fill the table. On the embedded database, which shares this thread, even a started write would
      * delay the response.
+     * @param before what else the refusal causes, in the same transaction
      */
-    writeAfter(answered: Promise<void>, refusal: AuditEvent): void {
-      last = Promise.all([last, answered]).then(() => write(refusal));
+    writeAfter(answered: Promise<void>, refusal: AuditEvent, before?: (tx: Tx) => Promise<void>): void {
+      last = Promise.all([last, answered]).then(() => write(refusal, before));
     },
     /** Resolves when all deferred entries are written. */
     settled: () => last,

@@ -1,9 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
 import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { DbOrTx } from '#server/db/schema.ts';
+import type { DbOrTx, UsersTable } from '#server/db/schema.ts';
 import { ValidationError, WrongSecretError } from '#server/errors.ts';
 import { checkCounted } from '#server/limits/checkCounted.ts';
 import type { RecoveryCodeState } from './recoveryCodes.ts';
@@ -89,7 +90,7 @@ export async function useTotpStep(
   db: DbOrTx,
   { merchantId, userId }: UserKey,
   { step, secret }: { step: bigint; secret: string },
-  also: { last_login_at?: Date; last_login_ip?: string } = {},
+  also: Partial<Pick<Selectable<UsersTable>, 'last_login_at' | 'last_login_ip' | 'language'>> = {},
 ): Promise<boolean> {
   const result = await db
     .updateTable('users')

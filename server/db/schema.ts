@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type {
   AuthenticatorChangesTable,
   EnrolmentsTable,
+  KnownOriginsTable,
   MenusTable,
   MenuVersionsTable,
   NotificationsTable,
@@ -9,7 +10,7 @@ import type {
   RolePermissionsTable,
   RolesTable,
   SessionsTable,
-  SignInAttemptsTable,
+  SignInFailuresTable,
   UserAttemptsTable,
   UserRolesTable,
   UserPowersTable,
@@ -88,7 +89,8 @@ export interface Database {
   user_roles: UserRolesTable;
   user_powers: UserPowersTable;
   sessions: SessionsTable;
-  sign_in_attempts: SignInAttemptsTable;
+  sign_in_failures: SignInFailuresTable;
+  known_origins: KnownOriginsTable;
   enrolments: EnrolmentsTable;
   idempotency_keys: IdempotencyKeysTable;
   pay_password_attempts: UserAttemptsTable;

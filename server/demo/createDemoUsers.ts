@@ -137,6 +137,8 @@ function userRow(
     invited_at: null,
     reset_by: null,
     reset_at: null,
+    language: null,
+    sign_in_locked_until: null,
     revision: 1,
     created_at: at,
     updated_at: at,

@@ -2,6 +2,7 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import { millisecondsInMinute } from 'date-fns/constants';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TooManyRequestsError } from '../errors.ts';
+import { networkOf } from './networkOf.ts';
 import { API_BASE } from './router.ts';
 
 /** Counts calls per minute. */
@@ -47,7 +48,7 @@ const SIGN_IN_PATHS = ['/prod-api/login', '/prod-api/enrolment/check', '/prod-ap
 type Kind = 'sign-in' | 'gateway' | 'pay-page' | 'any';
 
 /**
- * Rate-limits each IP address. Guesses on a single user are limited by the lock on the username instead. Calls are
+ * Rate-limits each IP address, or IPv6 network. Guesses are limited by `limits/signInAttempts.ts` as well. Calls are
  * counted before authentication, so calls with a wrong token count, too.
  */
 export async function requestLimits(app: FastifyInstance, limits: RequestLimits, counts: CallCounter): Promise<void> {
@@ -63,7 +64,7 @@ export async function requestLimits(app: FastifyInstance, limits: RequestLimits,
     timeWindow: millisecondsInMinute,
     // The console's files cost next to nothing, and one page requests dozens.
     allowList: (request) => kindOf(request) === null,
-    keyGenerator: (request) => `${kindOf(request)} ${request.ip}`,
+    keyGenerator: (request) => `${kindOf(request)} ${networkOf(request.ip)}`,
     max: (request) => most[kindOf(request) ?? 'any'],
     errorResponseBuilder: (_request, context) => new TooManyRequestsError(Math.ceil(context.ttl / 1000)),
   });

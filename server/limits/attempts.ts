@@ -2,24 +2,18 @@ import { addMinutes } from 'date-fns/addMinutes';
 import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import type { UserKey } from '#server/db/tenants.ts';
 
 const LOCK_MINUTES = 30;
 /** Failed attempts expire this long after the last one; well beyond any lockout (30 min). */
 const KEPT_HOURS = 24;
 
-const TABLES = ['sign_in_attempts', 'pay_password_attempts', 'login_password_attempts', 'totp_attempts'] as const;
+const TABLES = ['pay_password_attempts', 'login_password_attempts', 'totp_attempts'] as const;
 
 /** The table that counts failed attempts of one kind, and how many in a row lock it for 30 minutes. */
 export interface AttemptCounter {
   table: (typeof TABLES)[number];
-  /** The column with `Attempter.who`. */
-  column: 'username' | 'user_id';
   maxFailures: number;
-}
-
-interface Attempter {
-  merchantId: string;
-  who: string;
 }
 
 /** A run of failed attempts, including the newest. */
@@ -33,13 +27,13 @@ interface Failure {
 /** Returns the end of a lock, or null if there is none now. A lock made by a clock that ran ahead ends in 30 minutes. */
 export async function lockOf(
   db: Pick<Db, 'kysely'>,
-  { table, column }: AttemptCounter,
-  { merchantId, who }: Attempter,
+  { table }: AttemptCounter,
+  { merchantId, userId }: UserKey,
   now: Date,
 ): Promise<Date | null> {
   const { rows } = await sql<{ locked_until: Date }>`
     select locked_until from ${sql.table(table)}
-    where merchant_id = ${merchantId} and ${sql.ref(column)} = ${who} and locked_until > ${now}`.execute(db.kysely);
+    where merchant_id = ${merchantId} and user_id = ${userId} and locked_until > ${now}`.execute(db.kysely);
   const until = rows[0]?.locked_until;
   const longest = lockFrom(now);
   if (until === undefined) return null;
@@ -53,16 +47,15 @@ export async function lockOf(
  */
 export async function recordFailure(
   db: Pick<Db, 'kysely'>,
-  { table, column, maxFailures }: AttemptCounter,
-  { merchantId, who }: Attempter,
+  { table, maxFailures }: AttemptCounter,
+  { merchantId, userId }: UserKey,
   now: Date,
 ): Promise<Failure> {
   const lockedUntil = lockFrom(now);
-  const key = sql.ref(column);
   const { rows } = await sql<{ failures: number; locked_until: Date | null }>`
-    insert into ${sql.table(table)} as a (merchant_id, ${key}, failures, locked_until, updated_at)
-    values (${merchantId}, ${who}, 1, null, ${now})
-    on conflict (merchant_id, ${key}) do update set
+    insert into ${sql.table(table)} as a (merchant_id, user_id, failures, locked_until, updated_at)
+    values (${merchantId}, ${userId}, 1, null, ${now})
+    on conflict (merchant_id, user_id) do update set
       failures = case when a.locked_until is null or a.locked_until > ${now} then a.failures + 1 else 1 end,
       locked_until = case
         when a.locked_until > ${now} then least(a.locked_until, ${lockedUntil}::timestamptz)
@@ -78,49 +71,29 @@ export async function recordFailure(
  * Lets a correct attempt through and clears the failures before it.
  * @returns false if failures recorded in the meantime have locked it; the attempt must then have no effect
  */
-export async function recordSuccess(...of: AttemptArgs): Promise<boolean> {
-  return !(await recordRight(of, { forgets: true }));
-}
-
-/**
- * Records an attempt with a correct code that was used before: neither a failure nor a success. Takes as long as
- * `recordFailure` and `recordSuccess`, so the response time doesn't reveal the reason.
- * @returns true if it is locked
- */
-export async function recordReplay(...of: AttemptArgs): Promise<boolean> {
-  return recordRight(of, { forgets: false });
-}
-
-type AttemptArgs = [db: Pick<Db, 'kysely'>, counter: AttemptCounter, attempter: Attempter, now: Date];
-
-/**
- * @param forgets true if earlier failures no longer count, unless they have locked it
- * @returns true if it is locked
- */
-async function recordRight(
-  [db, { table, column }, { merchantId, who }, now]: AttemptArgs,
-  { forgets }: { forgets: boolean },
+export async function recordSuccess(
+  db: Pick<Db, 'kysely'>,
+  { table }: AttemptCounter,
+  { merchantId, userId }: UserKey,
+  now: Date,
 ): Promise<boolean> {
-  const key = sql.ref(column);
   const { rows } = await sql<{ is_locked: boolean }>`
-    insert into ${sql.table(table)} as a (merchant_id, ${key}, failures, locked_until, updated_at)
-    values (${merchantId}, ${who}, 0, null, ${now})
-    on conflict (merchant_id, ${key}) do update set
-      failures = case when a.locked_until > ${now} or not ${forgets}::boolean then a.failures else 0 end,
-      locked_until = case
-        when a.locked_until > ${now} then least(a.locked_until, ${lockFrom(now)}::timestamptz)
-        when not ${forgets}::boolean then a.locked_until end,
+    insert into ${sql.table(table)} as a (merchant_id, user_id, failures, locked_until, updated_at)
+    values (${merchantId}, ${userId}, 0, null, ${now})
+    on conflict (merchant_id, user_id) do update set
+      failures = case when a.locked_until > ${now} then a.failures else 0 end,
+      locked_until = case when a.locked_until > ${now} then least(a.locked_until, ${lockFrom(now)}::timestamptz) end,
       updated_at = ${now}
     returning coalesce(locked_until > ${now}, false) as is_locked`.execute(db.kysely);
   // Fail closed: without a row the state is unknown.
-  return rows[0]?.is_locked ?? true;
+  return rows[0]?.is_locked === false;
 }
 
 function lockFrom(now: Date): Date {
   return addMinutes(now, LOCK_MINUTES);
 }
 
-/** Deletes expired failures, including those of usernames that don't exist, which anyone can create. Runs hourly. */
+/** Deletes expired failures. Runs hourly. */
 export async function forgetAttempts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const before = subHours(now, KEPT_HOURS);
   for (const table of TABLES) await sql`delete from ${sql.table(table)} where updated_at < ${before}`.execute(kysely);

@@ -11,7 +11,7 @@ const MAX_FAILURES = 5;
 interface Counted {
   db: Db;
   clock: Clock;
-  table: Exclude<AttemptCounter['table'], 'sign_in_attempts'>;
+  table: AttemptCounter['table'];
   user: UserKey;
   /** Name of the field in the request, for the error message. */
   field: string;
@@ -37,14 +37,13 @@ export async function checkCounted<T>(
   verify: () => Promise<T | null>,
 ): Promise<T> {
   const refusal = (message: Message) => new WrongSecretError(field, message);
-  const counter: AttemptCounter = { table, column: 'user_id', maxFailures: MAX_FAILURES };
-  const attempter = { merchantId: user.merchantId, who: user.userId };
+  const counter: AttemptCounter = { table, maxFailures: MAX_FAILURES };
   const locked = (until: Date | null, now: Date) => {
     const minutes = differenceInMinutes(until ?? now, now, { roundingMethod: 'ceil' });
     return refusal({ key: `${texts}_locked`, args: { minutes, smart_count: minutes } });
   };
   const assertOpen = async (now: Date) => {
-    const until = await lockOf(db, counter, attempter, now);
+    const until = await lockOf(db, counter, user, now);
     if (until) throw locked(until, now);
   };
   return inTurn(`${table} ${user.merchantId} ${user.userId}`, async () => {
@@ -52,11 +51,11 @@ export async function checkCounted<T>(
     const found = await verify();
     const now = clock.now();
     if (found !== null) {
-      if (await recordSuccess(db, counter, attempter, now)) return found;
+      if (await recordSuccess(db, counter, user, now)) return found;
       await assertOpen(now);
       throw locked(null, now);
     }
-    const { failures, lockedUntil } = await recordFailure(db, counter, attempter, now);
+    const { failures, lockedUntil } = await recordFailure(db, counter, user, now);
     if (failures >= MAX_FAILURES) throw locked(lockedUntil, now);
     throw refusal({ key: `${texts}_wrong`, args: { left: MAX_FAILURES - failures } });
   });

@@ -5,6 +5,7 @@ import { forgetExpiredKeys } from '#server/resources/idempotently.ts';
 import { resetFarFutureJobs } from '#server/jobs/jobQueue.ts';
 import { forgetAttempts } from '#server/limits/attempts.ts';
 import { forgetCallCounts } from '#server/limits/callCounts.ts';
+import { forgetOldFailures } from '#server/limits/signInAttempts.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import { sharedBetweenSides } from '#server/resources/sharedBetweenSides.ts';
 import type { Services } from '#server/services.ts';
@@ -20,6 +21,7 @@ import { enrolmentModule } from './enrolment/module.ts';
 import { gatewayModule } from './gateway/module.ts';
 import { homeModule } from './home/module.ts';
 import { liveModule } from './live/module.ts';
+import { mailsModule } from './mails/module.ts';
 import { menusModule } from './menus/module.ts';
 import type { MaintenanceSettings, Module } from './Module.ts';
 import { moneyFormsModule } from './moneyForms/module.ts';
@@ -52,6 +54,7 @@ const shared: Module = {
     await removeUnusedFiles(db, now);
     await forgetCallCounts(db, now);
     await forgetAttempts(db, now);
+    await forgetOldFailures(db, now);
   },
 };
 
@@ -73,6 +76,7 @@ export const MODULES: readonly Module[] = [
   channelsModule,
   walletsModule,
   statementsModule,
+  mailsModule,
   depositsModule,
   withdrawalsModule,
   paymentRequestsModule,

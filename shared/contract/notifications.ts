@@ -23,6 +23,7 @@ export const notificationKindSchema = z.enum([
   'statement_ready',
   'export_ended',
   'sign_in',
+  'sign_in_locked',
   'key_changed',
   'power_gained',
   'settings_changed',
@@ -44,6 +45,7 @@ const TRAITS: Readonly<Record<NotificationKind, KindTraits>> = {
   statement_ready: { permissions: ['statements.show'] },
   export_ended: {},
   sign_in: { isSecurity: true },
+  sign_in_locked: { isSecurity: true },
   key_changed: { permissions: ['base_info.regenerate_key'], isSecurity: true },
   // Only owners receive it.
   power_gained: { permissions: ['users.edit'], isSecurity: true },
@@ -61,6 +63,7 @@ const notificationSchema = z.object({
    * has them. A decided request has its `outcome`, and in `by` the name of the user who decided it. An export has its
    * `task_id`, the `title` of its list in the language of the request, and the time `kept_until`. Changed settings have
    * the name of the user or the platform in `by`, and in `changes` an array of `source`, `before` and `after`, as JSON.
+   * A lock of sign-ins has its end, `until`, and as `status` what is locked: one `origin`, or the `username` for unknown origins.
    */
   data: z.record(z.string(), z.string()),
   created_at: z.iso.datetime(),

@@ -25,6 +25,10 @@ export interface UsersTable extends Keyed, Timestamps {
   muted_notifications: ColumnType<string[], string | undefined, string>;
   /** Language of monthly statements by email, or null if the user doesn't want them. */
   statement_mail_language: Generated<Language | null>;
+  /** Language of the last sign-in, for emails. */
+  language: Generated<Language | null>;
+  /** End of the newest lock that failed sign-ins have caused, for display. */
+  sign_in_locked_until: Generated<Date | null>;
   /** Number of changes, for optimistic locking. */
   revision: Generated<number>;
   /** The user of the same tenant who invited this one, or null. */
@@ -91,8 +95,30 @@ interface Attempts {
   updated_at: Date;
 }
 
-export interface SignInAttemptsTable extends Attempts {
+/** Failed sign-ins of a username, existing or not, in the last 24 hours. */
+export interface SignInFailuresTable {
+  merchant_id: string;
+  /** In lower case; '' for all usernames from a network. */
   username: string;
+  /** '' for all origins that the user hasn't signed in from. */
+  origin: string;
+  failures: number;
+  /** Attempts since it was locked. */
+  refused: number;
+  /** Time of the first failure. */
+  since: Date;
+  locked_until: Date | null;
+  updated_at: Date;
+}
+
+/** Devices and networks from which users have signed in. */
+export interface KnownOriginsTable {
+  merchant_id: string;
+  user_id: string;
+  kind: 'device' | 'network';
+  /** Hash of the browser's token, or the network. */
+  origin: string;
+  expires_at: Date;
 }
 
 export interface EnrolmentsTable extends Keyed {

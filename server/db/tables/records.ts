@@ -112,9 +112,12 @@ export interface TaskJobsTable extends Job {
 export interface MailJobsTable extends Job {
   mail_id: string;
   user_id: string;
-  /** First day of the month. */
-  month: string;
-  /** True if the audit log has the export. */
+  kind: 'statement' | 'sign_in_locked';
+  /** First day of a statement's month; null for other kinds. */
+  month: string | null;
+  /** Arguments of the message. */
+  data: Json<Record<string, string>>;
+  /** True if the audit log has the export of a statement. */
   is_recorded: boolean;
   created_at: Date;
 }

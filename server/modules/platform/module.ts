@@ -1,17 +1,22 @@
 import { subMinutes } from 'date-fns/subMinutes';
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, whereSql } from '#server/resources/compileFilter.ts';
-import { narrowedSource } from '#server/resources/narrowedSource.ts';
+import { mappedSource, narrowedSource } from '#server/resources/narrowedSource.ts';
 import { viewSource, columnsIn, matchingSource, type Page, pageSql } from '#server/resources/tableSource.ts';
 import type { Db } from '#server/db/connect.ts';
-import { inCountedMerchants } from '#server/db/tenants.ts';
-import { plainRecord } from '#server/resources/plainRecord.ts';
+import { inCountedMerchants, PLATFORM_ID } from '#server/db/tenants.ts';
+import { plainRecord, readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordSource } from '#server/resources/RecordSource.ts';
+import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
+import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import { merchantRatesWriter, platformChannelsWriter } from './channels.ts';
 import { MERCHANTS_VIEW } from './createMerchant.ts';
 import { merchantsActions, merchantsWriter } from './merchants.ts';
+import { unlockSignIn, markedIfLocked } from '../users/unlockSignIn.ts';
 import { platformSettingsWriter } from './platformSettings.ts';
+
+const MERCHANT_USERS_VIEW = 'v_merchant_users';
 
 export const platformModule: Module = {
   resources: async ({ db, clock, cipher, notifyRules, idleMinutes }) => {
@@ -42,7 +47,7 @@ export const platformModule: Module = {
       platform_orders: { source: await tenantsSource(db, 'v_platform_orders') },
       platform_payouts: { source: await tenantsSource(db, 'v_platform_payouts') },
       platform_refunds: { source: await tenantsSource(db, 'v_platform_refunds') },
-      merchant_users: { source: await tenantsSource(db, 'v_merchant_users') },
+      merchant_users: merchantUsersBackend({ clock }, await tenantsSource(db, MERCHANT_USERS_VIEW)),
       merchant_sessions: {
         source: sessions,
         sourceFor: () => narrowedSource(sessions, unexpiredAt(clock.now(), idleMinutes)),
@@ -50,6 +55,21 @@ export const platformModule: Module = {
     };
   },
 };
+
+/** Users of merchants, whose sign-in an operator can unlock. */
+function merchantUsersBackend({ clock }: Pick<Services, 'clock'>, users: RecordSource): ResourceBackend {
+  const source = mappedSource(users, (record) => markedIfLocked(record, clock.now()));
+  return {
+    source,
+    actions: {
+      async unlock_sign_in(tx, { actor, id }) {
+        const { tenant_id: merchantId } = await readRecord(tx, MERCHANT_USERS_VIEW, PLATFORM_ID, id);
+        await unlockSignIn(tx, actor, { merchantId: String(merchantId), userId: id }, clock.now());
+        return markedIfLocked(await readRecord(tx, MERCHANT_USERS_VIEW, PLATFORM_ID, id), clock.now());
+      },
+    },
+  };
+}
 
 /** Conditions of sessions that are neither expired nor idle for too long. */
 function unexpiredAt(now: Date, idleMinutes: number): Condition[] {

@@ -20,6 +20,7 @@ import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import { confirmSession } from './confirmSession.ts';
 import { endSession, SESSIONS_VIEW } from './endSession.ts';
+import { deviceCookie, deviceIn, forgetOrigins } from './knownOrigins.ts';
 
 /** How long ended sessions stay listed; the audit log keeps each sign-in. */
 const KEPT_DAYS = 90;
@@ -29,14 +30,17 @@ const OF_ALL = 'users.edit';
 
 export const sessionsModule: Module = {
   routes(router, services, app) {
-    const { sessions, refusals } = services;
+    const { sessions, refusals, isHttps } = services;
     app.addHook('onClose', refusals.settled);
     router.public(calls.login, async ({ body, request, reply }) => {
       const signedIn = await sessions.signIn(body, {
         ip: request.ip,
         userAgent: request.headers['user-agent'] ?? null,
+        device: deviceIn(request.headers.cookie),
+        language: languageOf(request),
         answered: answered(reply),
       });
+      void reply.header('Set-Cookie', deviceCookie(signedIn.device, { isHttps }));
       void reply.header(MENU_VERSION_HEADER, signedIn.menuVersion);
       return { login_token: signedIn.token, currency_data: signedIn.currencyData, routers: signedIn.menu };
     });
@@ -58,7 +62,10 @@ export const sessionsModule: Module = {
     sessions: sessionsBackend(services, await viewSource(services.db, SESSIONS_VIEW)),
   }),
 
-  maintain: forgetOldSessions,
+  async maintain(db, now) {
+    await forgetOldSessions(db, now);
+    await forgetOrigins(db, now);
+  },
 };
 
 /** Resolves when the response has been sent or the connection is lost. */

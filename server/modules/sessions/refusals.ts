@@ -1,13 +1,18 @@
+import type { Language } from '#shared/i18n/languages.ts';
 import type { AuditEvent } from '#server/audit/recordAudit.ts';
 import type { Refused } from '#server/http/router.ts';
 import { actorOf, LONGEST_USER_AGENT } from '#server/resources/CallDeps.ts';
 
 /** Why a sign-in was rejected. Recorded in the tenant's audit log, never sent to the client. */
-export type RefusalReason = 'locked' | 'disabled' | 'wrong_password' | 'wrong_code';
+export type RefusalReason =
+  'locked' | 'too_soon' | 'disabled' | 'merchant_closed' | 'wrong_password' | 'wrong_code' | 'used_code';
 
 export interface SignInOrigin {
   ip: string;
   userAgent: string | null;
+  /** The browser's token, or null if it has none. See `deviceIn`. */
+  device: string | null;
+  language: Language;
   /** Resolves when the response has been sent. */
   answered: Promise<void>;
 }

@@ -1,13 +1,18 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { isOpen, roleNames } from '#server/access/rightsOf.ts';
 import { PLATFORM_ID, type UserKey } from '#server/db/tenants.ts';
-import type { DbOrTx, Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx, UsersTable } from '#server/db/schema.ts';
 import { inTenant, updateRow } from '#server/db/rows.ts';
+import type { Attempt } from '#server/limits/signInAttempts.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { notify } from '../notifications/service.ts';
+import { knows } from './knownOrigins.ts';
 
-/** A user by name, with the tenant data needed for signing in; undefined if there is none. */
-export async function findUserByName(db: DbOrTx, username: string) {
+/**
+ * A user by name, with the tenant data needed for signing in and whether the user has signed in from this device or
+ * network before; undefined if there is none.
+ */
+export async function findUserByName(db: DbOrTx, { username, device, network }: Omit<Attempt, 'isKnown'>, now: Date) {
   return db
     .selectFrom('directory as d')
     .innerJoin('users as u', (join) =>
@@ -16,22 +21,41 @@ export async function findUserByName(db: DbOrTx, username: string) {
     .innerJoin('merchants as m', 'm.merchant_id', 'd.tenant_id')
     .where('d.merchant_id', '=', PLATFORM_ID)
     .where('d.kind', '=', 'username')
-    .where('d.name', '=', username.toLowerCase())
+    .where('d.name', '=', username)
     .select(['u.merchant_id', 'u.id', 'u.username', 'u.status', 'u.password_hash', 'u.totp_secret', 'u.totp_last_step'])
     .select(isOpen('m').as('is_merchant_open'))
+    .select(knows('u', 'device', device, now).as('knows_device'))
+    .select(knows('u', 'network', network, now).as('knows_network'))
     .select(['m.currency', 'm.is_divide_hundred'])
     .select((eb) => eb.fn.coalesce('u.time_zone', 'm.time_zone').as('time_zone'))
     .select('m.time_zone as tenant_time_zone')
     .executeTakeFirst();
 }
 
-/** Records time and address of a user's sign-in. */
-export async function recordSignIn(
-  db: DbOrTx,
-  { merchantId, userId }: UserKey,
-  { at, ip }: { at: Date; ip: string },
-): Promise<void> {
-  await updateRow(db, 'users', { merchant_id: merchantId, id: userId }, { last_login_at: at, last_login_ip: ip });
+/** The columns of a user that a sign-in sets. */
+export type SignInColumns = Pick<Selectable<UsersTable>, 'last_login_at' | 'last_login_ip' | 'language'>;
+
+/** Records time, address and language of a user's sign-in. */
+export async function recordSignIn(db: DbOrTx, { merchantId, userId }: UserKey, columns: SignInColumns): Promise<void> {
+  await updateRow(db, 'users', { merchant_id: merchantId, id: userId }, columns);
+}
+
+/** Why a merchant's users can't sign in, and whom to ask. */
+interface Closing {
+  /** False if the merchant or one above it is disabled, or one above is suspended. */
+  isSuspended: boolean;
+  /** Name of the merchant directly above, or null if there is none. */
+  parent: string | null;
+}
+
+export async function closingOf(db: DbOrTx, merchantId: string): Promise<Closing> {
+  const { suspended_at: suspendedAt, parent } = await db
+    .selectFrom('merchants as m')
+    .leftJoin('merchants as p', 'p.merchant_id', 'm.parent_id')
+    .where('m.merchant_id', '=', merchantId)
+    .select(['m.suspended_at', 'p.name as parent'])
+    .executeTakeFirstOrThrow();
+  return { isSuspended: suspendedAt !== null, parent };
 }
 
 /** Records the last sign-in to a tenant. The tenant's row must be locked. */

@@ -5,35 +5,29 @@ import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contra
 import { TEST_MODE } from '#shared/contract/testMode.ts';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { effectivePermissions, liveTenantType } from '#server/access/rightsOf.ts';
-import { recordAudit, type RefusalLog } from '#server/audit/recordAudit.ts';
-import type { Clock } from '#server/clock.ts';
-import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
+import { recordAudit } from '#server/audit/recordAudit.ts';
 import { useTotpStep } from '#server/credentials/totpConfirmation.ts';
-import type { Cipher } from '#server/crypto/dataKey.ts';
-import { verifyPassword } from '#server/crypto/password.ts';
 import { newToken, tokenHash, tokenKey } from '#server/crypto/token.ts';
-import { verifyTotp, isCodeUsed } from '#server/crypto/totp.ts';
-import { lockTenant, PLATFORM_ID, type UserKey } from '#server/db/tenants.ts';
-import type { Db } from '#server/db/connect.ts';
+import { lockTenant, type UserKey } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
-import { InvalidCredentialsError, SessionEndedError } from '#server/errors.ts';
+import { SessionEndedError } from '#server/errors.ts';
+import { networkOf } from '#server/http/networkOf.ts';
 import { menuVersionOf, type Session } from '#server/http/session.ts';
-import { recordFailure, recordReplay, recordSuccess } from '#server/limits/attempts.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Menus } from '../menus/service.ts';
+import { type CheckDeps, createSignInCheck, type SecondFactor } from './checkSignIn.ts';
 import { endSessions } from './endSession.ts';
-import { type RefusalReason, refusedSignIn, shortened, type SignInOrigin } from './refusals.ts';
+import { deviceHash, newDevice, rememberOrigins } from './knownOrigins.ts';
+import { shortened, type SignInOrigin } from './refusals.ts';
 import {
   findLiveSession,
   findProfile,
-  findUserByName,
   notifyOfNewAddress,
   recordSignIn,
   recordTenantSignIn,
+  type SignInColumns,
 } from './repository.ts';
-
-const SIGN_INS = { table: 'sign_in_attempts', column: 'username', maxFailures: 10 } as const;
 
 /** Maximum duration of a session, even if it is active. */
 const ABSOLUTE_LIFETIME_HOURS = 12;
@@ -41,84 +35,41 @@ const ABSOLUTE_LIFETIME_HOURS = 12;
 /** Minimum interval between updates of `last_seen_at`, to save a write per request. In milliseconds. */
 const TOUCH_INTERVAL = 10_000;
 
-/** Verified for users without an authenticator, so that their rejection takes as long. */
-const DECOY_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXA';
-
-/** Verified instead of a recovery code, so that both kinds of codes take as long. */
-const DECOY_CODE = '000000';
-
-interface SessionsOptions {
-  db: Db;
-  clock: Clock;
-  cipher: Cipher;
+interface SessionsOptions extends CheckDeps {
   idleMinutes: number;
   /** All permissions that users of a tenant type can hold now. */
   entitledTo: (type: TenantType) => readonly string[];
   menuFor: Menus['menuFor'];
-  refusals: RefusalLog;
-  /** Called with the reason of each rejected sign-in, also for nonexistent usernames. */
-  onRefused(this: void, reason: RefusalReason): void;
   /** Shows the sandbox banner on every page although this is not the demo. */
   tellsOfSandbox: boolean;
-  recoveryCodes: RecoveryCodes;
 }
-
-/** A correct code that isn't recorded as used yet. */
-type SecondFactor = { step: bigint; secret: string } | { recoveryCode: string };
 
 interface SignedIn {
   token: string;
+  /** The browser's token, see `deviceIn`. */
+  device: string;
   currencyData: CurrencyData;
   menu: MenuTree;
   menuVersion: string;
 }
 
-export function createSessionsService({
-  db,
-  clock,
-  cipher,
-  idleMinutes,
-  entitledTo,
-  menuFor,
-  refusals,
-  onRefused,
-  tellsOfSandbox,
-  recoveryCodes,
-}: SessionsOptions) {
+export function createSessionsService(options: SessionsOptions) {
+  const { db, clock, idleMinutes, entitledTo, menuFor, tellsOfSandbox, recoveryCodes } = options;
+  const check = createSignInCheck(options);
+
   /**
    * Verifies the three factors and creates a session.
-   * @throws {InvalidCredentialsError} without revealing which factor was wrong or that the user is locked
+   * @throws {InvalidCredentialsError | TooManyRequestsError | ValidationError | ForbiddenError} see `checkSignIn.ts`
    */
   async function signIn(body: LoginBody, origin: SignInOrigin): Promise<SignedIn> {
-    const now = clock.now();
-    const username = body.username.trim();
-    // By username, existing or not, at the same cost.
-    const attempter = { merchantId: PLATFORM_ID, who: username.toLowerCase() };
-    const user = await findUserByName(db.kysely, username);
-    const passwordFits = await verifyPassword(user?.password_hash, body.password);
-    const proof = await proofOf(user, body.totp_code, now);
-    const active = user?.status === 'enabled' && user.is_merchant_open && user.totp_secret !== null;
-    const refuse = (reason: RefusalReason): never => {
-      onRefused(reason);
-      if (user) refusals.writeAfter(origin.answered, refusedSignIn(user, reason, origin, now));
-      throw new InvalidCredentialsError();
-    };
-    const wrong = async (reason: RefusalReason): Promise<never> => {
-      const { failures } = await recordFailure(db, SIGN_INS, attempter, now);
-      return refuse(failures > SIGN_INS.maxFailures ? 'locked' : reason);
-    };
-    if (!active) return wrong('disabled');
-    if (!passwordFits) return wrong('wrong_password');
-    if (proof === null) return wrong('wrong_code');
-    // A correct but used code is no guess: a resubmitted sign-in must not lock the user.
-    if (proof === 'used') return refuse((await recordReplay(db, SIGN_INS, attempter, now)) ? 'locked' : 'wrong_code');
-    if (!(await recordSuccess(db, SIGN_INS, attempter, now))) return refuse('locked');
-
-    const token = await openSession({ merchantId: user.merchant_id, userId: user.id }, origin, proof);
-    if (token === null) return refuse('wrong_code');
+    const { user, proof, refuseUsed } = await check(body, origin);
+    const device = origin.device ?? newDevice();
+    const token = await openSession({ merchantId: user.merchant_id, userId: user.id }, { ...origin, device }, proof);
+    if (token === null) return refuseUsed();
     const { permissions, menuVersion } = await authenticate(token, { keepsAlive: true });
     return {
       token,
+      device,
       currencyData: {
         currency: user.currency,
         is_divide_hundred: user.is_divide_hundred,
@@ -130,36 +81,25 @@ export function createSessionsService({
     };
   }
 
-  /** Returns what a correct code proves, or null. Verifies both kinds of codes each time, for constant time. */
-  async function proofOf(
-    user: Awaited<ReturnType<typeof findUserByName>>,
-    code: string,
-    now: Date,
-  ): Promise<SecondFactor | 'used' | null> {
-    const isShort = /^[0-9]{6}$/.test(code);
-    const stored = user?.totp_secret ?? null;
-    const secret = stored === null ? DECOY_SECRET : cipher.decrypt(stored);
-    const step = await verifyTotp(secret, isShort ? code : DECOY_CODE, now);
-    const key = { merchantId: user?.merchant_id ?? PLATFORM_ID, userId: user?.id ?? PLATFORM_ID };
-    const recovery = await recoveryCodes.stateOf(db.kysely, key, code);
-    if (!isShort) return { fresh: { recoveryCode: code }, used: 'used' as const, unknown: null }[recovery];
-    if (step === null || stored === null) return null;
-    return isCodeUsed(step, user?.totp_last_step ?? null) ? 'used' : { step, secret: stored };
-  }
-
   /** The new session's token, or null if a concurrent sign-in has used the code. */
-  async function openSession(user: UserKey, origin: SignInOrigin, proof: SecondFactor): Promise<string | null> {
+  async function openSession(
+    user: UserKey,
+    { ip, userAgent, device, language }: Omit<SignInOrigin, 'answered'> & { device: string },
+    proof: SecondFactor,
+  ): Promise<string | null> {
     const { merchantId, userId } = user;
     const now = clock.now();
     const token = newToken(merchantId);
-    const actor = { ...user, ip: origin.ip, userAgent: shortened(origin.userAgent) };
+    const actor = { ...user, ip, userAgent: shortened(userAgent) };
+    const columns = { last_login_at: now, last_login_ip: ip, language };
     return db.transaction(async (tx) => {
       // Before the user's row, in the lock order of all changes of users.
       await lockTenant(tx, merchantId);
-      if (!(await spendProof(tx, actor, proof, now))) return null;
+      if (!(await spendProof(tx, actor, proof, columns))) return null;
       await recordTenantSignIn(tx, merchantId, now);
       const id = uuidv7({ msecs: now.getTime() });
       await notifyOfNewAddress(tx, actor, id, now);
+      await rememberOrigins(tx, user, { device: deviceHash(device), network: networkOf(ip) }, now);
       await tx
         .insertInto('sessions')
         .values({
@@ -186,18 +126,17 @@ export function createSessionsService({
    * Marks the code as used. For a recovery code, the audit entry records how many are left.
    * @returns false if a concurrent sign-in has used it
    */
-  async function spendProof(tx: Tx, actor: Actor, proof: SecondFactor, at: Date): Promise<boolean> {
-    const { merchantId, userId, ip } = actor;
-    if ('step' in proof)
-      return useTotpStep(tx, { merchantId, userId }, proof, { last_login_at: at, last_login_ip: ip });
+  async function spendProof(tx: Tx, actor: Actor, proof: SecondFactor, columns: SignInColumns): Promise<boolean> {
+    const { merchantId, userId } = actor;
+    if ('step' in proof) return useTotpStep(tx, { merchantId, userId }, proof, columns);
     const left = await recoveryCodes.use(tx, actor, proof.recoveryCode);
     if (left === null) return false;
-    await recordSignIn(tx, actor, { at, ip });
+    await recordSignIn(tx, actor, columns);
     await recordAudit(tx, {
       actor,
       action: 'users.use_recovery_code',
       recordId: userId,
-      at,
+      at: clock.now(),
       before: { recovery_codes_left: left + 1 },
       after: { recovery_codes_left: left },
     });

@@ -1,11 +1,10 @@
 import { subMinutes } from 'date-fns/subMinutes';
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { addDays, dayInZone, firstOfMonth, startOfDay } from '#shared/format/timeZone.ts';
 import type { Db } from '#server/db/connect.ts';
-import { insertRows } from '#server/db/rows.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { notify } from '#server/modules/notifications/service.ts';
+import { addMails } from '../mails/service.ts';
 
 /** Wait after the end of a month, in minutes, because calls that began before midnight may still be booked. */
 const GRACE_MINUTES = 10;
@@ -65,19 +64,18 @@ async function announce(
       .executeTakeFirst();
     if (added.numInsertedOrUpdatedRows === 0n) return;
     await notify(tx, { merchantId, kind: 'statement_ready', data: { resource: 'statements', from, to }, at });
-    if (byMail) await addMails(tx, merchantId, from, at);
+    if (byMail) await mailStatements(tx, merchantId, from, at);
   });
 }
 
 /** Queues the month's statement for each user who wants it by email. The worker checks who may have it. */
-async function addMails(tx: Tx, merchantId: string, month: string, at: Date): Promise<void> {
+async function mailStatements(tx: Tx, merchantId: string, month: string, at: Date): Promise<void> {
   const wanting = await tx
     .selectFrom('users')
     .where('merchant_id', '=', merchantId)
     .where('statement_mail_language', 'is not', null)
     .select('id')
     .execute();
-  const job = { merchant_id: merchantId, month, is_recorded: false, created_at: at, due_at: at, polls: 0 };
-  const rows = wanting.map(({ id: user_id }) => ({ ...job, mail_id: uuidv7({ msecs: at.getTime() }), user_id }));
-  await insertRows(tx, 'mail_jobs', rows);
+  const userIds = wanting.map(({ id }) => id);
+  await addMails(tx, { kind: 'statement', merchantId, userIds, month, data: {}, at });
 }

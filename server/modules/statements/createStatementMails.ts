@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import type { CurrencyData } from '#shared/contract/session.ts';
 import type { CurrencyStatement } from '#shared/contract/statements.ts';
 import { monthInWords } from '#shared/format/monthInWords.ts';
@@ -7,17 +6,21 @@ import type { Language } from '#shared/i18n/languages.ts';
 import { addressOf } from '#shared/menus/menuAddress.ts';
 import { formatAmount } from '#shared/money/amount.ts';
 import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
-import type { MailJobsTable } from '#server/db/schema.ts';
 import { nameIn } from '#server/http/disposition.ts';
 import type { Mail } from '#server/network/createMailer.ts';
 import type { OpenedFile } from '#server/resources/export/fileStreams.ts';
 import type { Services } from '#server/services.ts';
+import type { MailJob } from '../mails/service.ts';
 import { createPdfs } from './statementFile.ts';
 
 /** A larger file is only linked: many mail servers accept no more than 25 MB, and encoding adds a third. */
 const MOST_BYTES = 10 * 1024 * 1024;
 
-export type MailJob = Selectable<MailJobsTable>;
+/** A statement to send. */
+interface StatementJob extends Pick<MailJob, 'merchant_id' | 'user_id' | 'mail_id'> {
+  /** First day of the month. */
+  month: string;
+}
 
 /** Address and language of the user who receives a statement. */
 export interface Recipient {
@@ -35,13 +38,13 @@ export function createStatementMails(deps: MailDeps, mostBytes = MOST_BYTES) {
   const openPdf = createPdfs(deps);
 
   /** Address of the month on the statement page, or of the console if the menu doesn't have the page. */
-  async function linkTo(job: MailJob): Promise<string> {
+  async function linkTo(job: StatementJob): Promise<string> {
     const { entries } = await menus.outline(job.merchant_id);
     const page = entries.find(({ component_path }) => component_path === 'statements');
     return page ? `${publicUrl}${addressOf(page, entries)}?${new URLSearchParams({ ...periodOf(job) })}` : publicUrl;
   }
 
-  return async (job: MailJob, { address, language }: Recipient): Promise<Mail> => {
+  return async (job: StatementJob, { address, language }: Recipient): Promise<Mail> => {
     const { merchant_id: merchantId, user_id: userId } = job;
     const { statement, own, file } = await openPdf({ merchantId, userId }, language, periodOf(job));
     const content = await bytesOf(file, mostBytes);
@@ -79,7 +82,7 @@ function figuresOf({ currency, whole }: CurrencyStatement, own: CurrencyData): R
 }
 
 /** The month's first and last day. */
-export function periodOf({ month }: Pick<MailJob, 'month'>): { from: string; to: string } {
+export function periodOf({ month }: Pick<StatementJob, 'month'>): { from: string; to: string } {
   return { from: month, to: addDays(addMonths(month, 1), -1) };
 }
 

@@ -6,10 +6,8 @@ import { currencyDataOf } from '#server/resources/export/createExporter.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
-import { sessionOfOwner } from '../tasks/exportable.ts';
 import { announceStatements } from './announceStatements.ts';
 import { createPdfs, entriesFile, statementFile } from './statementFile.ts';
-import { createStatementMailer, forgetUnsentMails } from './createStatementMailer.ts';
 import { createStatements } from './service.ts';
 
 export const statementsModule: Module = {
@@ -48,20 +46,7 @@ export const statementsModule: Module = {
     });
   },
 
-  workers: (services) =>
-    services.sendMail
-      ? [
-          createStatementMailer(services, {
-            send: services.sendMail,
-            sessionOf: (key) => sessionOfOwner(services, key),
-          }),
-        ]
-      : [],
-
-  async maintain(db, now, { sendsMail }) {
-    await announceStatements(db, now, { byMail: sendsMail });
-    await forgetUnsentMails(db, now);
-  },
+  maintain: (db, now, { sendsMail }) => announceStatements(db, now, { byMail: sendsMail }),
 };
 
 interface Exported {

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import * as calls from '#shared/contract/calls.ts';
-import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
+import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import { type Users, USERS_VIEW } from './service.ts';
+import { markedIfLocked, unlockOwnUser } from './unlockSignIn.ts';
 import type { Caller } from './userRules.ts';
 
 export const usersModule: Module = {
@@ -25,13 +26,13 @@ export const usersModule: Module = {
     });
   },
 
-  resources: async ({ db, users }) => ({ users: usersBackend(db, users, await viewSource(db, USERS_VIEW)) }),
+  resources: async (services) => ({ users: usersBackend(services, await viewSource(services.db, USERS_VIEW)) }),
 };
 
 /** Writer and actions of users. */
-function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBackend {
+function usersBackend({ db, clock, users, entitledTo }: Services, source: RecordSource): ResourceBackend {
   const answer = async (tx: Tx, actor: Actor, id: string) => {
-    const mark = await markingFor(users, tx, actor);
+    const mark = await markingFor(users, tx, actor, clock.now());
     return mark(await readRecord(tx, USERS_VIEW, actor.merchantId, id));
   };
   const onOne =
@@ -45,7 +46,7 @@ function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBacke
     sourceFor(session) {
       let marking: ReturnType<typeof markingFor> | null = null;
       return mappedSource(source, async (record) => {
-        marking ??= db.transaction((tx) => markingFor(users, tx, session));
+        marking ??= db.transaction((tx) => markingFor(users, tx, session, clock.now()));
         return (await marking)(record);
       });
     },
@@ -61,6 +62,7 @@ function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBacke
       reset_password: (tx, { actor, id }) => users.resetPassword(tx, actor, id),
       reset_totp: (tx, { actor, id }) => users.resetTotp(tx, actor, id),
       end_sessions: onOne(users.endAllSessions),
+      unlock_sign_in: onOne((tx, actor, id) => unlockOwnUser(tx, actor, id, { clock, entitledTo })),
     },
   };
 }
@@ -69,10 +71,10 @@ function usersBackend(db: Db, users: Users, source: RecordSource): ResourceBacke
  * Marks the caller's own record and the users whom the caller may manage. The console offers no action that the server
  * would refuse.
  */
-async function markingFor(users: Users, tx: Tx, caller: Caller) {
+async function markingFor(users: Users, tx: Tx, caller: Caller, now: Date) {
   const mayManage = await users.manageable(tx, caller);
   return (record: WireRecord): WireRecord => ({
-    ...record,
+    ...markedIfLocked(record, now),
     is_self: record.id === caller.userId,
     may_manage: mayManage(z.array(z.string()).parse(record['role_ids'])),
   });

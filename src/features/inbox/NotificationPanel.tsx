@@ -166,7 +166,7 @@ function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
 
 /** Address of the record that a notification is about, or null if the user has no page for it. */
 function addressOf({ kind, data }: Pick<NotificationData, 'kind' | 'data'>, find: FindResourcePlace): string | null {
-  if (kind === 'sign_in') return OWN_SESSIONS;
+  if (kind === 'sign_in' || kind === 'sign_in_locked') return OWN_SESSIONS;
   const { resource = '', record_id: id, from, to } = data;
   const place = find(resource);
   if (!place) return null;

@@ -4,6 +4,7 @@ import { amountInWords } from '#shared/money/amountInWords.ts';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
 import { monthInWords } from '#shared/format/monthInWords.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
+import { formatInZone } from '#shared/format/timeZone.ts';
 
 /** Kinds with a separate sentence for each status. */
 const BY_STATUS: readonly string[] = [
@@ -13,6 +14,7 @@ const BY_STATUS: readonly string[] = [
   'refund_decided',
   'batch_failed',
   'export_ended',
+  'sign_in_locked',
 ] satisfies NotificationData['kind'][];
 
 type SentenceContext = Pick<FormatContext, 'language' | 'translate' | 'currencyData'>;
@@ -20,12 +22,13 @@ type SentenceContext = Pick<FormatContext, 'language' | 'translate' | 'currencyD
 /** A notification as one sentence in the user's language. An unknown status falls back to the name of the kind. */
 export function sentenceOf({ kind, data }: Pick<NotificationData, 'kind' | 'data'>, context: SentenceContext): string {
   const { language, translate, currencyData } = context;
-  const { amount, currency, status, from } = data;
+  const { amount, currency, status, from, until } = data;
   const words = {
     ...data,
     amount: amount !== undefined && currency !== undefined ? amountInWords(amount, currency, currencyData) : '',
     month: from === undefined ? '' : monthInWords(from, language),
     changes: data['changes'] === undefined ? '' : changesInWords(data['changes'], context, currency),
+    until: until === undefined ? '' : formatInZone(new Date(until), currencyData.time_zone),
     device: deviceInWords(data['user_agent'] ?? null, translate),
     powers: powersIn(data['powers'], translate),
     _: translate(`inbox.kinds.${kind}`),

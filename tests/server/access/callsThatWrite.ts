@@ -120,6 +120,9 @@ export const HARMLESS = [
   'POST /submerchants/:id/disable',
   'POST /users/:id/disable',
   'POST /users/:id/end_sessions',
+  // Whoever signs in afterwards still needs all factors.
+  'POST /merchant-users/:id/unlock_sign_in',
+  'POST /users/:id/unlock_sign_in',
   // Only the one preselected among usable cards.
   'POST /bankcards/:id/set_default',
   // A role without users, or its name. A copy has no users and no more permissions than its author.

@@ -4,6 +4,7 @@ import { systemClock } from '#server/clock.ts';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
+import { readStandings, recordAttempt } from '#server/limits/signInAttempts.ts';
 import { embeddedDataDir } from '#tests/support/embeddedTemplate.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
@@ -105,6 +106,25 @@ describe('the commands of the first day', () => {
     expect(await auditedActions()).toHaveLength(3);
   });
 
+  it('end the locks that failed sign-ins have caused for a user', async () => {
+    const attempt = { username: 'alice', network: '203.0.113.7', device: null, isKnown: false };
+    await onDatabase(async (db) => {
+      for (let tries = 0; tries < 10; tries += 1) await recordAttempt(db, attempt, 'failure', systemClock.now());
+    });
+    const logged = (await auditedActions()).length;
+    const { code, output } = await run('unlockSignIn', 'ALICE');
+    expect([code, output]).toEqual([0, expect.stringContaining('alice can sign in from any device again')]);
+    await onDatabase(async (db) => {
+      const { isLocked } = (await readStandings(db, attempt, systemClock.now()))(attempt);
+      expect(isLocked).toBe(false);
+    });
+    expect((await auditedActions()).slice(logged)).toMatchObject([
+      { action: 'users.unlock_sign_in', actor_name: 'Command line', after: { username: 'alice' } },
+    ]);
+    expect((await run('unlockSignIn', 'nobody')).output).toContain('There is no user nobody');
+    expect((await run('unlockSignIn')).output).toContain('Usage:');
+  });
+
   it('create a merchant with channels, formatted amounts, and its owner’s link', async () => {
     await onDatabase(async (db) => {
       const own = { merchant_id: PLATFORM_ID, platform_channel_id: null, currency: 'EUR', revision: 1 };
@@ -144,7 +164,7 @@ describe('the commands of the first day', () => {
       ]);
       expect(await verifyChain(db, made.id)).toBeNull();
     });
-    const actions = (await auditedActions()).slice(3).map(({ action }) => action);
+    const actions = (await auditedActions()).slice(4).map(({ action }) => action);
     expect(actions).toEqual(['merchants.create', 'merchants.invite']);
   });
 

@@ -27,7 +27,7 @@ const ENDINGS = ['00', '13', '77'];
 
 /** Tables that the hourly task clears, and queues that are empty when all work is done. */
 const CLEARED = ['idempotency_keys', 'gateway_nonces', 'call_counts', 'authenticator_changes', 'enrolments'];
-const ATTEMPTS = ['sign_in_attempts', 'pay_password_attempts', 'login_password_attempts', 'totp_attempts'];
+const ATTEMPTS = ['sign_in_failures', 'pay_password_attempts', 'login_password_attempts', 'totp_attempts'];
 const QUEUES = ['order_jobs', 'payout_jobs', 'notify_jobs', 'order_deltas'];
 
 const sessionRow = z.object({ user_id: z.string() });

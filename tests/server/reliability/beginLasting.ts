@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { homeInfo } from '#shared/contract/home.ts';
 import { moneyFormSchema } from '#shared/contract/moneyForms.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { recordAttempt } from '#server/limits/signInAttempts.ts';
 import { cardCalls } from '../modules/bankcards/cardCalls.ts';
 import { baseInfoCalls } from '../modules/baseInfo/baseInfoCalls.ts';
 import { MERCHANT, type GatewayWorld } from '../modules/gateway/gatewayWorld.ts';
@@ -49,7 +50,11 @@ export async function beginLasting(world: GatewayWorld): Promise<Record<string, 
   const owner = tokenOf('demo', demo);
 
   async function lockedSignIn(): Promise<Holds> {
-    for (let tries = 0; tries < WRONG_SIGN_INS; tries += 1) await isRefused('viewer', 'wrong');
+    // Recorded directly, because attempts have to wait longer and longer.
+    const attempt = { username: 'viewer', network: '127.0.0.1', device: null, isKnown: false };
+    for (let tries = 0; tries < WRONG_SIGN_INS; tries += 1) {
+      await recordAttempt(world.db, attempt, 'failure', world.clock.now());
+    }
     // Failures are also counted for an unknown username, which no successful sign-in ever resets.
     await isRefused('nobody', 'wrong');
     return () => isRefused('viewer');

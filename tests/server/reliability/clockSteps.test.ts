@@ -71,7 +71,10 @@ describe('a server whose clock is set', () => {
 
   it('back from far ahead locks no user out for longer than half an hour', async () => {
     world.clock.advance(YEAR);
-    for (let tries = 0; tries < WRONG_SIGN_INS; tries += 1) await signIn('viewer', '000000', 'wrong');
+    for (let tries = 0; tries < WRONG_SIGN_INS; tries += 1) {
+      world.clock.advance(MINUTE);
+      await signIn('viewer', '000000', 'wrong');
+    }
     world.clock.advance(-YEAR);
     expect(await signIn('viewer', await world.totpCode())).toBe(401);
     world.clock.advance(30 * MINUTE);

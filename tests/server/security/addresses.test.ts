@@ -54,6 +54,17 @@ describe('the limit of sign-ins from one address', () => {
     for (const target of SAME_LOGIN) expect([target, await signIn(target)]).toEqual([target, 429]);
   });
 
+  it.each([
+    ['2001:db8:0:1::1', '2001:db8:0:1:ffff:ffff:ffff:ffff', 429],
+    ['2001:db8:0:2::1', '2001:db8:0:3::1', 422],
+    ['::ffff:203.0.113.1', '203.0.113.1', 429],
+    ['203.0.113.2', '203.0.113.3', 422],
+  ])('counts IPv6 addresses by their /64, and IPv4 in both forms: %s, then %s', async (first, second, status) => {
+    const from = (remoteAddress: string) => world.call({ method: 'POST', url: LOGIN, payload: {}, remoteAddress });
+    expect((await from(first)).statusCode).toBe(422);
+    expect((await from(second)).statusCode).toBe(status);
+  });
+
   it.each(Object.entries(CLAIMS))("isn't evaded by %s: %s", async (name, value) => {
     expect(await signIn(LOGIN, { [name]: value })).toBe(429);
   });
@@ -92,10 +103,10 @@ const FORWARDED: readonly [proxies: number, rows: readonly [forwarded: string, s
       ['203.0.113.7', '203.0.113.7'],
       ['198.51.100.1, 203.0.113.8', '203.0.113.8'],
       ['127.0.0.1, 198.51.100.1, 203.0.113.9', '203.0.113.9'],
-      ['198.51.100.1, 2001:db8::7', '2001:db8::7'],
+      ['198.51.100.1, 2001:db8:0:7::7', '2001:db8:0:7::7'],
       ['198.51.100.1, 203.0.113.20:5555', '203.0.113.20'],
-      ['198.51.100.1, [2001:db8::8]:5555', '2001:db8::8'],
-      ['198.51.100.1, [2001:db8::9]', '2001:db8::9'],
+      ['198.51.100.1, [2001:db8:0:8::8]:5555', '2001:db8:0:8::8'],
+      ['198.51.100.1, [2001:db8:0:9::9]', '2001:db8:0:9::9'],
     ],
   ],
   [2, [['198.51.100.1, 203.0.113.7, 192.0.2.5', '203.0.113.7']]],

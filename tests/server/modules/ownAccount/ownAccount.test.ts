@@ -125,7 +125,7 @@ describe("the user's account", () => {
       expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
       // The code that confirmed it is used up.
       const payload = { username: 'demo', password: DEMO_PASSWORD, totp_code: await codeOf(secret) };
-      expect((await world.call({ method: 'POST', url: '/prod-api/login', payload })).statusCode).toBe(401);
+      expect((await world.call({ method: 'POST', url: '/prod-api/login', payload })).statusCode).toBe(422);
     });
   });
 

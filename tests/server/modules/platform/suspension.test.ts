@@ -90,6 +90,35 @@ describe('a merchant that the platform suspends', () => {
     world.tokens.live = (await world.signIn('demo')).login_token;
   });
 
+  it('says so to its users and those below once all three factors fit, and counts no failure', async () => {
+    const { live: id } = world.ids;
+    await act('suspend', id);
+    const tell = async (username: string, change: Record<string, string> = {}, language = 'en') => {
+      const payload = { username, password: DEMO_PASSWORD, totp_code: await world.totpCode(), ...change };
+      const headers = { 'accept-language': language };
+      const answer = await world.app.inject({ method: 'POST', url: '/prod-api/login', payload, headers });
+      return [answer.statusCode, answerSchema.parse(answer.json()).msg];
+    };
+    world.clock.advance(30);
+    const { name } = await world.db.kysely
+      .selectFrom('merchants')
+      .where('merchant_id', '=', id)
+      .select('name')
+      .executeTakeFirstOrThrow();
+    const wrong = [401, 'Incorrect username, password or authenticator code.'];
+    // More often than failures would be let through.
+    for (let tries = 0; tries < 12; tries += 1) {
+      expect(await tell('demo')).toEqual([403, 'This merchant is suspended. Contact the payment company.']);
+      expect(await tell('sub')).toEqual([403, `This merchant is disabled. Contact ${name}.`]);
+    }
+    expect(await tell('demo', {}, 'zh')).toEqual([403, '该商户已被暂停。请联系支付公司。']);
+    expect(await tell('demo', { password: 'wrong' })).toEqual(wrong);
+    expect(await tell('demo', { totp_code: '000000' })).toEqual(wrong);
+    expect(await tell('sub', { password: 'wrong' })).toEqual(wrong);
+    await act('resume', id);
+    world.tokens.live = (await world.signIn('demo')).login_token;
+  });
+
   it('finds the reason in both logs, under the platform’s name in its own', async () => {
     const { live: id } = world.ids;
     await act('suspend', id, 'Missing documents');

@@ -60,9 +60,9 @@ describe('a session', () => {
       world.db.kysely.updateTable('users').set({ status }).where('username', '=', 'viewer').execute();
     await setStatus('disabled');
     expect(await codeOf(token)).toBe(400);
-    const payload = { username: 'viewer', password: 'Demo-console-2026', totp_code: await world.totpCode() };
     world.clock.advance(30);
-    expect((await world.call({ method: 'POST', url: '/prod-api/login', payload })).statusCode).toBe(401);
+    const payload = { username: 'viewer', password: 'Demo-console-2026', totp_code: await world.totpCode() };
+    expect((await world.call({ method: 'POST', url: '/prod-api/login', payload })).statusCode).toBe(403);
     await setStatus('enabled');
   });
 

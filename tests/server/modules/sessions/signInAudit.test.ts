@@ -59,16 +59,24 @@ describe('the audit log of sign-ins', () => {
 
   it('contains why a sign-in was rejected, without attributing it to the user', async () => {
     world.clock.advance(30);
-    const [former, sub] = await Promise.all([userOf('former'), userOf('sub')]);
+    const [former, sub, checker] = await Promise.all([userOf('former'), userOf('sub'), userOf('checker')]);
     expect(await attempt({ username: 'sub', password: 'wrong' })).toBe(401);
     expect(await attempt({ username: 'sub', totp_code: '000000' })).toBe(401);
     expect(await attempt({ username: 'sub', password: 'wrong', totp_code: '000000' })).toBe(401);
-    for (let tries = 3; tries < 11; tries += 1) await attempt({ username: 'sub', password: 'wrong' });
+    for (let tries = 3; tries < 11; tries += 1) {
+      world.clock.advance(60);
+      await attempt({ username: 'sub', password: 'wrong' });
+    }
     expect(await attempt({ username: 'former' })).toBe(401);
+    await world.db.kysely.updateTable('users').set({ status: 'disabled' }).where('username', '=', 'checker').execute();
+    expect(await attempt({ username: 'checker' })).toBe(403);
+    await world.db.kysely.updateTable('users').set({ status: 'enabled' }).where('username', '=', 'checker').execute();
     const wrong = 'wrong_password';
     const all = [wrong, 'wrong_code', wrong, ...Array.from({ length: 7 }, () => wrong), 'locked'];
     await expect.poll(() => reasons(sub.id)).toEqual(all);
-    await expect.poll(() => reasons(former.id)).toEqual(['disabled']);
+    // A former user has no password.
+    await expect.poll(() => reasons(former.id)).toEqual(['wrong_password']);
+    await expect.poll(() => reasons(checker.id)).toEqual(['disabled']);
     const refusal = (await entries()).find(({ record_id }) => record_id === sub.id);
     expect(refusal).toMatchObject({ merchant_id: sub.merchant_id, actor_id: null, actor_name: 'sub', ip: '127.0.0.1' });
     expect(await verifyChain(world.db, sub.merchant_id)).toBeNull();

@@ -59,7 +59,7 @@ describe('the calls of the API description', () => {
       await kysely.updateTable('users').set(given).where('id', '=', id).execute();
     }
     await kysely.updateTable('merchants').set({ status: 'active' }).execute();
-    await kysely.deleteFrom('sign_in_attempts').execute();
+    await kysely.deleteFrom('sign_in_failures').execute();
     await kysely.deleteFrom('pay_password_attempts').execute();
     await kysely.deleteFrom('login_password_attempts').execute();
     tokens = [];

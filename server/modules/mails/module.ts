@@ -1,0 +1,18 @@
+import { prepareLockMail } from '../sessions/prepareLockMail.ts';
+import { prepareStatementMail } from '../statements/prepareStatementMail.ts';
+import { sessionOfOwner } from '../tasks/exportable.ts';
+import type { Module } from '../Module.ts';
+import { createMailWorker, forgetUnsentMails } from './service.ts';
+
+export const mailsModule: Module = {
+  workers(services) {
+    if (!services.sendMail) return [];
+    const prepare = {
+      statement: prepareStatementMail(services, (user) => sessionOfOwner(services, user)),
+      sign_in_locked: prepareLockMail(services),
+    };
+    return [createMailWorker(services, { send: services.sendMail, prepare })];
+  },
+
+  maintain: forgetUnsentMails,
+};
