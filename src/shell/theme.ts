@@ -112,6 +112,12 @@ export function createConsoleTheme(
       RaTabbedShowLayout: { defaultProps: { syncWithLocation: false } },
       // Wraps between buttons that don't fit side by side, not inside their labels.
       MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8 } } },
+      MuiDialogContent: {
+        styleOverrides: {
+          // The label on the upper border of a first input would be cut off: MUI leaves no space below a title.
+          root: { '& > .MuiFormControl-root:not(.MuiFormControl-marginDense):first-child': { marginTop: 8 } },
+        },
+      },
       MuiDialog: { defaultProps: { slotProps: { container: { onClickCapture: ignoreSecondClick } } } },
       MuiLink: {
         styleOverrides: {

@@ -60,7 +60,8 @@ export function BranchTable({ statistics: { currency, by_member }, members, link
           size="small"
           aria-label={title}
           sx={{
-            '& tbody th, & td': { whiteSpace: 'nowrap' },
+            '& td': { whiteSpace: 'nowrap' },
+            '& tbody th': { minWidth: 160, overflowWrap: 'anywhere' },
             '& thead th': { verticalAlign: 'bottom', minWidth: { xs: 104, sm: 0 } },
           }}
         >

@@ -82,6 +82,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
               data-align={align}
               data-slot={slot}
               data-type={field.type}
+              data-copy={field.type === 'text' && field.copy ? '' : undefined}
               // A card has no column header to name the unit.
               data-unit={content && (slot === 'lead' || slot === 'figure') ? unitOf(field, context, record) : undefined}
               data-label={needsLabel(slot, field) ? labelOf(field, context) : undefined}

@@ -18,6 +18,7 @@ import type { Density } from './listPreferences.ts';
 import { HeaderRow, type PageSelected } from './HeaderRow.tsx';
 import { RecordRow } from './RecordRow.tsx';
 import { withSelected } from './selection/useSelection.ts';
+import { CutOffCells } from './table/CutOffCells.tsx';
 import type { RowMenuTarget } from './table/RowMenu.tsx';
 import { useRowEvents, useRowFocus } from './table/useRowEvents.ts';
 import { TABLE_CLASS, tableRules } from './tableStyles.ts';
@@ -142,6 +143,7 @@ export function RecordTable(props: RecordTableProps) {
           }) ?? <SkeletonRows count={perPage} columns={columns} parts={parts} />}
         </tbody>
       </table>
+      <CutOffCells table={table} rows={rows} />
       {/* Stays mounted when closed, because something that it opened may still be there. */}
       {hasMenu && <RowMenu view={view} opened={menu} onClose={() => setMenu(null)} />}
     </TableFrame>

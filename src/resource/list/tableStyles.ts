@@ -96,6 +96,9 @@ const sortButtons = {
   '& th[data-align=right] button': { flexDirection: 'row-reverse' },
 };
 
+/** Text in a cell of limited width, beside a `CutOffCells`. */
+export const cutOff = { overflow: 'hidden', textOverflow: 'ellipsis' };
+
 /** Opacity of outdated rows. Visibly different, but still readable: a contrast of 7 on white. */
 const OUTDATED_OPACITY = 0.75;
 
@@ -119,9 +122,12 @@ const table = {
   '& td[data-align=right]': { textAlign: 'right' },
   // Leaves space for usual names, which load after the rows.
   '& td[data-type=reference]': { minWidth: 128 },
-  '& td[data-type=longtext]': { maxWidth: 280, overflow: 'hidden', textOverflow: 'ellipsis' },
-  // This column stays in place while the others scroll beside it, so it must leave them space.
-  '& td[data-slot=title]': { maxWidth: 'min(480px, 40vw)', overflow: 'hidden', textOverflow: 'ellipsis' },
+  // Texts leave space for the amount, the status and the time. A tooltip shows what is cut off (`CutOffCells`).
+  '& td:is([data-type=text], [data-type=longtext], [data-type=reference])': { maxWidth: 200, ...cutOff },
+  // Numbers are compared character by character.
+  '& td[data-copy]': { maxWidth: 320 },
+  // This column stays in place while the others scroll beside it.
+  '& td[data-slot=title]': { maxWidth: 'min(320px, 40vw)', ...cutOff },
   '& th': {
     py: 'var(--head-padding)',
     // Headers take a second line where the table would be wider than the page. Chinese and Japanese words stay whole.

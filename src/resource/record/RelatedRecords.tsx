@@ -10,6 +10,7 @@ import {
   TableHead,
   TableRow,
 } from '@mui/material';
+import { useRef } from 'react';
 import { ResourceContextProvider, useGetManyReference, RecordContextProvider } from 'react-admin';
 import type { RelatedList } from '#shared/declaration/resource.ts';
 import { formatCount } from '#shared/format/numbers.ts';
@@ -20,6 +21,8 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { ActionHost } from '../actions/ActionHost.tsx';
+import { CutOffCells } from '../list/table/CutOffCells.tsx';
+import { cutOff } from '../list/tableStyles.ts';
 import { listPath } from '../resourcePlaces.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { type ResourceView, recordPath } from '../ResourceView.ts';
@@ -42,6 +45,8 @@ import { useResourceView } from '../useResourceView.ts';
 
 /** Number of records shown. The card links to the list with the rest. */
 const SHOWN = 5;
+/** Types of fields whose width is limited. */
+const TEXTS: readonly Field['type'][] = ['text', 'longtext', 'reference'];
 /** Maximum number of columns that fit on a card. */
 const COLUMNS = 5;
 
@@ -122,13 +127,19 @@ function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) 
   const { resource, title, basePath, canShow } = view;
   const context = useResourceFormat(resource.name, resource.fields, records);
   const acts = hasActions && hasRowActions(view);
+  const table = useRef<HTMLTableElement>(null);
   return (
     // Focusable if nothing in it is, so that it can be scrolled with the keyboard.
     <Box {...(!canShow && { role: 'group', 'aria-label': title, tabIndex: 0 })} sx={scrolling}>
       <Table
         size="small"
         aria-label={title}
-        sx={{ '& th, & td': { px: 1, whiteSpace: 'nowrap' }, '& td > a': valueLink }}
+        ref={table}
+        sx={{
+          '& th, & td': { px: 1, whiteSpace: 'nowrap' },
+          '& td[data-type]': { maxWidth: 200, ...cutOff },
+          '& td > a': valueLink,
+        }}
       >
         <TableHead>
           <TableRow>
@@ -155,7 +166,11 @@ function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) 
                   const text = formatFieldAlone(record, field, context);
                   const content = renderField(record, field, context, text, { isInLink: isLink });
                   return (
-                    <TableCell key={field.source} align={fieldTypeOf(field).align}>
+                    <TableCell
+                      key={field.source}
+                      align={fieldTypeOf(field).align}
+                      data-type={TEXTS.includes(field.type) ? field.type : undefined}
+                    >
                       {isLink ? (
                         <MuiLink component={Link} to={recordPath(basePath, record.id)}>
                           {content || record.id}
@@ -178,6 +193,7 @@ function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) 
           ))}
         </TableBody>
       </Table>
+      <CutOffCells table={table} rows={records} />
     </Box>
   );
 }

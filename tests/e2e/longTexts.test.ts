@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
+import { spilledText } from '#tests/support/spilledText.ts';
+
+/** 51 characters, as in the register of companies. */
+const NAME = '北京市朝阳区望京街道阜通东大街方恒国际中心国际贸易有限责任公司第一分公司海外业务结算部门收款专用账户一号';
+
+describe('a long name', () => {
+  let console: OpenedConsole;
+  beforeAll(async () => {
+    console = await openConsole({ orders: 60 });
+    for (const table of ['payouts', 'payment_requests']) {
+      await sql`update ${sql.table(table)} set payee_name = ${NAME}`.execute(console.world.db.kysely);
+    }
+  });
+  afterAll(() => console.close());
+
+  it.each(['/paymentOrder', '/applypayment'])('leaves amount, status and time in sight at %s', async (address) => {
+    const { page, context } = await console.open(address, { as: 'demo' });
+    const cell = page.getByRole('cell', { name: NAME }).first();
+    await cell.waitFor();
+    const width = page.viewportSize()?.width ?? 0;
+    for (const name of ['Amount CNY', 'Status', 'Created']) {
+      const box = await page.getByRole('columnheader', { name, exact: true }).boundingBox();
+      expect.soft((box?.x ?? width) + (box?.width ?? 0), name).toBeLessThan(width);
+    }
+    await context.close();
+  });
+
+  it('is shown in full while the pointer or the keyboard is on it, and on the record page', async () => {
+    const { page, context } = await console.open('/paymentOrder', { as: 'demo' });
+    const tooltip = page.getByRole('tooltip', { name: NAME });
+    await page.getByRole('cell', { name: NAME }).first().hover();
+    await tooltip.waitFor();
+    // The pointer may move onto it.
+    await tooltip.hover();
+    await page.keyboard.press('Escape');
+    await tooltip.waitFor({ state: 'detached' });
+
+    const number = page.locator('tbody tr').nth(1).getByRole('link').first();
+    await page.mouse.move(0, 0);
+    await page.locator('tbody tr').first().press('ArrowDown');
+    await tooltip.waitFor();
+    await page.keyboard.press('Escape');
+    await tooltip.waitFor({ state: 'detached' });
+
+    await number.click();
+    await page.getByRole('definition').filter({ hasText: NAME }).first().waitFor();
+    expect(await page.evaluate(spilledText)).toEqual([]);
+    await context.close();
+  });
+
+  it('leaves the first label of a dialog whole', async () => {
+    await console.world.db.kysely.deleteFrom('merchant_keys').execute();
+    const { page, context } = await console.open('/personal/basicInformation', { as: 'demo' });
+    await page.getByRole('button', { name: 'Create signing key' }).click();
+    await page.getByRole('dialog').getByLabel('Payment password').and(page.locator(':focus')).waitFor();
+    expect(await page.evaluate(spilledText)).toEqual([]);
+    await context.close();
+  });
+});
