@@ -188,6 +188,7 @@ const waitingSchema = z.object({
 export type Waiting = z.infer<typeof waitingSchema>;
 
 const SETUP_STEPS = [
+  'pay_password',
   'base_info',
   'signing_key',
   'bankcard',

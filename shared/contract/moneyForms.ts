@@ -45,7 +45,6 @@ export const moneyFormSchema = z.object({
   approval_threshold: amountSchema
     .nullable()
     .meta({ description: 'Amount above which a payment needs approval by another user; null if there is none' }),
-  has_pay_password: z.boolean(),
   last_channel_id: z.string().nullable().optional().meta({
     description:
       "Channel of the user's last request, otherwise of the tenant's; may no longer be offered. Null for withdrawals",

@@ -96,6 +96,8 @@ export const userInfoSchema = z.object({
   preview: rolePreviewSchema.nullish(),
   /** `on` if the session works with test data, `off` if it may switch to it, absent if it may not. */
   test_mode: z.enum(['on', 'off']).optional(),
+  /** `unset` if the user has no payment password, otherwise absent. */
+  pay_password: z.literal('unset').optional(),
   /** True if channels may lead to the sandbox outside a demo: orders are settled without any money moving. */
   sandbox: z.boolean().optional(),
 });

@@ -141,14 +141,19 @@ function granted({ permissions = [], children = [] }: MenuEntry): string[] {
  */
 function userIdentity(
   data: unknown,
-): UserIdentity & Pick<UserInfo, 'roles' | 'introduction' | 'preview' | 'sandbox' | 'test_mode'> {
+): UserIdentity & Pick<UserInfo, 'roles' | 'introduction' | 'preview' | 'sandbox' | 'test_mode' | 'pay_password'> {
   const info = userInfoSchema.safeParse(data);
   if (!info.success) {
     const rolesMissing = info.error.issues.some(({ path }) => path[0] === 'roles');
     throw new SessionDataError(rolesMissing ? 'errors.empty_roles' : 'errors.missing_user_info');
   }
-  const { name, id = name, avatar, introduction, roles, preview, sandbox, test_mode } = info.data;
+  const { name, id = name, avatar, introduction, roles, preview, sandbox, test_mode, pay_password } = info.data;
   if (roles.length === 0) throw new SessionDataError('errors.empty_roles');
-  const more = { ...(preview && { preview }), ...(sandbox && { sandbox }), ...(test_mode && { test_mode }) };
+  const more = {
+    ...(preview && { preview }),
+    ...(sandbox && { sandbox }),
+    ...(test_mode && { test_mode }),
+    ...(pay_password && { pay_password }),
+  };
   return { id, fullName: name, avatar, introduction, roles, ...more };
 }

@@ -9,7 +9,6 @@ import { TimeZoneChoiceProvider } from '#console/api/TimeZoneChoice.ts';
 import { ConnectionProvider } from '#console/api/connection.ts';
 import { ApiProvider } from '#console/api/createApi.ts';
 import type { SessionStore } from '#console/api/sessionStore.ts';
-import { ConfirmSession } from '#console/features/confirmation/ConfirmSession.tsx';
 import { FormatProvider } from '#console/fields/FormatProvider.tsx';
 import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
 import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
@@ -57,7 +56,6 @@ export function ConsoleProviders({ services, language, children }: ConsoleProvid
                       <ApiProvider value={services.api}>
                         <TimeZoneChoiceProvider value={session.saveTimeZone}>
                           <NamedComponentsProvider value={namedComponents}>{children}</NamedComponentsProvider>
-                          <ConfirmSession confirmations={services.confirmations} />
                         </TimeZoneChoiceProvider>
                       </ApiProvider>
                     </ErrorLogContext>

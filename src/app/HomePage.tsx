@@ -1,3 +1,4 @@
+import { useSides } from '#console/shell/testMode/useTestMode.ts';
 import { useConsole } from './ConsoleContext.ts';
 import { menuIcon } from '#console/ui/menuIcons.ts';
 import { useLabel } from '#console/shell/useLabel.ts';
@@ -13,6 +14,7 @@ import type { PageLink, PageSection } from '#console/features/dashboard/PageSect
 export function HomePage({ address }: { address: string }) {
   const { items } = useConsole();
   const label = useLabel();
+  const { isTest, switchSide } = useSides();
 
   function linksOf(entries: readonly SidebarItem[], icon: string | null = null): PageLink[] {
     return entries.flatMap((item) => {
@@ -27,5 +29,10 @@ export function HomePage({ address }: { address: string }) {
   const groups = others.flatMap((item): PageSection[] =>
     item.kind === 'group' ? [{ key: item.key, title: label(item.title), links: linksOf([item]) }] : [],
   );
-  return <DashboardPage sections={[single, ...groups].filter(({ links }) => links.length > 0)} />;
+  return (
+    <DashboardPage
+      sections={[single, ...groups].filter(({ links }) => links.length > 0)}
+      onTryGateway={switchSide && !isTest ? () => switchSide('/tryIt') : null}
+    />
+  );
 }

@@ -51,11 +51,11 @@ export interface Services {
   /** @throws {FormRefusal} if the sign-in fails */
   signIn(credentials: LoginBody): Promise<void>;
   /**
-   * Switches the session between live and test data. The console restarts at the dashboard under the new token, without
+   * Switches the session between live and test data. The console restarts at `address` under the new token, without
    * cached data, open pages and drafts of the previous side.
    * @throws {ApiError} if the server rejects it; the session stays on its side
    */
-  switchSide(to: 'live' | 'test'): Promise<void>;
+  switchSide(to: 'live' | 'test', address: string): Promise<void>;
   enrolmentCalls: EnrolmentCalls;
   /** Adds the preferences to react-admin's store of a session. */
   withPreferences(session: Store): Store;
@@ -183,13 +183,13 @@ export function createServices({
       ends.noteActivity();
       return refusing(authProvider.login(credentials));
     },
-    async switchSide(to) {
+    async switchSide(to, address) {
       if (isSwitching) return;
       isSwitching = true;
       try {
         const answer = await api(to === 'test' ? enterTestMode : leaveTestMode);
         drafts.empty();
-        browser.history.replaceState(null, '', '/');
+        browser.history.replaceState(null, '', address);
         menuVersion.noteMenu();
         session.save(answer);
       } finally {

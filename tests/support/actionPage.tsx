@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react';
 import type { RaRecord } from 'react-admin';
 import { onTestFinished, vi } from 'vitest';
 import type { DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import { createApi } from '#console/api/createApi.ts';
 import { createApiLayer } from './apiLayer.ts';
 import { LIST_PATH, renderDeclaredPage } from './declaredPage.tsx';
 import { createFakeApi } from './fakeApi.ts';
@@ -30,12 +31,14 @@ interface ActionPage {
   permissions?: string[];
   /** Appended to the list's address. */
   address?: string;
+  /** Answers of `/own-passwords`, for a user who had no payment password at sign-in. */
+  ownPasswords?: () => { username: string; has_pay_password: boolean };
 }
 
 /**
  * Opens the suppliers' page over the console's own API layer. Returns the requests it sends and ways to make them fail.
  */
-export async function openActionPage({ permissions = ACTIONS, address = '' }: ActionPage = {}) {
+export async function openActionPage({ permissions = ACTIONS, address = '', ownPasswords }: ActionPage = {}) {
   // Loaded before the test: on a busy machine the first action's code takes longer than a test waits for a dialog.
   await import('#console/resource/actions/dialog/ActionDialog.tsx');
   const { fetch, faults, requests } = createFaultyFetch(
@@ -52,6 +55,11 @@ export async function openActionPage({ permissions = ACTIONS, address = '' }: Ac
     address: LIST_PATH + address,
     permissions: ['suppliers.list', 'suppliers.show', ...permissions],
     declarations,
+    ...(ownPasswords && {
+      lacksPayPassword: true,
+      api: createApi('', async () => ({ status: 200, headers: new Headers(), body: '', json: ownPasswords() })),
+      findPlace: (name: string) => (name === 'payPassword' ? { basePath: '/own/payPassword', permissions: [] } : null),
+    }),
   });
   await screen.findAllByText(/^(Acme|Bolt)$/);
   const user = quickUser();

@@ -59,6 +59,8 @@ interface DeclaredPage {
   declarations?: DeclarationSource;
   /** ID of the signed-in user. */
   user?: string;
+  /** True if the user has no payment password. */
+  lacksPayPassword?: boolean;
   /** Finds other resources' pages in the menu. */
   findPlace?: FindResourcePlace;
   /** For calls that no data provider makes; rejects all when absent. */
@@ -80,6 +82,7 @@ export async function renderDeclaredPage({
   permissions = [`${name}.list`, `${name}.show`],
   declarations = shippedDeclarations,
   user = 'user-1',
+  lacksPayPassword = false,
   findPlace = () => null,
   api = noApi,
 }: DeclaredPage) {
@@ -98,7 +101,10 @@ export async function renderDeclaredPage({
   const currencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' } as const;
   const page = { name, route: { pattern: LIST_PATH, permissions, title: 'Collection orders' } };
   const i18n = createI18nProvider('en', await loadMessages('en'), () => {});
-  const authProvider = { ...signedIn, getIdentity: async () => ({ id: user }) };
+  const authProvider = {
+    ...signedIn,
+    getIdentity: async () => ({ id: user, ...(lacksPayPassword && { pay_password: 'unset' }) }),
+  };
   render(
     <ConsoleRouter createRouter={(routes) => createMemoryRouter(routes, { initialEntries: [address] })}>
       <CoreAdminContext

@@ -55,7 +55,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
             ? platformChannels(now)
             : undefined,
         ofMerchant('base_info.show', () => keys.shown(merchantId)),
-        (isMerchant ? setupOf : platformSetupOf)(db, merchantId, permissions),
+        (isMerchant ? setupOf : platformSetupOf)(db, session),
         seesMerchants ? merchantsByStatus() : undefined,
         seesMerchants ? businessOf(db, tenant.currency, spans) : undefined,
         waitingCounts(db, session),

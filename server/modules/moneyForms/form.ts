@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { MoneyCard, MoneyChannel, MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import { accountOf } from '#server/db/tenants.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';
 import { orNotFound } from '#server/errors.ts';
@@ -24,19 +23,12 @@ interface Asking {
 /** Choices of a money form before an amount is entered. */
 export async function moneyForm(db: DbOrTx, { merchantId, userId, type, at }: Asking): Promise<MoneyForm> {
   const tenant = await tenantSettings(db, merchantId);
-  const user = await db
-    .selectFrom('users')
-    .where('merchant_id', '=', accountOf(merchantId))
-    .where('id', '=', userId)
-    .select('pay_password_hash')
-    .executeTakeFirst();
   const open = await openChannels(db, merchantId, type);
   return {
     channels: await channelsWithBalance(db, merchantId, open),
     is_connected: open.length > 0 || !(await hasUnconnected(db, merchantId, type)),
     cards: type === 'withdrawal' ? await cards(db, merchantId, at) : [],
     approval_threshold: type === 'payout' ? tenant.approval_threshold.toString() : null,
-    has_pay_password: Boolean(user?.pay_password_hash),
     last_channel_id: type === 'withdrawal' ? null : await lastChannel(db, REQUESTS[type], { merchantId, userId }),
   };
 }

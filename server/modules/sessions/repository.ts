@@ -130,7 +130,7 @@ export async function findProfile(db: DbOrTx, merchantId: string, userId: string
     .selectFrom('users')
     .where('merchant_id', '=', merchantId)
     .where('id', '=', userId)
-    .select(['username', 'real_name', 'avatar', 'introduction'])
+    .select(['username', 'real_name', 'avatar', 'introduction', 'pay_password_hash'])
     .executeTakeFirst();
   return user && { ...user, roles: await roleNames(db, merchantId, userId) };
 }

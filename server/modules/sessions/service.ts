@@ -199,6 +199,7 @@ export function createSessionsService(options: SessionsOptions) {
       introduction: profile.introduction ?? '',
       ...(session.isTest && { test_mode: 'on' as const }),
       ...(!session.isTest && session.permissions.has(TEST_MODE) && { test_mode: 'off' as const }),
+      ...(profile.pay_password_hash === null && { pay_password: 'unset' as const }),
       preview: session.preview && { role_id: session.preview.roleId, role_name: session.preview.roleName },
       ...(tellsOfSandbox && { sandbox: true }),
     };

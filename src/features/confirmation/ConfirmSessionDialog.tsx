@@ -3,7 +3,8 @@ import { confirmSession } from '#shared/contract/calls.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { CallDialog } from '#console/ui/form/CallForm.tsx';
-import { CodeInput, PAY_PASSWORD, PayPasswordInput, TOTP_CODE } from '#console/ui/form/CredentialInputs.tsx';
+import { CodeInput, PAY_PASSWORD, TOTP_CODE } from '#console/ui/form/CredentialInputs.tsx';
+import { PayPasswordInput } from '#console/resource/form/PayPasswordInput.tsx';
 
 const NOTHING_TYPED = { [PAY_PASSWORD]: '', [TOTP_CODE]: '' };
 
@@ -21,7 +22,7 @@ export function ConfirmSessionDialog({ onDone, onClose }: { onDone(): void; onCl
       onClose={onClose}
     >
       <DialogContentText>{translate('confirmSession.about')}</DialogContentText>
-      <PayPasswordInput autoFocus />
+      <PayPasswordInput autoFocus onLeave={onClose} />
       <CodeInput />
     </CallDialog>
   );

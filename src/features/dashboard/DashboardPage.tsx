@@ -25,11 +25,15 @@ import { TrendCard } from './TrendCard.tsx';
 import { useOrdersLink } from './useOrdersLink.ts';
 import { WaitingCard } from './WaitingCard.tsx';
 
-/**
- * The tenant's balances, the figures of its orders, and the user's tasks.
- * @param props.sections the menu's pages, for users with few other cards
- */
-export function DashboardPage({ sections }: { sections: readonly PageSection[] }) {
+interface DashboardPageProps {
+  /** The menu's pages, for users with few other cards. */
+  sections: readonly PageSection[];
+  /** Switches to test data and opens its page for trying the gateway. Null if the user can't. */
+  onTryGateway: (() => void) | null;
+}
+
+/** The tenant's balances, the figures of its orders, and the user's tasks. */
+export function DashboardPage({ sections, onTryGateway }: DashboardPageProps) {
   const { currencyData } = useFormatContext();
   const range = useRange();
   const { data: home, error, isFetching, isPlaceholderData, refetch } = useHome(range.asked.query);
@@ -70,6 +74,7 @@ export function DashboardPage({ sections }: { sections: readonly PageSection[] }
             currency={currency}
             today={range.today}
             figures={home.orders?.currencies.find((one) => one.currency === currency)}
+            onTryGateway={onTryGateway}
           />
         ))}
       {!home && error && <LoadFailure isSmall title="dashboard.failed" error={error} onRetry={refresh} />}
@@ -79,7 +84,7 @@ export function DashboardPage({ sections }: { sections: readonly PageSection[] }
   );
 }
 
-interface HomePartsProps {
+interface HomePartsProps extends Pick<DashboardPageProps, 'onTryGateway'> {
   home: Home;
   currency: string;
   /** The current day in the tenant's time zone. */
@@ -88,7 +93,7 @@ interface HomePartsProps {
 }
 
 /** The cards that the user may see, without gaps for the others. */
-function HomeParts({ home, currency, today, figures }: HomePartsProps) {
+function HomeParts({ home, currency, today, figures, onTryGateway }: HomePartsProps) {
   const { range, balances, orders, payouts_under_way: payouts, channels, waiting } = home;
   const { signing_key: key, setup, merchants } = home;
   const linkTo = useOrdersLink((orders?.currencies.length ?? 0) > 1 ? currency : null);
@@ -131,7 +136,9 @@ function HomeParts({ home, currency, today, figures }: HomePartsProps) {
   }
   return (
     <Box sx={STACK}>
-      {setup && setup.length > 0 && <SetupCard steps={setup} isPlatform={merchants !== undefined} />}
+      {setup && setup.length > 0 && (
+        <SetupCard steps={setup} isPlatform={merchants !== undefined} onTryGateway={onTryGateway} />
+      )}
       <Box sx={figures && money.length > 0 ? COLUMNS : STACK}>
         {figuresCard}
         {money.length > 0 && <Box sx={STACK}>{money}</Box>}

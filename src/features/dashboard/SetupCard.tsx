@@ -11,13 +11,14 @@ import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
 import { localeOf } from '#console/i18n/locales.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 
-/** The page for each step, or null if it isn't done in the console. */
+/** The page for each step. Null if it isn't done in the console, or on no page of live data. */
 const PAGES: Record<SetupStep, string | null> = {
+  pay_password: 'payPassword',
   base_info: 'basicInformation',
   signing_key: 'basicInformation',
   bankcard: 'bankcards',
   colleague: 'users',
-  order: 'basicInformation',
+  order: null,
   platform_settings: 'platform_settings',
   operator: 'users',
   channel: 'platform_channels',
@@ -26,8 +27,15 @@ const PAGES: Record<SetupStep, string | null> = {
   first_order: null,
 };
 
+interface SetupCardProps {
+  steps: NonNullable<Home['setup']>;
+  isPlatform: boolean;
+  /** Opens the page for trying the gateway with test data. Null if the user can't. */
+  onTryGateway: (() => void) | null;
+}
+
 /** Next steps with links, for a merchant without any order so far, or a platform whose merchants have none. */
-export function SetupCard({ steps, isPlatform }: { steps: NonNullable<Home['setup']>; isPlatform: boolean }) {
+export function SetupCard({ steps, isPlatform, onTryGateway }: SetupCardProps) {
   const { translate } = useFormatContext();
   const find = useFindPlace();
   const placeOf = (page: string | null) => (page === null ? null : (find(page)?.basePath ?? null));
@@ -47,7 +55,14 @@ export function SetupCard({ steps, isPlatform }: { steps: NonNullable<Home['setu
       </Typography>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {steps.map(({ step, is_done: isDone }) => (
-          <Step key={step} step={step} isDone={isDone} isNext={step === next?.step} to={placeOf(PAGES[step])} />
+          <Step
+            key={step}
+            step={step}
+            isDone={isDone}
+            isNext={step === next?.step}
+            to={placeOf(PAGES[step])}
+            onGo={step === 'order' ? onTryGateway : null}
+          />
         ))}
       </Box>
     </HomeCard>
@@ -59,10 +74,14 @@ interface StepProps {
   isDone: boolean;
   isNext: boolean;
   to: string | null;
+  /** Opens what has no address on this side. */
+  onGo: (() => void) | null;
 }
 
-function Step({ step, isDone, isNext, to }: StepProps) {
+function Step({ step, isDone, isNext, to, onGo }: StepProps) {
   const { translate } = useFormatContext();
+  const button = { size: 'small', variant: isNext ? 'contained' : 'outlined' } as const;
+  const go = () => translate(`dashboard.steps_to_do.${step}.go`);
   const Icon = isDone ? DoneIcon : OpenIcon;
   return (
     <Box component="li" sx={ROW}>
@@ -79,8 +98,13 @@ function Step({ step, isDone, isNext, to }: StepProps) {
         </Typography>
       </Box>
       {!isDone && to !== null && (
-        <Button component={Link} to={to} size="small" variant={isNext ? 'contained' : 'outlined'}>
-          {translate(`dashboard.steps_to_do.${step}.go`)}
+        <Button component={Link} to={to} {...button}>
+          {go()}
+        </Button>
+      )}
+      {!isDone && onGo && (
+        <Button onClick={onGo} {...button}>
+          {go()}
         </Button>
       )}
     </Box>

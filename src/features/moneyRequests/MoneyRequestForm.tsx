@@ -1,4 +1,4 @@
-import { Alert, AlertTitle, Stack } from '@mui/material';
+import { Alert, AlertTitle, Box, Stack } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
@@ -11,6 +11,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { DraftNotice } from '#console/resource/drafts/DraftNotice.tsx';
 import { useDraft } from '#console/resource/drafts/useDraft.ts';
 import { initialValues } from '#console/resource/form/formValues.ts';
+import { NoPayPassword } from '#console/resource/form/PayPasswordInput.tsx';
 import { LeaveGuard } from '#console/resource/form/UnsavedGuard.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { DetailsStep } from './DetailsStep.tsx';
@@ -95,7 +96,14 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
             agreed={request.agreed}
           />
         ) : (
-          <DetailsStep kind={kind} fields={fields} offer={offer} request={request} />
+          <>
+            {action.payPassword && (
+              <Box sx={{ maxWidth: 640, mb: 2, '&:empty': { display: 'none' } }}>
+                <NoPayPassword />
+              </Box>
+            )}
+            <DetailsStep kind={kind} fields={fields} offer={offer} request={request} />
+          </>
         )}
       </Stack>
       <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={() => {}} />

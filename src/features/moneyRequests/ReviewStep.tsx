@@ -9,7 +9,6 @@ import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { isPassing } from '#console/api/ApiError.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { AttemptNotice } from '#console/resource/actions/dialog/AttemptNotice.tsx';
-import { PayPasswordInput } from '#console/ui/form/CredentialInputs.tsx';
 import { useSending } from '#console/ui/useSending.tsx';
 import { plainText } from '#shared/format/plainText.ts';
 import { groupCardNumber } from '#shared/money/cardNumber.ts';
@@ -17,6 +16,7 @@ import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { useInputServices } from '#console/fields/inputs/InputServices.ts';
 import { isShown } from '#console/resource/form/formValues.ts';
+import { PayPasswordInput } from '#console/resource/form/PayPasswordInput.tsx';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
 import { errorText, RetryButton } from '#console/ui/FailureAlert.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
@@ -83,7 +83,7 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
       </Box>
       <Paper variant="outlined" sx={{ p: cardPadding, gridArea: 'more', display: 'grid', gap: 1.5, minWidth: 0 }}>
         {payPassword && (
-          <Box sx={{ maxWidth: 320 }}>
+          <Box sx={{ display: 'grid', gap: 1.5, '& > :last-child': { maxWidth: 320 } }}>
             <PayPasswordInput autoFocus readOnly={isRunning || isUnknown} />
           </Box>
         )}

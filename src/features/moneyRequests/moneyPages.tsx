@@ -1,4 +1,4 @@
-import { Alert, Box, Skeleton, Stack, Typography } from '@mui/material';
+import { Box, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -8,7 +8,6 @@ import AccountBalanceWalletOutlinedIcon from '@mui/icons-material/AccountBalance
 import type { Resource } from '#shared/declaration/resource.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
@@ -97,7 +96,6 @@ function NewRequest({ kind, resource, address }: MoneyPageProps & { resource: Re
   return (
     <FormatContextProvider value={context}>
       <ResourceInputServices resource={resource.name}>
-        {action.payPassword && !offer.has_pay_password && <NoPayPassword />}
         <MoneyRequestForm
           kind={kind}
           address={address}
@@ -107,17 +105,6 @@ function NewRequest({ kind, resource, address }: MoneyPageProps & { resource: Re
         />
       </ResourceInputServices>
     </FormatContextProvider>
-  );
-}
-
-function NoPayPassword() {
-  const { translate } = useFormatContext();
-  const place = useResourcePlace('payPassword');
-  return (
-    <Alert severity="warning" sx={{ maxWidth: 640 }}>
-      {translate('moneyForms.no_pay_password')}{' '}
-      {place && <Link to={place.basePath}>{translate('moneyForms.set_pay_password')}</Link>}
-    </Alert>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Box, Skeleton, Stack, Typography, Paper } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useId } from 'react';
 import { ownPasswords } from '#shared/contract/calls.ts';
 import { useApi } from '#console/api/createApi.ts';
@@ -34,6 +34,7 @@ export function PayPasswordPage() {
 function OwnPasswordPage({ kind }: { kind: PasswordKind }) {
   const { translate } = useFormatContext();
   const api = useApi();
+  const queryClient = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['ownPasswords'],
@@ -60,6 +61,8 @@ function OwnPasswordPage({ kind }: { kind: PasswordKind }) {
           onDone={() => {
             heading.current?.focus();
             void refetch();
+            // The dashboard has a step for the first payment password.
+            void queryClient.invalidateQueries({ queryKey: ['home'] });
           }}
         />
       )}

@@ -8,9 +8,9 @@ import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { CallDialog } from '#console/ui/form/CallForm.tsx';
-import { PayPasswordInput } from '#console/ui/form/CredentialInputs.tsx';
 import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import { useIsGone } from '#console/ui/useIsGone.ts';
+import { PayPasswordInput } from '../form/PayPasswordInput.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useShownRecord } from './useShownRecord.ts';
 

@@ -40,7 +40,9 @@ export function AccountMenuList({ profile, signOut, isNarrow, userName, sides, .
         {translate('shell.dashboard')}
       </MenuItem>
       {isNarrow && sides.switchSide && (
-        <MenuItem onClick={sides.switchSide}>{translate(sides.isTest ? 'testMode.leave' : 'testMode.enter')}</MenuItem>
+        <MenuItem onClick={() => sides.switchSide?.()}>
+          {translate(sides.isTest ? 'testMode.leave' : 'testMode.enter')}
+        </MenuItem>
       )}
       {isNarrow && [
         <Divider key="divider" />,

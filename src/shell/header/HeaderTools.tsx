@@ -48,7 +48,7 @@ function TestModeSwitch({ isTest, switchSide }: Sides) {
       size="small"
       variant="outlined"
       color="inherit"
-      onClick={switchSide}
+      onClick={() => switchSide()}
       sx={isTest ? testSide : liveSide}
     >
       {translate('testMode.name')}

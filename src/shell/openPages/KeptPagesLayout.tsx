@@ -16,11 +16,12 @@ import { Alert, Box } from '@mui/material';
 import type { Label } from '#shared/i18n/label.ts';
 import { useConsole } from '#console/app/ConsoleContext.ts';
 import { FetchedLateConsole } from '#console/app/FetchedLateConsole.tsx';
+import { ConfirmSession } from '#console/features/confirmation/ConfirmSession.tsx';
 import { Layout } from '../Layout.tsx';
 import { useShellSettings } from '../settings/shellSettingsStore.ts';
 import { TabBar } from '../tabs/TabBar.tsx';
 import { useLabel } from '../useLabel.ts';
-import { useTestMode } from '../testMode/useTestMode.ts';
+import { SidesProvider, useTestMode } from '../testMode/useTestMode.ts';
 import { crumbsOf } from '../menu/crumbs.ts';
 import type { Resolution } from '../menu/resolveAddress.ts';
 import { StatusPage, statusTitle } from '../StatusPage.tsx';
@@ -76,7 +77,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   const findPlace = useCallback((resource: string) => resourcePlace(table, resource), [table]);
   const inbox = useMemo(() => <FetchedLateConsole services={services} />, [services]);
   const signOut = useEvent(() => tabs.beforeEnd(ends.logOut));
-  const switchSide = useEvent(() => tabs.beforeEnd(testMode.switchSide));
+  const switchSide = useEvent((address?: string) => tabs.beforeEnd(() => testMode.switchSide(address)));
   const { isTest, maySwitch } = testMode;
   const sides = useMemo(() => ({ isTest, switchSide: maySwitch ? switchSide : null }), [isTest, maySwitch, switchSide]);
   const crumbs = useMemo(() => (current ? crumbsOf(table, current, ownTitle) : []), [table, current, ownTitle]);
@@ -95,52 +96,55 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   );
   return (
     <ResourcePlacesProvider value={findPlace}>
-      {resolution.kind === 'status' && (
-        <>
-          {notices}
-          <StatusPage status={resolution.status} />
-        </>
-      )}
-      {resolution.kind === 'redirect' && <Navigate to={resolution.to} replace />}
-      {current && (
-        <Activity mode={resolution.kind === 'status' ? 'hidden' : 'visible'}>
-          <Layout
-            items={items}
-            crumbs={crumbs}
-            signOut={signOut}
-            sides={sides}
-            brand={settings}
-            current={current.route.activeMenu}
-            page={currentPath}
-            notice={
-              <>
-                {notices}
-                <PreviewNotice />
-              </>
-            }
-            inbox={inbox}
-            profile={table.routes.some(({ pattern }) => pattern === PROFILE) ? PROFILE : null}
-            isBare={isBare}
-            tabs={shell.tagsView ? <TabBar tabs={tabs.tabs} active={currentPath} actions={tabs.actions} /> : null}
-          >
-            <div ref={setSlot} />
-            {slot &&
-              alive.map(({ path, version, location: place }) => (
-                <PagePane
-                  key={`${path} ${version}`}
-                  slot={slot}
-                  table={table}
-                  reports={reports}
-                  routes={mounted.routes}
-                  location={place}
-                  isActive={path === currentPath}
-                  staysOpen={shell.tagsView}
-                />
-              ))}
-          </Layout>
-        </Activity>
-      )}
-      <LeavePagesDialog {...tabs} />
+      <SidesProvider value={sides}>
+        {resolution.kind === 'status' && (
+          <>
+            {notices}
+            <StatusPage status={resolution.status} />
+          </>
+        )}
+        {resolution.kind === 'redirect' && <Navigate to={resolution.to} replace />}
+        {current && (
+          <Activity mode={resolution.kind === 'status' ? 'hidden' : 'visible'}>
+            <Layout
+              items={items}
+              crumbs={crumbs}
+              signOut={signOut}
+              sides={sides}
+              brand={settings}
+              current={current.route.activeMenu}
+              page={currentPath}
+              notice={
+                <>
+                  {notices}
+                  <PreviewNotice />
+                </>
+              }
+              inbox={inbox}
+              profile={table.routes.some(({ pattern }) => pattern === PROFILE) ? PROFILE : null}
+              isBare={isBare}
+              tabs={shell.tagsView ? <TabBar tabs={tabs.tabs} active={currentPath} actions={tabs.actions} /> : null}
+            >
+              <div ref={setSlot} />
+              {slot &&
+                alive.map(({ path, version, location: place }) => (
+                  <PagePane
+                    key={`${path} ${version}`}
+                    slot={slot}
+                    table={table}
+                    reports={reports}
+                    routes={mounted.routes}
+                    location={place}
+                    isActive={path === currentPath}
+                    staysOpen={shell.tagsView}
+                  />
+                ))}
+            </Layout>
+          </Activity>
+        )}
+        <LeavePagesDialog {...tabs} />
+        <ConfirmSession confirmations={services.confirmations} />
+      </SidesProvider>
     </ResourcePlacesProvider>
   );
 }

@@ -12,7 +12,7 @@ export function TestModeNotice({ switchSide }: Sides) {
         <Alert role="presentation" severity="warning" variant="filled" icon={false} square sx={banner}>
           <span>{translate('testMode.banner')}</span>
           {switchSide && (
-            <Button color="inherit" size="small" onClick={switchSide} sx={leave}>
+            <Button color="inherit" size="small" onClick={() => switchSide()} sx={leave}>
               {translate('testMode.leave')}
             </Button>
           )}

@@ -44,26 +44,9 @@ export const TOTP_CODE = 'totp_code';
 /** Source of the credential that confirms an action. */
 export type ProofSource = typeof PAY_PASSWORD | typeof TOTP_CODE;
 
-const promptPayPassword = prompt(PAY_PASSWORD);
 const promptCode = prompt(TOTP_CODE);
 
 type CredentialInputProps = Pick<TextInputProps, 'autoFocus' | 'readOnly'>;
-
-/** Input for the payment password. Browsers don't save it, because it isn't the login password. */
-export function PayPasswordInput(props: CredentialInputProps) {
-  return (
-    <CallInput
-      source={PAY_PASSWORD}
-      type="password"
-      label="actions.pay_password"
-      isRequired
-      {...props}
-      helperText=" "
-      validate={promptPayPassword}
-      htmlInput={{ ...NOT_FOR_MANAGERS, 'aria-required': true, maxLength: 128 }}
-    />
-  );
-}
 
 const DIGITS = 6;
 

@@ -13,7 +13,7 @@ export async function homeRead(page: Page): Promise<void> {
 }
 
 /** The setup steps of a merchant. */
-const STEPS: readonly SetupStep[] = ['base_info', 'signing_key', 'bankcard', 'colleague', 'order'];
+const STEPS: readonly SetupStep[] = ['pay_password', 'base_info', 'signing_key', 'bankcard', 'colleague', 'order'];
 
 /** Replaces the response by that of a merchant's first day. */
 async function firstDay(route: Route): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { openFirst, rows } from './consolePictures.ts';
 import { homeRead } from './homePictures.ts';
@@ -42,6 +43,21 @@ const decision = (name: string, address: string, action: string): Picture => ({
   },
 });
 
+/** Lets the server's responses say that the user has no payment password. */
+async function withoutPassword({ page }: Stage): Promise<void> {
+  for (const [call, changed] of [
+    ['**/user/info*', { pay_password: 'unset' }],
+    ['**/own-passwords', { has_pay_password: false }],
+  ] as const) {
+    await page.route(call, async (route) => {
+      const answer = await route.fetch();
+      const { data, ...envelope } = z.looseObject({ data: z.looseObject({}) }).parse(await answer.json());
+      await route.fulfill({ json: { ...envelope, data: { ...data, ...changed } } });
+    });
+  }
+  await page.reload();
+}
+
 /** Pages that show or move money. */
 export const MONEY_PICTURES: readonly Picture[] = [
   { name: 'wallets', address: '/wallets', show: ({ page }) => rows(page) },
@@ -72,6 +88,23 @@ export const MONEY_PICTURES: readonly Picture[] = [
     show: (stage) => typed(stage, 'withdraw', '900000'),
   },
   { name: 'withdraw-review', address: '/withdraw', show: reviewed },
+  {
+    name: 'withdraw-no-password',
+    address: '/withdraw',
+    show: async (stage) => {
+      await withoutPassword(stage);
+      await reviewed(stage);
+    },
+  },
+  {
+    name: 'key-no-password',
+    address: '/personal/basicInformation',
+    show: async (stage) => {
+      await withoutPassword(stage);
+      await stage.press(stage.t('basicInfo.replace'));
+      await password(stage).waitFor();
+    },
+  },
   {
     name: 'withdraw-refused',
     address: '/withdraw',

@@ -14,6 +14,7 @@ import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
 import { PAY_PASSWORD, TOTP_CODE, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
 import { fieldErrors, submissionErrors } from '#console/ui/form/fieldErrors.ts';
 import { useSending } from '#console/ui/useSending.tsx';
+import { NoPayPassword } from '../../form/PayPasswordInput.tsx';
 import type { ResourceView } from '../../ResourceView.ts';
 import { useResourceFormat } from '../../useResourceFormat.ts';
 import type { ActionTarget } from '../OpenAction.ts';
@@ -174,6 +175,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
           <AfterSubmit formId={id} emptied={proofs.slice(-1)} />
           <ActionTitle title={words.title} subject={words.subject} />
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
+            {step === 'details' && proofs.includes(PAY_PASSWORD) && <NoPayPassword />}
             {step === 'details' ? (
               <Details {...parts}>{facts}</Details>
             ) : (

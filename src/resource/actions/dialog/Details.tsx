@@ -7,10 +7,11 @@ import { formatCount } from '#shared/format/numbers.ts';
 import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
 import { FormField } from '../../form/FormFields.tsx';
 import { isShown, recordOf } from '../../form/formValues.ts';
+import { PayPasswordInput } from '../../form/PayPasswordInput.tsx';
 import { FieldRow } from '../../record/FieldRow.tsx';
 import { useResourceFormat } from '../../useResourceFormat.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { CodeInput, PayPasswordInput, PAY_PASSWORD, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
+import { CodeInput, PAY_PASSWORD, type ProofSource } from '#console/ui/form/CredentialInputs.tsx';
 import type { ActionWords } from './actionWords.ts';
 import type { Targets } from './useTargets.ts';
 

@@ -39,7 +39,6 @@ const offer = (channels: MoneyChannel[], cards: MoneyCard[] = []): MoneyForm => 
   channels,
   cards,
   approval_threshold: null,
-  has_pay_password: true,
 });
 
 describe('the initial choice', () => {

@@ -9,7 +9,6 @@ export function oneChannel(deduction: Deduction, available_after: string): { for
     channels: [{ id: 'channel', name: 'Bank', ...rule, ...range }],
     cards: [],
     approval_threshold: null,
-    has_pay_password: true,
   };
   const amounts = { amount: '5000', fee: '0', arrival_amount: '5000', debit_amount: '5000', available_after };
   return { form, quote: { ...rule, ...range, ...amounts, needs_approval: false, approval: null } };

@@ -134,3 +134,20 @@ it('is asked for together with the authenticator’s code; after a wrong code, o
     { pay_password: 'p4ynow', totp_code: '654321' },
   ]);
 });
+
+it('is reported as missing before anything is entered, with a link to its page, until it is set', async () => {
+  let isSet = false;
+  const page = await openActionPage({ ownPasswords: () => ({ username: 'demo', has_pay_password: isSet }) });
+  const link = () => screen.queryByRole('link', { name: 'Set a payment password' });
+  await page.begin('Acme', 'Pay');
+  expect(await screen.findByText(/You haven’t set a payment password yet/)).toBeInTheDocument();
+  expect(link()).toHaveAttribute('href', '/own/payPassword');
+  await page.user.type(amount(), '12.5');
+  await page.press('Review');
+  await screen.findByLabelText(/Payment password/);
+  expect(link()).toBeInTheDocument();
+  isSet = true;
+  page.refresh();
+  await waitFor(() => expect(link()).not.toBeInTheDocument());
+  expect(password()).toBeInTheDocument();
+});

@@ -284,17 +284,4 @@ describe('GET /home-info', () => {
       on conflict do nothing`.execute(world.db.kysely);
     expect(await home(await tokenOf('operator'))).not.toHaveProperty('channels');
   });
-
-  it('shows the next steps to a merchant without orders', async () => {
-    const merchant = sql`(select tenant_id from directory where name = 'sub')`;
-    const token = await tokenOf('sub');
-    expect(await home(token)).not.toHaveProperty('setup');
-    await sql`delete from refunds where merchant_id = ${merchant}`.execute(world.db.kysely);
-    await sql`delete from orders where merchant_id = ${merchant}`.execute(world.db.kysely);
-    const { setup, orders } = await home(token, '?range=30d');
-    expect(setup?.at(-1)).toEqual({ step: 'order', is_done: false });
-    expect(setup).toContainEqual({ step: 'bankcard', is_done: expect.any(Boolean) });
-    expect(orders?.currencies).toHaveLength(1);
-    expect(orders?.currencies[0]?.figures).toMatchObject({ count: 0, amount: '0' });
-  });
 });

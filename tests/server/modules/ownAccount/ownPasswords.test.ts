@@ -66,7 +66,10 @@ describe('a user’s own passwords', () => {
 
   it('are only reported as set or not', async () => {
     expect((await call('GET', '/own-passwords')).data).toEqual({ username: 'demo', has_pay_password: true });
+    const info = async () => (await call('GET', '/vue-element-admin/user/info')).data;
+    expect(await info()).not.toHaveProperty('pay_password');
     await give({ pay_password_hash: null });
+    expect(await info()).toMatchObject({ pay_password: 'unset' });
     expect((await call('GET', '/own-passwords')).data).toEqual({ username: 'demo', has_pay_password: false });
   });
 
