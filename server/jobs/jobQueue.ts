@@ -77,6 +77,8 @@ interface SentJobQueue extends JobQueue {
    * @returns false if they were recorded before, or the order has ended
    */
   sendTo(db: DbOrTx, merchantId: string, id: string, books: string): Promise<boolean>;
+  /** Number of times that the bank was asked without a result; 0 if the order has ended. */
+  polls(db: DbOrTx, merchantId: string, id: string): Promise<number>;
 }
 
 export const payoutJobs = sentJobQueue('payout_jobs', 'payout_id');
@@ -94,6 +96,12 @@ function sentJobQueue(table: 'payout_jobs' | 'order_jobs' | 'refund_jobs', idCol
         update ${sql.table(table)} set sent_to = ${books}
         where merchant_id = ${merchantId} and ${sql.ref(idColumn)} = ${recordId} and sent_to is null`.execute(db);
       return numAffectedRows === 1n;
+    },
+    async polls(db, merchantId, recordId) {
+      const { rows } = await sql<{ polls: number }>`
+        select polls from ${sql.table(table)}
+        where merchant_id = ${merchantId} and ${sql.ref(idColumn)} = ${recordId}`.execute(db);
+      return rows[0]?.polls ?? 0;
     },
   };
 }

@@ -8,6 +8,7 @@ const refundQuoteSchema = z.object({
   currency: z.string(),
   amount: amountSchema,
   left: amountSchema.meta({ description: 'Refundable amount of the order, including this refund' }),
+  left_after: amountSchema.meta({ description: 'Refundable amount of the order after this refund' }),
   refund_fee: z.enum(REFUND_FEES).meta({ description: "The channel's rule for the fee of a refunded order" }),
   fee_returned: amountSchema,
   payer_amount: amountSchema.meta({ description: 'Amount that the payer gets back' }),

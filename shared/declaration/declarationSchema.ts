@@ -45,6 +45,14 @@ const formSchema = z.strictObject({
   afterCreate: nameSchema.optional().describe('Action that is opened on the record page after a record is created'),
 });
 
+const momentSchema = z.strictObject({
+  source: nameSchema.describe('A field of type datetime'),
+  label: labelSchema.optional().describe('Name of the event. Default: the label of the field'),
+  when: predicateSchema.optional().describe('Condition on the record: otherwise the event is not shown'),
+  by: nameSchema.optional().describe('Field of type reference that contains who did it'),
+});
+const moments = z.array(momentSchema).min(1).optional();
+
 const relatedSchema = z.strictObject({
   reference: nameSchema.describe('Resource of the listed records'),
   target: nameSchema.describe('Field of that resource that contains the id of this record, or the value of `source`'),
@@ -53,23 +61,28 @@ const relatedSchema = z.strictObject({
   columns: sources.optional().describe('Columns of the list. Default: those of the other resource'),
   actions: z.boolean().optional().describe('Offers the actions of each record in its row'),
   timeline: sources.optional().describe("Fields of the listed records to show as texts in this record's timeline"),
+  moments: moments.describe(
+    "Events of the listed records, from their datetime fields, to show in this record's history",
+  ),
 });
 
 const showGroup = group.extend({
   component: componentSchema('group').optional().describe('Key of the React component that renders the group'),
 });
 
-const momentSchema = z.strictObject({
-  source: nameSchema.describe('A field of type datetime'),
-  label: labelSchema.optional().describe('Name of the event. Default: the label of the field'),
-  when: predicateSchema.optional().describe('Condition on the record: otherwise the event is not shown'),
+const alertSchema = z.strictObject({
+  severity: z.enum(['info', 'warning', 'error']).describe('How urgent it is'),
+  text: labelSchema.describe('What happened and what to do. It may contain fields of the record, such as %{amount}'),
+  when: predicateSchema.describe('Condition on the record: otherwise the message is not shown'),
+  action: nameSchema.optional().describe('Action on the record that is offered beside the text'),
 });
 
 const showSchema = z.strictObject({
   groups: z.array(showGroup).min(1).optional().describe('Sections of the record page. Default: one with all fields'),
   reasons: sources.optional().describe('Fields that say why the record has its status, shown below it in the heading'),
   timeline: z.boolean().optional().describe("Shows the record's history from the audit log"),
-  moments: z.array(momentSchema).min(1).optional().describe('Events of the record, from its datetime fields'),
+  alerts: z.array(alertSchema).min(1).optional().describe('Messages below the heading, each under a condition'),
+  moments: moments.describe('Events of the record, from its datetime fields'),
   related: z.array(relatedSchema).min(1).optional().describe('Lists of records that point to this one'),
 });
 

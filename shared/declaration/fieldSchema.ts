@@ -43,15 +43,23 @@ const scan = flag('Confirms that filtering, searching or sorting by the field ma
 const search = flag('The search box matches the beginning of this field');
 const unique = flag('Values are unique within a tenant');
 
+const colorSchema = z.enum(['default', 'success', 'warning', 'error', 'info']);
+
 const choiceSchema = z.strictObject({
   id: z.string().min(1).max(64).describe('Stored value'),
   name: labelSchema.optional().describe('Displayed name. Default: its translation, otherwise the id as words'),
-  color: z
-    .enum(['default', 'success', 'warning', 'error', 'info'])
-    .optional()
-    .describe('Colour of the badge. Default: plain text, no badge'),
+  color: colorSchema.optional().describe('Colour of the badge. Default: plain text, no badge'),
 });
 export type Choice = z.infer<typeof choiceSchema>;
+
+const markSchema = z.strictObject({
+  label: labelSchema.describe('Text of the badge'),
+  color: colorSchema.describe('Colour of the badge'),
+  when: predicateSchema.describe('Condition on the record: otherwise the badge is not shown'),
+  amount: nameSchema.optional().describe('Field of type money whose value is shown after the text'),
+  currency: nameSchema.optional().describe("Field that contains the amount's currency. Default: the tenant's currency"),
+});
+export type Mark = z.infer<typeof markSchema>;
 
 const textLength = {
   minLength: length.optional().describe('Minimum number of characters'),
@@ -155,6 +163,7 @@ export const fieldSchema = z
     base.extend({
       type: z.literal('enum').describe('One of a fixed list of values'),
       choices: z.array(choiceSchema).min(1).describe('All values, in display order'),
+      marks: z.array(markSchema).min(1).optional().describe('Further badges beside the value, each under a condition'),
       default: z.string().optional().describe(DEFAULT),
       sortable,
       filter: choiceFilter,

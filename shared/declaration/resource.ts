@@ -8,46 +8,14 @@ import { computedOf, filterOf, isSearched } from './fieldTraits.ts';
 import type { IconName } from './keys.ts';
 import { permissionKey, type Operation } from './permissions.ts';
 import type { Predicate } from './predicate.ts';
+import { type FieldGroup, type RecordPage, toGroup, toRecordPage } from './recordPage.ts';
 import { toAction, type Action } from './action.ts';
 
 export type TenantType = 'merchant' | 'platform';
 
-export interface FieldGroup {
-  label?: Label;
-  fields: Field[];
-}
-
-/** A group of a record page. */
-export interface ShowGroup extends FieldGroup {
-  component?: string;
-}
-
-/** An event of a record, at the time in one of its fields. */
-export interface Moment {
-  field: Field;
-  label: Label | null;
-  /** Null if the event applies to every record with that time. */
-  when: Predicate | null;
-}
-
 export interface Sort {
   field: string;
   order: 'ASC' | 'DESC';
-}
-
-/** Records of another resource that refer to the shown record. */
-export interface RelatedList {
-  reference: string;
-  target: string;
-  /** Field of the shown record that must equal `target`. */
-  source: string;
-  label: Label | null;
-  /** Sources of the other resource's fields, or null for its own columns. */
-  columns: string[] | null;
-  /** True if each record has its action buttons. */
-  actions: boolean;
-  /** Sources of the other resource that audit entries of the shown record contain. Their values there are texts. */
-  timeline: string[];
 }
 
 type RowClick = 'show' | 'edit' | 'expand' | 'none';
@@ -98,7 +66,7 @@ export interface Resource {
     /** Key of the action that starts on the page of a new record, or null. */
     afterCreate: string | null;
   };
-  show: { groups: ShowGroup[]; reasons: Field[]; timeline: boolean; moments: Moment[]; related: RelatedList[] };
+  show: RecordPage;
   actions: Action[];
   components: NonNullable<Declaration['components']>;
   migrate: { drop: string[]; rename: Record<string, string> };
@@ -134,11 +102,6 @@ export function toResource(declaration: Declaration): Resource {
     if (!field) throw new DeclarationReferenceError(name, place, source);
     return field;
   };
-  const grouped = (place: string, groups: { label?: Label | undefined; fields: string[] }[]) =>
-    groups.map(({ label, fields: sources }): FieldGroup => {
-      const found = sources.map(find(place));
-      return label === undefined ? { fields: found } : { label, fields: found };
-    });
   const tabs = list.tabs === undefined ? null : find('list.tabs')(list.tabs);
   if (list.sort && list.sort.field !== 'created_at' && list.sort.field !== 'id') find('list.sort')(list.sort.field);
   const operations = operationsOf(declaration);
@@ -170,37 +133,14 @@ export function toResource(declaration: Declaration): Resource {
     },
     form: {
       layout: form.tabs ? 'tabs' : 'groups',
-      groups: formGroups ? grouped('form', formGroups) : [{ fields: fields.filter(isWritable) }],
+      groups: formGroups
+        ? formGroups.map((group) => toGroup(group, find('form')))
+        : [{ fields: fields.filter(isWritable) }],
       createOnly: form.createOnly ?? [],
       editOnly: form.editOnly ?? [],
       afterCreate: form.afterCreate ?? null,
     },
-    show: {
-      groups: show.groups
-        ? grouped('show.groups', show.groups).map((group, at) => {
-            const component = show.groups?.[at]?.component;
-            return component === undefined ? group : { ...group, component };
-          })
-        : [{ fields: fields.filter(({ type }) => type !== 'secret') }],
-      reasons: (show.reasons ?? []).map(find('show.reasons')),
-      timeline: show.timeline ?? false,
-      moments: (show.moments ?? []).map(({ source, label = null, when = null }) => ({
-        field: find('show.moments')(source),
-        label,
-        when,
-      })),
-      related: (show.related ?? []).map(
-        ({ reference, target, source = 'id', label = null, columns = null, actions = false, timeline = [] }) => ({
-          reference,
-          target,
-          source,
-          label,
-          columns,
-          actions,
-          timeline,
-        }),
-      ),
-    },
+    show: toRecordPage(show, fields, find),
     actions: (declaration.actions ?? []).map((action: ActionDeclaration) => toAction(declaration, action)),
     components: declaration.components ?? {},
     migrate: { drop: declaration.migrate?.drop ?? [], rename: declaration.migrate?.rename ?? {} },

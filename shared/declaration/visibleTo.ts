@@ -4,7 +4,8 @@ import type { Field } from './fieldSchema.ts';
 import { computedOf, isSortable } from './fieldTraits.ts';
 import { permissionKey } from './permissions.ts';
 import { fieldsOf, type Predicate } from './predicate.ts';
-import { defaultRepresentation, type FieldGroup, type Resource, type Sort } from './resource.ts';
+import { defaultRepresentation, type Resource, type Sort } from './resource.ts';
+import type { FieldGroup } from './recordPage.ts';
 
 /**
  * Returns a resource as users with these permissions see it. Console and server both decide by this function: in the
@@ -47,7 +48,10 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
       groups: visibleGroups(show.groups, isVisible),
       reasons: show.reasons.filter(isVisible),
       // Without its condition, it would show an event that didn't happen.
-      moments: show.moments.filter(({ field, when }) => isVisible(field) && decidable(when, hidden) === when),
+      moments: show.moments
+        .filter(({ field, when }) => isVisible(field) && decidable(when, hidden) === when)
+        .map((moment) => ({ ...moment, by: moment.by && isVisible(moment.by) ? moment.by : null })),
+      alerts: show.alerts.filter(({ when }) => decidable(when, hidden) === when),
     },
   };
 }

@@ -65,7 +65,7 @@ const muted = { opacity: 0.7, fontStyle: 'italic', position: 'relative' } as con
 
 function contentOf(record: FieldRecord, field: Field, context: FormatContext, text: string): ReactNode {
   const { render } = fieldTypeOf(field);
-  const typed = render ? render(record[field.source], field, context) : text;
+  const typed = render ? render(record[field.source], field, context, record) : text;
   if (field.cell === undefined) return typed;
   return (
     <RecordContextProvider value={record}>

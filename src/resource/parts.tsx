@@ -16,7 +16,7 @@ export { EditRecord } from './form/EditRecord.tsx';
 export { DeclaredList } from './list/DeclaredList.tsx';
 export { RecordTable } from './list/RecordTable.tsx';
 export { DeclaredRecord } from './record/DeclaredRecord.tsx';
-export { Moments } from './record/Timeline.tsx';
+export { Moments } from './record/Moments.tsx';
 export { RecordHeading } from './record/RecordHeading.tsx';
 export { RelatedRecords } from './record/RelatedRecords.tsx';
 export type { ListPageProps, RecordPageProps } from './ResourceView.ts';

@@ -12,8 +12,8 @@ const EXACT_AMOUNT = '9007199254740993';
 const numbered = (index: number) => String(index).padStart(4, '0');
 const orderId = (index: number) => `0199a000-0000-7000-8000-00000000${numbered(index)}`;
 
-/** An order as the API returns it, with the value that its declaration computes. */
-type WholeOrder = Order & { refundable_amount: string };
+/** An order as the API returns it, with the values that its declaration computes. */
+type WholeOrder = Order & { refundable_amount: string; unrefunded_amount: string };
 
 function order(index: number, channelId: string): WholeOrder {
   const created_at = new Date(START + index * DAY).toISOString();
@@ -48,6 +48,7 @@ function order(index: number, channelId: string): WholeOrder {
     refunded_amount: '0',
     refund_open_amount: '0',
     refundable_amount: amount,
+    unrefunded_amount: amount,
   };
 }
 
@@ -78,7 +79,7 @@ export function serverSeed([first, second]: readonly [string, string]): Contract
 /** Inserts orders into a server's database. */
 export async function storeOrders(db: Db, merchantId: string, orders: readonly WholeOrder[]): Promise<void> {
   const time = (text: string | null) => (text === null ? null : new Date(text));
-  const rows = orders.map(({ refundable_amount: _, ...record }) => ({
+  const rows = orders.map(({ refundable_amount: _, unrefunded_amount: __, ...record }) => ({
     ...record,
     merchant_id: merchantId,
     amount: BigInt(record.amount),

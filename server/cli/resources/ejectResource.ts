@@ -3,7 +3,8 @@ import path from 'node:path';
 import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import type { Declaration } from '#shared/declaration/declarationSchema.ts';
 import { GROWING_GROUPS } from '#shared/declaration/keys.ts';
-import { type Resource, type ShowGroup, toResource } from '#shared/declaration/resource.ts';
+import { type Resource, toResource } from '#shared/declaration/resource.ts';
+import type { ShowGroup } from '#shared/declaration/recordPage.ts';
 import type { Label } from '#shared/i18n/label.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
@@ -90,8 +91,8 @@ const PROPS = ['ListPageProps', 'RecordPageProps'];
 
 /** Leaves out what the pages themselves contain, because the server still reads the declaration's file. */
 function resourceCode({ $schema: _, components: _components, show, ...declaration }: Declaration): string {
-  const { reasons, moments } = show ?? {};
-  const kept = (reasons ?? moments) && { show: { reasons, moments } };
+  const { reasons, moments, alerts } = show ?? {};
+  const kept = (reasons ?? moments ?? alerts) && { show: { reasons, moments, alerts } };
   return `const resource = ofResource(${JSON.stringify({ ...declaration, ...kept })});\n`;
 }
 
@@ -107,12 +108,17 @@ export const edit = resource(({ view, id }: RecordPageProps) => <EditRecord view
 function showPage({ groups, related, moments, timeline }: Resource['show']): string {
   const grows = ({ component }: ShowGroup) => component !== undefined && GROWING_GROUPS.includes(component);
   const steady = groups.filter((group) => !grows(group));
+  const told = related.filter((list) => list.moments.length > 0);
   const parts = [
     '<RecordHeading view={view} />',
     steady.length === 1
       ? steady.map((group) => groupElement(group, true)).join('')
       : `<RecordCards>${steady.map((group) => groupElement(group, false)).join('\n')}</RecordCards>`,
-    ...(moments.length > 0 && !timeline ? ['<Moments moments={view.resource.show.moments} />'] : []),
+    ...(timeline || moments.length + told.length === 0
+      ? []
+      : [
+          `<Moments moments={view.resource.show.moments} ${told.length > 0 ? `related={${JSON.stringify(told)}}` : ''} />`,
+        ]),
     ...related.map((list) => `<RelatedRecords related={${JSON.stringify(list)}} />`),
     ...(timeline ? ['<RecordTimeline view={view} />'] : []),
     ...groups.filter(grows).map((group) => groupElement(group, true)),

@@ -4,9 +4,10 @@ import {
   millisecondsInSecond as SECOND,
 } from 'date-fns/constants';
 import { NOTIFY_ACKNOWLEDGED, NOTIFY_TRIES, type NotifyResult } from '#shared/contract/notifyAttempts.ts';
+import { recordAudit, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { DbOrTx, NotifiedResource } from '#server/db/schema.ts';
+import type { DbOrTx, NotifiedResource, Tx } from '#server/db/schema.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { PostAnswer, Posted, PostFailure } from '#server/network/postPublicly.ts';
@@ -83,11 +84,17 @@ export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPoste
   async function end(held: HeldJob, { number }: Attempt, outcome: Outcome): Promise<void> {
     await db.transaction(async (tx) => {
       await endAttempt(tx, held, number, outcome);
-      if (outcome.result === 'delivered') return markDelivered(tx, held);
+      const now = clock.now();
+      if (outcome.result === 'delivered') {
+        await markDelivered(tx, held);
+        if (held.asked_by !== null) await recordEnd(tx, held, 'delivered', now);
+        return;
+      }
       if (!(await lockJob(tx, held))) return;
       const polls = held.asked_by === null ? held.polls + 1 : held.polls;
-      const at = isAddressProblem(outcome.result) ? null : nextTry(clock.now(), polls, chance());
+      const at = isAddressProblem(outcome.result) ? null : nextTry(now, polls, chance());
       await markUndelivered(tx, held, at && { at, polls });
+      if (at === null) await recordEnd(tx, held, 'failed', now);
     });
   }
 
@@ -101,6 +108,18 @@ export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPoste
     onPosted?.(outcome.result);
     return 'done';
   };
+}
+
+/** Records that delivery was given up, or that it succeeded after a user asked for it, in the record's history. */
+function recordEnd(tx: Tx, { merchant_id, id, resource }: HeldJob, status: 'delivered' | 'failed', at: Date) {
+  const action = `${resource}.notify_${status}`;
+  return recordAudit(tx, {
+    actor: systemActor(merchant_id),
+    action,
+    recordId: id,
+    after: { notify_status: status },
+    at,
+  });
 }
 
 const NO_KEY: Outcome = { result: 'no_key', durationMs: 0, answer: null };

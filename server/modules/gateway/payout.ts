@@ -65,7 +65,7 @@ export function createPayout({ db, clock, cipher, payouts, ...notifyRules }: Pay
         actor: { merchantId, userId: null, name: 'API', ...caller },
         action: 'payouts.request',
         recordId: made.id,
-        at: clock.now(),
+        at: made.created_at,
         after: { order_no, amount, fee, currency, payee_name, card_number, status: made.status },
       });
       return { isNew: true, data: answerOf({ ...made, channel_code: channel.code }, body) };

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { plainText } from '#shared/format/plainText.ts';
+import { idOrNone } from '#server/db/rows.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { markingOwn, returningRequestFrom } from '#server/resources/ownRequests.ts';
 import { agreedChargeIn, amountIn, cardNumberIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
@@ -60,7 +63,9 @@ function paymentRequestActions(requests: PaymentRequests): Actions {
  * Facts for approvers of a pending payment: its fee and cost as of today, the remaining balance, earlier payments to the
  * payee, and its saved payee. Earlier payments are matched by name and masked card number.
  */
-async function paymentFacts({ db: { kysely }, payees }: Services, merchantId: string, { id, status }: WireRecord) {
+async function paymentFacts(services: Services, merchantId: string, { id, status, payout_id }: WireRecord) {
+  const { db: { kysely }, payees } = services; // prettier-ignore
+  if (status === 'pass') return resultOf(kysely, merchantId, plainText(payout_id));
   if (status !== 'pending') return {};
   const request = await kysely
     .selectFrom('payment_requests')
@@ -102,4 +107,17 @@ async function paymentFacts({ db: { kysely }, payees }: Services, merchantId: st
     debit_amount: charge?.debit_amount.toString() ?? null,
     available_after: charge && (available - charge.debit_amount).toString(),
   };
+}
+
+/** When and why the payout of a request ended. */
+async function resultOf(db: DbOrTx, merchantId: string, payoutId: string) {
+  const payout = await db
+    .selectFrom('payouts')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', idOrNone(payoutId))
+    .select(['finished_at', 'error_code', 'error_msg'])
+    .executeTakeFirst();
+  if (!payout) return {};
+  const { finished_at, error_code, error_msg } = payout;
+  return { payout_finished_at: finished_at?.toISOString() ?? null, error_code, error_msg };
 }

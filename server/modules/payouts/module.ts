@@ -21,6 +21,8 @@ export const payoutsModule: Module = {
         ),
       },
       async details(merchantId, { id, status }) {
+        if (status === 'processing')
+          return { channel_checks: await payoutJobs.polls(services.db.kysely, merchantId, id) };
         if (status !== 'failed') return {};
         const { request, batch } = await repetitionOf(services.db.kysely, merchantId, id);
         return { repeated_by_id: request?.id ?? null, repeated_by_batch_id: batch?.id ?? null };

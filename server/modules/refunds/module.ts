@@ -69,6 +69,7 @@ export async function quoteRefund(
     currency: order.currency,
     amount: amount.toString(),
     left: left.toString(),
+    left_after: (left - amount).toString(),
     refund_fee,
     fee_returned: fee_returned.toString(),
     payer_amount: payer_amount.toString(),
@@ -87,6 +88,7 @@ export async function quoteRefund(
  * which the refund is frozen already.
  */
 async function refundFacts(db: DbOrTx, merchantId: string, record: WireRecord) {
+  if (record['status'] === 'processing') return { channel_checks: await refundJobs.polls(db, merchantId, record.id) };
   if (record['status'] !== 'pending_approval') return {};
   const refund = await db
     .selectFrom('refunds')

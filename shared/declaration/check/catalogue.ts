@@ -153,6 +153,10 @@ export const PROBLEMS = {
   R183: error('part'),
   R184: error('longest'),
 
+  // Badges and events
+  R190: error('source', 'type', 'needed'),
+  R191: error('source', 'other', 'permission'),
+
   // The set as a whole
   R201: error('name', 'expected'),
   R202: error('name', 'file'),

@@ -120,7 +120,7 @@ function BatchProgress({ batch }: { batch: BatchState }) {
   const severity = { done: 'success', partly_failed: 'warning', failed: 'error' } as const;
   return (
     <Alert severity={severity[status]} role="status">
-      {translate('batch.result', counts)}
+      {translate(status === 'done' ? 'batch.result' : 'batch.result_failed', counts)}
     </Alert>
   );
 }

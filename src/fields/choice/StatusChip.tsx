@@ -24,7 +24,7 @@ export function StatusChip({ tone, children }: { tone: Tone; children: string })
   );
 }
 
-const styles = ({ palette }: Theme) => ({
+const styles = ({ palette, breakpoints }: Theme) => ({
   '.status-chip': {
     display: 'inline-flex',
     alignItems: 'center',
@@ -40,6 +40,10 @@ const styles = ({ palette }: Theme) => ({
     whiteSpace: 'nowrap',
     verticalAlign: 'top',
   },
+  // A state and the marks beside it.
+  '.status-chips': { display: 'inline-flex', flexWrap: 'wrap', gap: 4 },
+  // In a table two stand side by side, because its columns would otherwise be as narrow as the widest.
+  'td > .status-chips': { [breakpoints.up('sm')]: { width: 'max-content', maxWidth: 280 } },
   // On a record page, it may wrap on a narrow screen.
   'dd .status-chip': { height: 'auto', minHeight: 22, maxWidth: '100%', whiteSpace: 'normal' },
   '.status-chip > svg': { flexShrink: 0 },

@@ -1,7 +1,11 @@
-import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
+import type { Field, FieldOf, Mark } from '#shared/declaration/fieldSchema.ts';
+import { holds } from '#shared/declaration/predicate.ts';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { plainText } from '#shared/format/plainText.ts';
-import type { FieldTypeDefinition } from '../FieldTypeDefinition.ts';
+import { resolveLabel } from '#shared/i18n/label.ts';
+import type { FormatContext } from '#console/ui/FormatContext.ts';
+import type { FieldRecord, FieldTypeDefinition } from '../FieldTypeDefinition.ts';
+import { moneyType } from '../money/moneyType.ts';
 import { ChoiceFilter } from './ChoiceFilter.tsx';
 import { StatusChip } from './StatusChip.tsx';
 
@@ -11,17 +15,38 @@ export const enumType: FieldTypeDefinition<FieldOf<'enum'>> = {
     const id = plainText(value);
     return id === '' ? '' : choiceLabel(id, field, context);
   },
-  render(value, field, context) {
+  render(value, field, context, record) {
     const id = plainText(value);
     const label = choiceLabel(id, field, context);
     if (!isStatus(field)) return label;
-    return <StatusChip tone={field.choices.find((choice) => choice.id === id)?.color ?? 'default'}>{label}</StatusChip>;
+    const tone = field.choices.find((choice) => choice.id === id)?.color ?? 'default';
+    const marks = (field.marks ?? []).filter(({ when }) => holds(when, record));
+    const chip = <StatusChip tone={tone}>{label}</StatusChip>;
+    if (marks.length === 0) return chip;
+    return (
+      <span className="status-chips">
+        {chip}
+        {marks.map((mark, at) => (
+          <StatusChip key={at} tone={mark.color}>
+            {markText(mark, record, context)}
+          </StatusChip>
+        ))}
+      </span>
+    );
   },
   readFilterValue(raw, field) {
     return field.choices.find((choice) => choice.id === raw)?.id ?? null;
   },
   FilterControl: ChoiceFilter,
 };
+
+/** The label of a mark, with its amount. */
+function markText({ label, amount, currency }: Mark, record: FieldRecord, context: FormatContext): string {
+  const text = resolveLabel(label, context.language, context.translate);
+  if (amount === undefined) return text;
+  const field: FieldOf<'money'> = { source: amount, type: 'money', ...(currency !== undefined && { currency }) };
+  return `${text} ${moneyType.format(record[amount], field, context, record)}`.trimEnd();
+}
 
 /** True for a field that is shown as a status chip: any choice has a colour. Without colours, choices are kinds. */
 export function isStatus(field: Field): boolean {

@@ -16,18 +16,20 @@ interface ActionButtonProps {
   resource: string;
   action: Action;
   variant?: ButtonProps['variant'];
+  /** Default: red if the action warns, otherwise the theme's. */
+  color?: ButtonProps['color'];
   onPress(): void;
 }
 
 /** A button for an action, red if it rejects, ends or discards something. */
-export function ActionButton({ resource, action, onPress, variant = 'outlined' }: ActionButtonProps) {
+export function ActionButton({ resource, action, onPress, color, variant = 'outlined' }: ActionButtonProps) {
   const context = useFormatContext();
   const Icon = action.icon && menuIcon(action.icon);
   return (
     <Button
       size="small"
       variant={variant}
-      color={action.warns ? 'error' : 'primary'}
+      color={color ?? (action.warns ? 'error' : 'primary')}
       startIcon={Icon && <Icon />}
       onClick={onPress}
       sx={{ flex: 'none' }}
@@ -89,20 +91,24 @@ interface RowActionsProps {
   record: IdentifiedRecord;
   /** True in a list of records, false on the record's own page. */
   inList?: boolean;
+  /** Keys of actions that the page offers elsewhere. */
+  except?: readonly (string | null)[];
 }
 
 /** Buttons for the actions of a record, on its own page or where lists have no menu. */
-export function RowActions({ view, record, inList = false }: RowActionsProps) {
+export function RowActions({ view, record, inList = false, except }: RowActionsProps) {
   const { begin, hasItsPage } = useBeginAction();
   const actions = (inList ? listedRowActions : rowActions)(view, record).filter(hasItsPage);
-  return actions.map((action) => (
-    <ActionButton
-      key={action.key}
-      resource={view.resource.name}
-      action={action}
-      onPress={() => begin({ action, ids: [record.id], records: [record] })}
-    />
-  ));
+  return actions
+    .filter(({ key }) => !except?.includes(key))
+    .map((action) => (
+      <ActionButton
+        key={action.key}
+        resource={view.resource.name}
+        action={action}
+        onPress={() => begin({ action, ids: [record.id], records: [record] })}
+      />
+    ));
 }
 
 /** Menu items for the actions of a row's record. */

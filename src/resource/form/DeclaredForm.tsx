@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { FieldGroup } from '#shared/declaration/resource.ts';
+import type { FieldGroup } from '#shared/declaration/recordPage.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFetched, useNamedComponents } from '#console/fields/NamedComponents.ts';
 import { isSame } from '#console/fields/inputs/useBoundField.ts';

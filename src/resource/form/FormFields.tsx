@@ -4,7 +4,7 @@ import { memo, useId, useMemo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { FieldGroup } from '#shared/declaration/resource.ts';
+import type { FieldGroup } from '#shared/declaration/recordPage.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { FieldInput } from '#console/fields/FieldInput.tsx';

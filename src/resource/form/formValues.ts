@@ -5,7 +5,8 @@ import { holds } from '#shared/declaration/predicate.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { emptyValue, isSame } from '#console/fields/inputs/useBoundField.ts';
 import { acceptsValue } from '#shared/declaration/checkValue.ts';
-import type { FieldGroup, Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { FieldGroup } from '#shared/declaration/recordPage.ts';
 
 /** Initial values of the form: the record's, or the defaults of a new one. */
 export function initialValues(fields: readonly Field[], record: FieldRecord | null): Record<string, unknown> {

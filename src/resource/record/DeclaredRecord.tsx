@@ -14,7 +14,8 @@ import { useResourceFormat } from '../useResourceFormat.ts';
 import { BackLink } from './BackLink.tsx';
 import { cardGrid, RecordSkeleton, splitGroups } from './RecordSkeleton.tsx';
 import { GroupCard } from './GroupCard.tsx';
-import { Moments, Timeline } from './Timeline.tsx';
+import { Moments } from './Moments.tsx';
+import { Timeline } from './Timeline.tsx';
 import { RecordHeading } from './RecordHeading.tsx';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { NotFound } from '#console/ui/NotFound.tsx';
@@ -90,7 +91,7 @@ function RecordContent({ view, hasList = true, nameOf, children }: Omit<Declared
               <GroupCard key={index} view={view} group={group} isAlone={steady.length === 1} />
             ))}
           </Box>
-          {!resource.show.timeline && <Moments moments={resource.show.moments} />}
+          {!resource.show.timeline && <Moments moments={resource.show.moments} related={resource.show.related} />}
           {resource.show.related.map((related, index) => (
             <RelatedRecords key={index} related={related} />
           ))}

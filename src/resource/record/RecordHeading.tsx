@@ -23,6 +23,7 @@ import { rowActions } from '../actions/offeredActions.ts';
 import { useBeginAction } from '../actions/OpenAction.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { alertsOf, RecordAlerts } from './RecordAlerts.tsx';
 import { useShownRecord } from './useShownRecord.ts';
 
 /** Keeps line breaks, because people or banks have written the text. */
@@ -34,7 +35,7 @@ interface RecordHeadingProps {
   name?: string;
 }
 
-/** Heading of a record's page: the record's name, state with the reasons for it, and amount. */
+/** Heading of a record's page: the record's name, state with the reasons for it, and amount, then its messages. */
 export function RecordHeading({ view, name: ownName }: RecordHeadingProps) {
   const record = useShownRecord();
   const { resource } = view;
@@ -49,39 +50,42 @@ export function RecordHeading({ view, name: ownName }: RecordHeadingProps) {
     return content === '' ? [] : [[field.source, content] as const];
   });
   return (
-    <Stack
-      sx={{
-        flexDirection: { xs: 'column', sm: 'row' },
-        gap: { xs: 1.5, sm: 3 },
-        alignItems: { sm: 'flex-start' },
-        // Removes the gap before missing buttons.
-        '& > :empty': { display: 'none' },
-      }}
-    >
-      <Box sx={{ minWidth: 0, flex: 1 }}>
-        <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
-          {name}
-          {naming?.type === 'text' && naming.copy && <CopyButton text={name} label={fieldLabel(naming, context)} />}
-        </Typography>
-        {state && <Box sx={{ mt: 0.5 }}>{drawn(state)}</Box>}
-        {reasons.map(([source, reason]) => (
-          <Typography key={source} component="div" variant="body2" sx={{ mt: 0.75, ...ownWords }}>
-            {reason}
+    <>
+      <Stack
+        sx={{
+          flexDirection: { xs: 'column', sm: 'row' },
+          gap: { xs: 1.5, sm: 3 },
+          alignItems: { sm: 'flex-start' },
+          // Removes the gap before missing buttons.
+          '& > :empty': { display: 'none' },
+        }}
+      >
+        <Box sx={{ minWidth: 0, flex: 1 }}>
+          <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
+            {name}
+            {naming?.type === 'text' && naming.copy && <CopyButton text={name} label={fieldLabel(naming, context)} />}
           </Typography>
-        ))}
-      </Box>
-      {amount && (
-        <Box sx={{ textAlign: { sm: 'right' } }}>
-          <Typography variant="caption" color="text.secondary">
-            {fieldLabel(amount, context)}
-          </Typography>
-          <Typography component="p" variant="h5" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-            {drawn(amount)}
-          </Typography>
+          {state && <Box sx={{ mt: 0.5 }}>{drawn(state)}</Box>}
+          {reasons.map(([source, reason]) => (
+            <Typography key={source} component="div" variant="body2" sx={{ mt: 0.75, ...ownWords }}>
+              {reason}
+            </Typography>
+          ))}
         </Box>
-      )}
-      <RecordButtons view={view} />
-    </Stack>
+        {amount && (
+          <Box sx={{ textAlign: { sm: 'right' } }}>
+            <Typography variant="caption" color="text.secondary">
+              {fieldLabel(amount, context)}
+            </Typography>
+            <Typography component="p" variant="h5" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              {drawn(amount)}
+            </Typography>
+          </Box>
+        )}
+        <RecordButtons view={view} />
+      </Stack>
+      <RecordAlerts view={view} />
+    </>
   );
 }
 
@@ -89,7 +93,7 @@ export function RecordHeading({ view, name: ownName }: RecordHeadingProps) {
  * The main amount of a record. If that is zero, the first summed amount that isn't: a ledger entry may have changed the
  * frozen balance only.
  */
-function headAmount({ columns, summary }: Resource['list'], record: IdentifiedRecord): Field | undefined {
+export function headAmount({ columns, summary }: Resource['list'], record: IdentifiedRecord): Field | undefined {
   const main = columns.find(isSoughtAmount);
   if (!main || plainText(record[main.source]) !== '0') return main;
   return (
@@ -121,7 +125,7 @@ function RecordButtons({ view }: { view: ResourceView }) {
           {translate('record.edit')}
         </Button>
       )}
-      <RowActions view={view} record={record} />
+      <RowActions view={view} record={record} except={alertsOf(view, record).map(({ action }) => action)} />
       {view.canDeleteRecord(record) && <DeleteRecord view={view} />}
     </Stack>
   );

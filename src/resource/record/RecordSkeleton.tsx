@@ -1,5 +1,6 @@
 import { Box, Paper, Skeleton } from '@mui/material';
-import type { Resource, ShowGroup } from '#shared/declaration/resource.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
+import type { ShowGroup } from '#shared/declaration/recordPage.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { GROWING_GROUPS, WIDE_GROUPS } from '#shared/declaration/keys.ts';
 import { cardPadding } from '#console/ui/cardPadding.ts';

@@ -11,12 +11,11 @@ import {
   TableRow,
 } from '@mui/material';
 import { useRef } from 'react';
-import { ResourceContextProvider, useGetManyReference, RecordContextProvider } from 'react-admin';
-import type { RelatedList } from '#shared/declaration/resource.ts';
+import { ResourceContextProvider, RecordContextProvider } from 'react-admin';
+import type { RelatedList } from '#shared/declaration/recordPage.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
-import { sortOrNone } from '#console/api/sortOrNone.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
@@ -27,9 +26,9 @@ import { listPath } from '../resourcePlaces.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { type ResourceView, recordPath } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
+import { RELATED_SHOWN, useListedRelated, useRelatedView } from './useRelated.ts';
 import { useShownRecord } from './useShownRecord.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
@@ -41,10 +40,7 @@ import { scrollShades } from '#console/ui/scrollShades.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { valueLink } from './FieldRow.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
-import { useResourceView } from '../useResourceView.ts';
 
-/** Number of records shown. The card links to the list with the rest. */
-const SHOWN = 5;
 /** Types of fields whose width is limited. */
 const TEXTS: readonly Field['type'][] = ['text', 'longtext', 'reference'];
 /** Maximum number of columns that fit on a card. */
@@ -60,11 +56,8 @@ interface RelatedCardProps {
 
 /** Records of another resource that refer to this one. Renders nothing if the user may not list them. */
 export function RelatedRecords({ related }: { related: RelatedList }) {
-  const view = useResourceView(related.reference);
-  if (!view?.permissions.includes(permissionKey(related.reference, 'list'))) return null;
-  // Without permission to see the target field, the user can't filter by it.
-  if (!view.resource.list.filters.some(({ source }) => source === related.target)) return null;
-  return <RelatedCard related={related} view={view} />;
+  const view = useRelatedView(related);
+  return view && <RelatedCard related={related} view={view} />;
 }
 
 function RelatedCard({ related, view }: RelatedCardProps) {
@@ -72,13 +65,7 @@ function RelatedCard({ related, view }: RelatedCardProps) {
   const { resource } = view;
   const { language, translate } = useFormatContext();
   const { reference, target, label, columns, actions } = related;
-  const { data, total, error } = useGetManyReference<IdentifiedRecord>(reference, {
-    target,
-    id,
-    filter: {},
-    pagination: { page: 1, perPage: SHOWN },
-    sort: sortOrNone(resource.list.sort),
-  });
+  const { data, total, error } = useListedRelated(related, view);
   const fields = columns
     ? resource.fields.filter(({ source }) => columns.includes(source))
     : resource.list.columns.filter(({ source }) => source !== target).slice(0, COLUMNS);
@@ -106,7 +93,7 @@ function RelatedCard({ related, view }: RelatedCardProps) {
       {data && data.length > 0 && (
         <ResourceContextProvider value={reference}>
           <ActionHost view={view}>
-            <RelatedTable view={view} hasActions={actions} fields={fields} records={data} />
+            <RelatedTable view={view} hasActions={actions} fields={fields} records={data.slice(0, RELATED_SHOWN)} />
           </ActionHost>
         </ResourceContextProvider>
       )}

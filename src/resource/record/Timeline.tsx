@@ -1,6 +1,6 @@
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { FormatContextProvider, useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
@@ -10,20 +10,18 @@ import { errorText } from '#console/ui/FailureAlert.tsx';
 import { type FindResourcePlace, useFindPlace } from '../resourcePlaces.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 import { Changes } from './Changes.tsx';
+import { Happening, HistoryList } from './Happening.tsx';
+import { momentEvents, WithRelatedEvents } from './Moments.tsx';
 import { RecordCard } from './RecordCard.tsx';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { permissionKey } from '#shared/declaration/permissions.ts';
-import type { Resource, Moment } from '#shared/declaration/resource.ts';
+import type { Resource } from '#shared/declaration/resource.ts';
 import { eventName } from './eventName.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { formatInstant } from './formatInstant.ts';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { holds } from '#shared/declaration/predicate.ts';
-import { readInstant } from '#shared/format/readInstant.ts';
-import { useShownRecord } from './useShownRecord.ts';
 
 /**
  * History of a record, newest first: who did what when, and what it changed. It includes the declared moments that the
@@ -53,14 +51,11 @@ export function Timeline({ view: { resource }, record }: { view: ResourceView; r
       time: Date.parse(entry.at),
       shown: <TimelineItem entry={entry} resource={resource} parts={parts} record={record} />,
     })),
-    ...momentsOf(resource.show.moments, record, context)
-      .filter(({ time }) => !logged.has(time))
-      .map(({ text, time, at }) => ({ key: text, time, shown: <Happening what={text} aside={at} /> })),
-  ].toSorted((one, other) => other.time - one.time);
+    ...momentEvents(resource.show.moments, record, context).filter(({ time }) => !logged.has(time)),
+  ];
   return (
     <FormatContextProvider value={context}>
       <RecordCard title={translate('timeline.title')}>
-        {data && events.length === 0 && <Typography color="text.secondary">{translate('timeline.empty')}</Typography>}
         {!data && !error && <Skeleton height={96} />}
         {!data && error && (
           <Box role="alert">
@@ -70,9 +65,17 @@ export function Timeline({ view: { resource }, record }: { view: ResourceView; r
             </Button>
           </Box>
         )}
-        <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {data && events.map(({ key, shown }) => <Fragment key={key}>{shown}</Fragment>)}
-        </Box>
+        {data && (
+          <WithRelatedEvents related={resource.show.related}>
+            {(others) =>
+              events.length + others.length === 0 ? (
+                <Typography color="text.secondary">{translate('timeline.empty')}</Typography>
+              ) : (
+                <HistoryList events={[...events, ...others]} />
+              )
+            }
+          </WithRelatedEvents>
+        )}
       </RecordCard>
     </FormatContextProvider>
   );
@@ -107,7 +110,7 @@ function TimelineItem({ entry, resource, parts, record }: TimelineItemProps) {
   return (
     <Happening
       what={nameOf(entry.action, resource, context)}
-      aside={[entry.actor ?? translate('timeline.system'), formatInstant(entry.at, context)].join(' · ')}
+      aside={[[entry.actor ?? translate('timeline.system'), formatInstant(entry.at, context)].join(' · ')]}
     >
       <Changes changes={partChanges(entry.changes, parts)} fields={parts} record={record} withUnchanged />
       <Changes changes={entry.changes} fields={resource.fields} record={record} most={SHOWN_AT_ONCE} />
@@ -135,81 +138,4 @@ function nameOf(action: string, { name, actions }: Resource, { language, transla
   const own = `resources.${name}.actions.${key}`;
   if (label === own) return eventName(key, { translate }, translate(own, { _: humanise(key) }));
   return resolveLabel(label, language, translate);
-}
-
-const item = {
-  position: 'relative',
-  pl: 2.5,
-  pb: 1.5,
-  // A dot for each event, and a line that joins them.
-  '&::before': {
-    content: '""',
-    position: 'absolute',
-    left: 0,
-    top: 7,
-    width: 7,
-    height: 7,
-    borderRadius: '50%',
-    backgroundColor: 'text.disabled',
-  },
-  '&:not(:last-of-type)::after': {
-    content: '""',
-    position: 'absolute',
-    left: 3,
-    top: 18,
-    bottom: -3,
-    borderLeft: 1,
-    borderColor: 'divider',
-  },
-} as const;
-
-interface HappeningProps {
-  what: string;
-  /** Time, and who did it. */
-  aside: string;
-  /** The changes. */
-  children?: ReactNode;
-}
-
-/** Layout of an event in a record's history. */
-function Happening({ what, aside, children }: HappeningProps) {
-  return (
-    <Box component="li" sx={item}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'baseline' }}>
-        <Typography component="span" sx={{ fontWeight: 500 }}>
-          {what}
-        </Typography>
-        <Typography component="span" variant="body2" color="text.secondary">
-          {aside}
-        </Typography>
-      </Box>
-      {children}
-    </Box>
-  );
-}
-
-function momentsOf(moments: readonly Moment[], record: IdentifiedRecord, context: FormatContext) {
-  return moments.flatMap(({ field, label, when }) => {
-    const instant = readInstant(record[field.source]);
-    if (!instant || (when && !holds(when, record))) return [];
-    const text = label === null ? fieldLabel(field, context) : resolveLabel(label, context.language, context.translate);
-    return [{ text, time: instant.getTime(), at: formatInstant(record[field.source], context) }];
-  });
-}
-
-/** History of a record without an audit log: the events in its own time fields, newest first. */
-export function Moments({ moments }: { moments: readonly Moment[] }) {
-  const record = useShownRecord();
-  const context = useFormatContext();
-  const happened = momentsOf(moments, record, context).toSorted((one, other) => other.time - one.time);
-  if (happened.length === 0) return null;
-  return (
-    <RecordCard title={context.translate('timeline.title')}>
-      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {happened.map(({ text, at }) => (
-          <Happening key={text} what={text} aside={at} />
-        ))}
-      </Box>
-    </RecordCard>
-  );
 }

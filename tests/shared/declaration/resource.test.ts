@@ -43,7 +43,7 @@ describe('by default a declaration', () => {
         export: [TITLE],
       },
       form: { layout: 'groups', groups: [{ fields: [TITLE] }], createOnly: [], editOnly: [], afterCreate: null },
-      show: { groups: [{ fields: [TITLE] }], reasons: [], timeline: false, moments: [], related: [] },
+      show: { groups: [{ fields: [TITLE] }], reasons: [], alerts: [], timeline: false, moments: [], related: [] },
       actions: [],
       components: {},
       migrate: { drop: [], rename: {} },

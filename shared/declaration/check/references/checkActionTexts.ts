@@ -22,6 +22,11 @@ export function checkActionTexts({ sources }: Subject, action: ActionDeclaration
     ...textsOf(submit, [...path, 'submit'], amounts),
     ...textsOf(success, [...path, 'success']),
   ];
+  return checkPlaceholders(texts, options);
+}
+
+/** @param options placeholders of all texts */
+export function checkPlaceholders(texts: readonly Text[], options: readonly string[]): Finding[] {
   return texts.flatMap(({ words, place, more }) => {
     const unknown = placeholdersIn(words).filter((placeholder) => ![...options, ...more].includes(placeholder));
     return unknown.map((placeholder) =>
@@ -42,7 +47,7 @@ interface Text {
   more: readonly string[];
 }
 
-function textsOf(label: Label | undefined, place: Path, more: readonly string[] = []): Text[] {
+export function textsOf(label: Label | undefined, place: Path, more: readonly string[] = []): Text[] {
   if (typeof label === 'string') return [{ words: label, place, more }];
   return Object.entries(label ?? {}).map(([language, words]) => ({ words, place: [...place, language], more }));
 }

@@ -9,6 +9,7 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import { type Subject, NUMERIC } from '../Subject.ts';
 import { checkCounts } from './checkCounts.ts';
 import { checkFieldRules } from './checkFieldRules.ts';
+import { checkMarks } from './checkMarks.ts';
 import { checkOwnPermission } from './checkOwnPermission.ts';
 import { checkPredicate, comparisonsOf } from './checkPredicate.ts';
 import { repeated } from './repeated.ts';
@@ -34,6 +35,7 @@ export function checkField(subject: Subject, field: Field, path: Path): Finding[
     ...checkCurrency(subject, field, path),
     ...checkCounts(subject, field, path),
     ...checkLink(subject, field, path),
+    ...checkMarks(subject, field, path),
     ...checkComponents(field, path),
     ...checkOwnPermission(subject, field.permission, [...path, 'permission']),
     ...(field.when ? checkPredicate(subject, field.when, [...path, 'when']) : []),

@@ -9,7 +9,11 @@ type Comparison = Extract<Predicate, { field: string }>;
 type Operator = 'eq' | 'ne' | 'in' | 'gt' | 'lt';
 
 /** The fields of a predicate must be declared and able to have the values that they are compared with. */
-export function checkPredicate(subject: Subject, predicate: Predicate, path: Path): Finding[] {
+export function checkPredicate(
+  subject: Pick<Subject, 'fields' | 'undeclared'>,
+  predicate: Predicate,
+  path: Path,
+): Finding[] {
   return comparisonsOf(predicate, path).flatMap(({ comparison, path: place }) => {
     const field = subject.fields.get(comparison.field);
     return field

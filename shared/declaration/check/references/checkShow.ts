@@ -1,6 +1,9 @@
 import { componentTerms } from '../../keys.ts';
-import { finding, type Finding } from '../Problem.ts';
+import type { MomentDeclaration } from '../../recordPage.ts';
+import { nearest } from '../nearest.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
+import { checkPlaceholders, textsOf } from './checkActionTexts.ts';
 import { checkGroups, checkNames } from './checkNames.ts';
 import { checkPredicate } from './checkPredicate.ts';
 
@@ -9,7 +12,8 @@ export function checkShow(subject: Subject): Finding[] {
     ...checkGroups(subject, subject.declaration.show?.groups, ['show', 'groups']),
     ...checkGroupComponents(subject),
     ...checkNames(subject, subject.declaration.show?.reasons, ['show', 'reasons']),
-    ...checkMoments(subject),
+    ...checkAlerts(subject),
+    ...checkMoments(subject, subject.declaration.show?.moments, ['show', 'moments']),
     ...checkRelatedSources(subject),
     ...checkRelatedTimelines(subject),
   ];
@@ -47,16 +51,45 @@ function checkRelatedTimelines({ declaration: { show }, fields }: Subject): Find
   });
 }
 
-function checkMoments(subject: Subject): Finding[] {
-  return (subject.declaration.show?.moments ?? []).flatMap(({ source, when }, at) => {
-    const path = ['show', 'moments', at];
-    const field = subject.fields.get(source);
+/** Their conditions, texts and actions must fit the record. */
+function checkAlerts(subject: Subject): Finding[] {
+  const { show, actions = [] } = subject.declaration;
+  const keys = actions.flatMap(({ key, scope = 'row' }) => (scope === 'row' ? [key] : []));
+  return (show?.alerts ?? []).flatMap(({ text, when, action }, at) => {
+    const path = ['show', 'alerts', at];
     return [
-      ...(field ? [] : subject.undeclared(source, [...path, 'source'])),
+      ...checkPredicate(subject, when, [...path, 'when']),
+      ...checkPlaceholders(textsOf(text, [...path, 'text']), subject.sources),
+      ...(action === undefined || keys.includes(action)
+        ? []
+        : [finding('R173', [...path, 'action'], { key: action }, { suggestion: nearest(action, keys) })]),
+    ];
+  });
+}
+
+/**
+ * Checks events from the times in a record's fields.
+ * @param subject the resource whose fields they are
+ */
+export function checkMoments(
+  subject: Pick<Subject, 'fields' | 'undeclared'>,
+  moments: readonly MomentDeclaration[] = [],
+  path: Path,
+): Finding[] {
+  return moments.flatMap(({ source, when, by }, at) => {
+    const place = [...path, at];
+    const field = subject.fields.get(source);
+    const person = by === undefined ? undefined : subject.fields.get(by);
+    return [
+      ...(field ? [] : subject.undeclared(source, [...place, 'source'])),
       ...(field && field.type !== 'datetime'
-        ? [finding('R156', [...path, 'source'], { source, type: field.type })]
+        ? [finding('R156', [...place, 'source'], { source, type: field.type })]
         : []),
-      ...(when ? checkPredicate(subject, when, [...path, 'when']) : []),
+      ...(by === undefined || person ? [] : subject.undeclared(by, [...place, 'by'])),
+      ...(person && person.type !== 'reference'
+        ? [finding('R190', [...place, 'by'], { source: person.source, type: person.type, needed: 'reference' })]
+        : []),
+      ...(when ? checkPredicate(subject, when, [...place, 'when']) : []),
     ];
   });
 }

@@ -1,6 +1,8 @@
 import { filterOf } from '../../fieldTraits.ts';
+import type { MomentDeclaration } from '../../recordPage.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
+import { checkMoments } from '../references/checkShow.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
@@ -40,6 +42,7 @@ interface Related {
   source?: string | undefined;
   columns?: string[] | undefined;
   timeline?: string[] | undefined;
+  moments?: MomentDeclaration[] | undefined;
 }
 
 /**
@@ -47,7 +50,7 @@ interface Related {
  * @param own names of the resource: in its file and of its file, which should be the same
  */
 function checkRelatedList(
-  { reference, target, source, columns = [], timeline = [] }: Related,
+  { reference, target, source, columns = [], timeline = [], moments }: Related,
   own: readonly string[],
   path: Path,
   { named, names }: DeclarationSet,
@@ -56,11 +59,13 @@ function checkRelatedList(
   if (!other) return [];
   const place = [...path, 'target'];
   const field = other.fields.get(target);
-  const missing = Object.entries({ columns, timeline }).flatMap(([key, sources]) =>
-    sources.flatMap((one, at) =>
-      other.fields.has(one) ? [] : elsewhere(other.undeclared(one, []), reference, [...path, key, at]),
+  const undeclared = (one: string, at: Path) => elsewhere(other.undeclared(one, []), reference, at);
+  const missing = [
+    ...Object.entries({ columns, timeline }).flatMap(([key, sources]) =>
+      sources.flatMap((one, at) => (other.fields.has(one) ? [] : undeclared(one, [...path, key, at]))),
     ),
-  );
+    ...checkMoments({ fields: other.fields, undeclared }, moments, [...path, 'moments']),
+  ];
   if (!field) return [...elsewhere(other.undeclared(target, []), reference, place), ...missing];
   if (source === undefined && (field.type !== 'reference' || !own.includes(field.reference))) {
     // A broken reference is reported in the related resource's own file.

@@ -1,11 +1,11 @@
-import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import { placeholdersIn, resolveLabel, type Label } from '#shared/i18n/label.ts';
+import { resolveLabel, type Label } from '#shared/i18n/label.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { recordName } from '#shared/format/recordName.ts';
+import { fillIn } from '../../fillIn.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { recordOf } from '../../form/formValues.ts';
 import { actionLabel } from '../ActionButton.tsx';
@@ -41,20 +41,13 @@ export function actionWords(
   const { language, translate } = context;
   const [record] = records;
   const name = action.scope === 'row' && record ? recordName(record, resource) : '';
-  const shown = action.scope === 'row' && record ? textsOf(record, resource, context) : {};
-  const say = (words: string, count: number, amounts: Record<string, string> = {}) => {
-    // Fields that the user can't see have no value here.
-    const unknown = Object.fromEntries(placeholdersIn(words).map((source) => [source, '—']));
-    return translate(words, {
-      _: words,
-      ...unknown,
-      ...shown,
+  const say = (words: string, count: number, amounts: Record<string, string> = {}) =>
+    fillIn(words, action.scope === 'row' ? (record ?? null) : null, resource, context, {
       ...amounts,
       smart_count: count,
       count: formatCount(count),
       record: name,
     });
-  };
   const declared = (label: Label, count: number, amounts?: Record<string, string>) =>
     say(resolveLabel(label, language, translate), count, amounts);
 
@@ -79,8 +72,4 @@ export function actionWords(
 function amountsOf(record: FieldRecord, form: readonly Field[], context: FormatContext): Record<string, string> {
   const amounts = form.filter(({ type }) => type === 'money');
   return Object.fromEntries(amounts.map((field) => [field.source, formatFieldAlone(record, field, context) || '—']));
-}
-
-function textsOf(record: IdentifiedRecord, { fields }: Resource, context: FormatContext): Record<string, string> {
-  return Object.fromEntries(fields.map((field) => [field.source, formatFieldAlone(record, field, context)]));
 }

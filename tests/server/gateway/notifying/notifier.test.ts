@@ -131,6 +131,8 @@ describe('notifications to merchants’ servers', () => {
     expect(await notifier().step()).toBe(1);
     expect(await row(no)).toEqual({ ...before, notify_status: 'failed' });
     expect(await jobs()).toEqual([]);
+    const given = world.db.kysely.selectFrom('audit_logs').where('record_id', '=', before.id).select(['action', 'actor_name', 'after']); // prettier-ignore
+    expect(await given.execute()).toEqual([{ action: 'orders.notify_failed', actor_name: null, after: { notify_status: 'failed' } }]); // prettier-ignore
     expect(new Set(shop.received.map(({ body }) => body['nonce'])).size).toBe(8);
     const found = await attempts(no);
     expect(found.map(({ number, result }) => [number, result])).toEqual(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NotifyAttempts } from '#shared/contract/notifyAttempts.ts';
+import { timelineSchema } from '#shared/contract/timeline.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { NOTIFIER_TIMES, notifying } from '#server/gateway/notifying/notifying.ts';
 import { acknowledge, startMerchantServer, type MerchantServer } from '#tests/support/merchantServer.ts';
@@ -91,6 +92,24 @@ describe('the attempts of a webhook notification', () => {
     expect(await listed(id)).toMatchObject({ next_at: null, is_sending: false, total: 2 });
     const logged = world.db.kysely.selectFrom('audit_logs').where('action', '=', 'orders.notify').selectAll();
     expect(await logged.where('record_id', '=', id).execute()).toMatchObject([{ after: { notify_url: shop.url } }]);
+  });
+
+  it('that a user asks for are in the history of the order, with what came of them', async () => {
+    const id = await ended();
+    await notifier().step();
+    shop.answer((response) => response.writeHead(500).end());
+    await again(id);
+    await notifier().step();
+    shop.answer(acknowledge);
+    await again(id);
+    await notifier().step();
+    const entries = timelineSchema.parse((await call('GET', `/orders/${id}/timeline`)).json<{ data: unknown }>().data);
+    expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
+      ['orders.notify_delivered', null],
+      ['orders.notify', '林晓'],
+      ['orders.notify_failed', null],
+      ['orders.notify', '林晓'],
+    ]);
   });
 
   it('are limited to five requests per hour', async () => {

@@ -54,8 +54,8 @@ describe('the order list', () => {
     const { data, range } = await list();
     expect(range).toBe(`orders 0-9/${rows.length}`);
     expect(data.map(({ id }) => id)).toEqual(rows.slice(0, 10).map(({ id }) => id));
-    // Includes the value that the declaration computes.
-    const whole = orderSchema.extend({ refundable_amount: amountSchema });
+    // Includes the values that the declaration computes.
+    const whole = orderSchema.extend({ refundable_amount: amountSchema, unrefunded_amount: amountSchema });
     for (const order of data) expect(whole.parse(order)).toEqual(order);
   });
 

@@ -65,6 +65,13 @@ describe('a refund', () => {
     expect(await ask(id, 1n)).toMatchObject({ status: 'pending_approval' });
   });
 
+  it('is quoted with what is left to refund before and after it', async () => {
+    const { id } = await world.paidOrder(merchant, AMOUNT);
+    await ask(id, 300n);
+    const quote = await quoteRefund(world.db.kysely, { ...merchant.maker, at: world.clock.now() }, id, 200n);
+    expect(quote).toMatchObject({ left: String(AMOUNT - 300n), left_after: String(AMOUNT - 500n) });
+  });
+
   it('that the balance doesn’t cover is quoted with its figures, although it is rejected', async () => {
     const poor = await world.merchant({ channel: { rate_bps: 100, fixed_fee: 0n, refund_fee: 'keep' } });
     const { id } = await world.paidOrder(poor, AMOUNT);
