@@ -26,6 +26,13 @@ export type ActionHandler = (tx: Tx, call: ActionCall) => Promise<unknown>;
 /** Handlers of a resource's actions, by the action's key. */
 export type Actions = Readonly<Record<string, ActionHandler>>;
 
+/** Who reads a record. */
+export interface Reader {
+  actor: Actor;
+  permissions: ReadonlySet<string>;
+  request: WithLanguage;
+}
+
 /** The back end of a resource: reads and writes its records. */
 export interface ResourceBackend {
   source: RecordSource;
@@ -37,7 +44,7 @@ export interface ResourceBackend {
    */
   sourceFor?(session: Session, request: WithLanguage): RecordSource;
   /** Values of the `recordOnly` fields, and newer ones of others, loaded when a single record is shown. */
-  details?(merchantId: string, record: WireRecord): Promise<Readonly<Record<string, unknown>>>;
+  details?(merchantId: string, record: WireRecord, reader: Reader): Promise<Readonly<Record<string, unknown>>>;
   /** The supported writes. A declaration that allows an operation without its function is rejected. */
   writer?: Partial<RecordWriter>;
   /** Writes and actions, by the action's key, that need a confirmed session: see `stepUp` of `Call`. */

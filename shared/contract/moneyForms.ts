@@ -45,6 +45,9 @@ export const moneyFormSchema = z.object({
   approval_threshold: amountSchema
     .nullable()
     .meta({ description: 'Amount above which a payment needs approval by another user; null if there is none' }),
+  power_from: z.iso.datetime().nullable().optional().meta({
+    description: 'Time from which the user can make the request, because the right to pay is new; null if that is now',
+  }),
   last_channel_id: z.string().nullable().optional().meta({
     description:
       "Channel of the user's last request, otherwise of the tenant's; may no longer be offered. Null for withdrawals",

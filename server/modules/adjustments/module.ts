@@ -9,6 +9,7 @@ import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
+import { decisionFacts } from '../powers/service.ts';
 import { type Adjustments, checkWalletCurrency, createAdjustments } from './service.ts';
 
 export const adjustmentsModule: Module = {
@@ -24,11 +25,19 @@ export const adjustmentsModule: Module = {
     });
   },
 
-  resources: async ({ db, clock }) => ({
+  resources: async ({ db, clock, translators }) => ({
     adjustments: {
       ...markingOwn(await viewSource(db, 'v_adjustments')),
       actions: adjustmentActions(createAdjustments({ clock })),
-      details: (_platform, record) => adjustmentFacts(db, record),
+      async details(platformId, record, reader) {
+        if (record['status'] !== 'pending') return {};
+        const pending = { merchantId: platformId, resource: 'adjustments', permission: 'adjustments.approve', record };
+        const [facts, decision] = await Promise.all([
+          adjustmentFacts(db, record),
+          decisionFacts({ db, clock, translators }, pending, reader),
+        ]);
+        return { ...facts, ...decision };
+      },
     },
   }),
 };
@@ -53,8 +62,7 @@ function adjustmentActions(adjustments: Adjustments): Actions {
 }
 
 /** Balances before and after a pending adjustment, for the operator who decides. */
-async function adjustmentFacts({ kysely }: Db, { status, tenant_id, currency, amount }: WireRecord) {
-  if (status !== 'pending') return {};
+async function adjustmentFacts({ kysely }: Db, { tenant_id, currency, amount }: WireRecord) {
   const available = await readAvailable(kysely, plainText(tenant_id), plainText(currency));
   return { available: available.toString(), available_after: (available + BigInt(plainText(amount))).toString() };
 }

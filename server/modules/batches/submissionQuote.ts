@@ -4,6 +4,8 @@ import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { shownApproval } from '#server/money/approvals.ts';
+import { assertPower } from '#server/access/powers.ts';
+import { assertChecker } from '#server/money/checkers.ts';
 import { checkCovered } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
@@ -14,9 +16,11 @@ import { batchApprovalOf } from './rules/batchApproval.ts';
  * Returns the channel and the payees of a draft, the amounts that submitting it would freeze, at the terms with which
  * its rows were checked, who bears the fee, the remaining balance, and the rule that asks for approval. Amounts are in minor units.
  * @throws {NotFoundError} if the tenant has no such batch
+ * @throws {ForbiddenError} like `assertPower`, and like `assertChecker` if it needs approval
  * @throws {ConflictError} if it isn't a draft, must be checked again, or the balance is too low (with the quote)
  */
 export async function quoteSubmission(tx: Tx, actor: Actor, id: string, at: Date) {
+  await assertPower(tx, actor, 'pay', at);
   const batch = await lockDraft(tx, actor, id);
   const { currency, total_amount, total_fee, deduction, channel_id } = batch;
   if (deduction === null) throw new ConflictError({ id: 'batch_outdated' });
@@ -30,6 +34,10 @@ export async function quoteSubmission(tx: Tx, actor: Actor, id: string, at: Date
     .executeTakeFirst();
   const tenant = await tenantSettings(tx, actor.merchantId);
   const approval = await batchApprovalOf(tx, batch, tenant, at);
+  if (approval && batch.creator_id !== actor.userId) {
+    const by = { merchantId: actor.merchantId, makerId: batch.creator_id, checker: actor };
+    await assertChecker(tx, { ...by, permission: 'batch_transfers.submit', at });
+  }
   const quoted = {
     currency,
     channel_name: channel?.name ?? null,

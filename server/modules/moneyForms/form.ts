@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { MoneyCard, MoneyChannel, MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
+import { assertPower, waitEnd } from '#server/access/powers.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';
@@ -7,6 +8,7 @@ import { orNotFound } from '#server/errors.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { approvalOf, shownApproval } from '#server/money/approvals.ts';
 import { cardHash } from '#server/money/cardHash.ts';
+import { assertChecker } from '#server/money/checkers.ts';
 import { hasUnconnected, openChannels, shownTerms, type Channel } from '#server/money/openChannel.ts';
 import { assertPayable } from '#server/money/payableAccounts.ts';
 import { checkCovered, termsOf, type Move } from '#server/money/quote.ts';
@@ -20,15 +22,19 @@ interface Asking {
   at: Date;
 }
 
+type Asked = Omit<Asking, 'type'>;
+
 /** Choices of a money form before an amount is entered. */
 export async function moneyForm(db: DbOrTx, { merchantId, userId, type, at }: Asking): Promise<MoneyForm> {
   const tenant = await tenantSettings(db, merchantId);
   const open = await openChannels(db, merchantId, type);
+  const waitEnds = type === 'deposit' ? null : await waitEnd(db, { merchantId, userId }, 'pay', at);
   return {
     channels: await channelsWithBalance(db, merchantId, open),
     is_connected: open.length > 0 || !(await hasUnconnected(db, merchantId, type)),
     cards: type === 'withdrawal' ? await cards(db, merchantId, at) : [],
     approval_threshold: type === 'payout' ? tenant.approval_threshold.toString() : null,
+    power_from: waitEnds?.toISOString() ?? null,
     last_channel_id: type === 'withdrawal' ? null : await lastChannel(db, REQUESTS[type], { merchantId, userId }),
   };
 }
@@ -94,7 +100,7 @@ async function cards(db: DbOrTx, merchantId: string, at: Date): Promise<MoneyCar
  */
 export async function quote(
   db: DbOrTx,
-  { merchantId, userId, at }: Omit<Asking, 'type'>,
+  { merchantId, userId, at }: Asked,
   move: Move,
   account = '',
 ): Promise<MoneyQuote> {
@@ -122,15 +128,39 @@ export async function quote(
 }
 
 /**
+ * What approving a payment would cost now, or why the user may not approve it.
+ * @throws {ForbiddenError} like `assertChecker`; also the errors of `quotePayment`
+ */
+export async function quoteApproval(db: DbOrTx, cipher: Cipher, asked: Asked, id: string): Promise<MoneyQuote> {
+  const { merchantId, userId, at } = asked;
+  const request = await db
+    .selectFrom('payment_requests')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', idOrNone(id))
+    .select('creator_id')
+    .executeTakeFirst();
+  const checker = { merchantId, userId };
+  const permission = 'payment_requests.approve';
+  await assertChecker(db, { merchantId, makerId: orNotFound(request).creator_id, checker, permission, at });
+  return quotePayment(db, cipher, asked, 'payment_requests', id);
+}
+
+/** What paying again would cost now. @throws {ForbiddenError} like `assertPower`; also the errors of `quotePayment` */
+export async function quotePayAgain(db: DbOrTx, cipher: Cipher, asked: Asked, id: string): Promise<MoneyQuote> {
+  await assertPower(db, asked, 'pay', asked.at);
+  return quotePayment(db, cipher, asked, 'payouts', id);
+}
+
+/**
  * What an existing payment would cost now. Doesn't check its status, which the decision about it does.
  * @throws {NotFoundError} if the tenant has no such record
  * @throws {ConflictError} if its account can't be paid now
  * @throws {ValidationError} like `quote`
  */
-export async function quotePayment(
+async function quotePayment(
   db: DbOrTx,
   cipher: Cipher,
-  asking: Omit<Asking, 'type'>,
+  asking: Asked,
   table: 'payment_requests' | 'payouts',
   id: string,
 ): Promise<MoneyQuote> {

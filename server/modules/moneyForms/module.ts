@@ -6,7 +6,7 @@ import { amountIn, cardNumberIn, optionalTextIn, textIn } from '#server/money/re
 import { tenantSettings } from '#server/money/tenant.ts';
 import { usableCard } from '#server/money/usableCard.ts';
 import type { Module } from '../Module.ts';
-import { moneyForm, quote, quotePayment } from './form.ts';
+import { moneyForm, quote, quoteApproval, quotePayAgain } from './form.ts';
 
 export const moneyFormsModule: Module = {
   routes(router, { db: { kysely: db }, clock, cipher, payees }) {
@@ -49,15 +49,11 @@ export const moneyFormsModule: Module = {
     });
     router.signedIn(calls.approvalQuote, async ({ session, params }) => {
       const asked = askedNow(session);
-      const {
-        needs_approval: _,
-        approval: __,
-        ...cost
-      } = await quotePayment(db, cipher, asked, 'payment_requests', params.id);
+      const { needs_approval: _, approval: __, ...cost } = await quoteApproval(db, cipher, asked, params.id);
       return cost;
     });
     router.signedIn(calls.payAgainQuote, ({ session, params }) =>
-      quotePayment(db, cipher, askedNow(session), 'payouts', params.id),
+      quotePayAgain(db, cipher, askedNow(session), params.id),
     );
   },
 };

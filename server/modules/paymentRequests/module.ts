@@ -14,6 +14,7 @@ import { termsOf } from '#server/money/quote.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import { decisionFacts } from '../powers/service.ts';
 import type { PaymentRequests } from './service.ts';
 
 export const paymentRequestsModule: Module = {
@@ -23,7 +24,15 @@ export const paymentRequestsModule: Module = {
       writer: { reveal: revealAccount(services, 'payment_requests') },
       sometimesStepUp: ['request'],
       actions: paymentRequestActions(services.paymentRequests),
-      details: (merchantId, record) => paymentFacts(services, merchantId, record),
+      async details(merchantId, record, reader) {
+        if (record['status'] !== 'pending') return paymentFacts(services, merchantId, record);
+        const pending = { merchantId, resource: 'payment_requests', permission: 'payment_requests.approve', record };
+        const [facts, decision] = await Promise.all([
+          paymentFacts(services, merchantId, record),
+          decisionFacts(services, pending, reader),
+        ]);
+        return { ...facts, ...decision };
+      },
     },
   }),
 };

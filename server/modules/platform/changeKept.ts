@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { assertPower } from '#server/access/powers.ts';
 import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
@@ -17,6 +18,11 @@ export interface PlatformDeps extends NotifyRules {
   db: Db;
   clock: Clock;
   cipher: Cipher;
+}
+
+/** @throws {ForbiddenError} if the actor is an operator who can't decide yet; commands always can */
+export async function assertDecider(tx: Tx, { merchantId, userId }: AuditActor, at: Date): Promise<void> {
+  if (userId !== null) await assertPower(tx, { merchantId, userId }, 'decide', at);
 }
 
 /** Records edited by the platform: its own or its merchants'. */
@@ -44,6 +50,7 @@ export interface KeptChange {
  * Changes a record, with its audit entry.
  * @throws {NotFoundError} if there is no such record
  * @throws {ConflictError} if the revision is outdated
+ * @throws {ForbiddenError} like `assertDecider`
  */
 export async function changeKept(
   tx: Tx,
@@ -53,6 +60,7 @@ export async function changeKept(
 ): Promise<WireRecord> {
   const read = () => readRecord(tx, view, actor.merchantId, target.id);
   await read();
+  await assertDecider(tx, actor, clock.now());
   const { rows } = await sql<{ revision: number }>`
     select revision from ${sql.table(table)} where ${sql.ref(key)} = ${target.id} for update`.execute(tx);
   const row = orNotFound(rows[0]);

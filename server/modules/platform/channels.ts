@@ -7,7 +7,7 @@ import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
-import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
+import { assertDecider, changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import { checkTerms, DEFAULT_TERMS, terms } from './terms.ts';
 
 const CHANNELS: KeptRows = {
@@ -32,6 +32,7 @@ export function platformChannelsWriter({ db, clock }: PlatformDeps): Pick<Record
     async create(tx, actor, values) {
       const { merchantId } = actor;
       const at = clock.now();
+      await assertDecider(tx, actor, at);
       const given = newChannel.parse({ ...DEFAULT_TERMS, ...values });
       checkTerms(given);
       const same = tx.selectFrom('channels').where('merchant_id', '=', merchantId).where('code', '=', given.code);
@@ -66,6 +67,7 @@ export function merchantRatesWriter({ db, clock }: PlatformDeps): Pick<RecordWri
   return {
     async create(tx, actor, values) {
       const at = clock.now();
+      await assertDecider(tx, actor, at);
       const { tenant_id, channel_id, ...given } = newRate.parse({ ...DEFAULT_TERMS, ...values });
       checkTerms(given);
       const { name, code, type, currency } = await channelFor(tx, tenant_id, channel_id);

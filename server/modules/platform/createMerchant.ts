@@ -11,7 +11,7 @@ import { type NotifyRules, notifyUrlProblem } from '#server/network/notifyUrl.ts
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { insertUser, userLink, type UserLink, usernameProblem } from '../users/service.ts';
-import type { PlatformDeps } from './changeKept.ts';
+import { assertDecider, type PlatformDeps } from './changeKept.ts';
 import { chosenRates, insertRates } from './chosenRates.ts';
 import { insertMerchant, ownerOf } from './service.ts';
 
@@ -33,6 +33,7 @@ const FIRST_HOURS = 24;
  */
 export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditActor, values: Values): Promise<string> {
   const now = deps.clock.now();
+  await assertDecider(tx, actor, now);
   const platform = await merchantOf(tx, PLATFORM_ID);
   const currency = optionalTextIn(values, 'currency') ?? platform.currency;
   const timeZone = optionalTextIn(values, 'time_zone') ?? platform.time_zone;

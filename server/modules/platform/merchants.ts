@@ -40,6 +40,8 @@ const MERCHANTS: KeptRows = {
     sum_window_hours: z.int(),
     only_saved_payees: flag,
     card_cooling_hours: z.int(),
+    people_waiting_hours: z.int(),
+    strict_checkers: flag,
     notify_url: optionalText,
     refuse_md5: flag,
     remark: optionalText,
@@ -47,7 +49,14 @@ const MERCHANTS: KeptRows = {
 };
 
 /** Fields with defaults in the form of a new merchant that can't be empty afterwards. */
-const NEVER_EMPTY = ['currency', 'time_zone', 'approval_threshold', 'sum_window_hours', 'card_cooling_hours'] as const;
+const NEVER_EMPTY = [
+  'currency',
+  'time_zone',
+  'approval_threshold',
+  'sum_window_hours',
+  'card_cooling_hours',
+  'people_waiting_hours',
+] as const;
 
 /** The platform's data on merchants. */
 export function merchantsWriter(deps: PlatformDeps): Pick<RecordWriter, 'create' | 'update'> {

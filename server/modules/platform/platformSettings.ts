@@ -21,6 +21,8 @@ const SETTINGS: KeptRows = {
     time_zone: z.string(),
     approval_threshold: amount,
     card_cooling_hours: z.int(),
+    people_waiting_hours: z.int(),
+    strict_checkers: flag,
     refuse_md5: flag,
   }),
 };

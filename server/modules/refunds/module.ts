@@ -9,10 +9,12 @@ import type { DbOrTx } from '#server/db/schema.ts';
 import type { UserKey } from '#server/db/tenants.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { shownApproval } from '#server/money/approvals.ts';
+import { assertPower } from '#server/access/powers.ts';
 import { checkCovered } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Module } from '../Module.ts';
+import { decisionFacts } from '../powers/service.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
 import { leftToRefund, refundApprovalOf, refundTerms } from './refundTerms.ts';
 import { readOrder } from './service.ts';
@@ -26,7 +28,7 @@ export const refundsModule: Module = {
     );
   },
 
-  resources: async ({ db, clock, refunds }) => ({
+  resources: async ({ db, clock, translators, refunds }) => ({
     refunds: {
       ...markingOwn(await viewSource(db, 'v_refunds')),
       actions: {
@@ -35,7 +37,15 @@ export const refundsModule: Module = {
         cancel: onOne((tx, { actor, id }) => refunds.cancel(tx, actor, id)),
         ...notifyActions(clock, 'refunds', 'v_refunds'),
       },
-      details: (merchantId, record) => refundFacts(db.kysely, merchantId, record),
+      async details(merchantId, record, reader) {
+        if (record['status'] !== 'pending_approval') return refundFacts(db.kysely, merchantId, record);
+        const pending = { merchantId, resource: 'refunds', permission: 'refunds.approve', record };
+        const [facts, decision] = await Promise.all([
+          refundFacts(db.kysely, merchantId, record),
+          decisionFacts({ db, clock, translators }, pending, reader),
+        ]);
+        return { ...facts, ...decision };
+      },
     },
   }),
 
@@ -60,6 +70,7 @@ export async function quoteRefund(
   orderId: string,
   amount: bigint,
 ): Promise<RefundQuote> {
+  await assertPower(db, { merchantId, userId: makerId }, 'pay', at);
   const tenant = await tenantSettings(db, merchantId);
   const order = await readOrder(db, merchantId, orderId);
   const { left, refund_fee, fee_returned, payer_amount, debit_amount } = await refundTerms(db, order, amount, tenant);

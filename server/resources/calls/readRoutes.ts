@@ -77,7 +77,8 @@ export function showRoute({ resource, backend }: Served): Route {
     const record = await sourceFor({ session, request }, backend).one(session.merchantId, params.id);
     if (!record) throw new NotFoundError();
     const { visible, present } = seenBy(session, resource);
-    const details = hasRecordOnly(visible) ? await backend.details?.(session.merchantId, record) : {};
+    const reader = { actor: actorOf(session, request), permissions: session.permissions, request };
+    const details = hasRecordOnly(visible) ? await backend.details?.(session.merchantId, record, reader) : {};
     return present({ ...withoutDetails, ...record, ...details });
   });
 }

@@ -37,10 +37,11 @@ export function channelOf(
 }
 
 /** Reasons why no request is possible at all. */
-export type Obstacle = 'no_channel' | 'no_card' | 'no_usable_card' | 'no_balance';
+export type Obstacle = 'power_waiting' | 'no_channel' | 'no_card' | 'no_usable_card' | 'no_balance';
 
 /** Reason why no request is possible, or null. */
-export function obstacleOf({ choice, isOut }: MoneyKind, { channels, cards }: MoneyForm): Obstacle | null {
+export function obstacleOf({ choice, isOut }: MoneyKind, { channels, cards, power_from }: MoneyForm): Obstacle | null {
+  if (power_from) return 'power_waiting';
   if (channels.length === 0) return 'no_channel';
   if (choice === 'bankcard_id' && cards.length === 0) return 'no_card';
   if (choice === 'bankcard_id' && !cards.some(isUsable)) return 'no_usable_card';

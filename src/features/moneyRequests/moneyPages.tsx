@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import CreditCardOffOutlinedIcon from '@mui/icons-material/CreditCardOffOutlined';
+import HourglassEmptyIcon from '@mui/icons-material/HourglassEmpty';
 import BlockOutlinedIcon from '@mui/icons-material/BlockOutlined';
 import AccountBalanceWalletOutlinedIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
 import type { Resource } from '#shared/declaration/resource.ts';
@@ -126,6 +127,7 @@ interface ObstacleNoticeProps {
 }
 
 const ICONS = {
+  power_waiting: <HourglassEmptyIcon />,
   no_channel: <BlockOutlinedIcon />,
   no_card: <CreditCardOffOutlinedIcon />,
   no_usable_card: <CreditCardOffOutlinedIcon />,
@@ -144,10 +146,11 @@ function ObstacleNotice({ kind, obstacle, offer }: ObstacleNoticeProps) {
   const reason = obstacle === 'no_channel' && offer.is_connected === false ? 'not_connected' : obstacle;
   const text = isWaiting
     ? translate('moneyForms.cards_usable_from', { at: formatInstant(from, context) })
-    : translate(`moneyForms.${reason}_text`);
+    : translate(`moneyForms.${reason}_text`, { at: offer.power_from ? formatInstant(offer.power_from, context) : '' });
   const mayAdd = cards?.permissions.includes('bankcards.create');
   const toCards = cards && { words: 'menu.bankcard', to: cards.basePath };
   const way = {
+    power_waiting: null,
     no_channel: null,
     no_card: cards && mayAdd ? { words: 'resources.bankcards.create', to: `${cards.basePath}/create` } : toCards,
     no_usable_card: toCards,

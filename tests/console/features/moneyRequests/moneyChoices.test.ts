@@ -82,6 +82,12 @@ describe("the reason why a request can't be made", () => {
     [null, PAYMENT, offer([empty, channel('q', { currency: 'JPY' })])],
   ])('is %s', (obstacle, kind, given) => expect(obstacleOf(kind, given)).toBe(obstacle));
 
+  it('is the wait for the right to pay, whatever else is missing', () => {
+    const waiting = { ...offer([]), power_from: '2026-11-22T00:00:00.000Z' };
+    expect(obstacleOf(PAYMENT, waiting)).toBe('power_waiting');
+    expect(obstacleOf(PAYMENT, { ...waiting, power_from: null })).toBe('no_channel');
+  });
+
   it('ends with the shortest waiting period of a card', () => {
     const at = (usable_at: string) => card(usable_at, { state: 'cooling_off', usable_at });
     expect(usableFrom([at('2026-11-22T00:00:00.000Z'), at('2026-11-21T00:00:00.000Z'), card('a')])).toBe(

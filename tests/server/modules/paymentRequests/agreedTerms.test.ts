@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ValidationError, type Message } from '#server/errors.ts';
-import { quotePayment } from '#server/modules/moneyForms/form.ts';
+import { quoteApproval, quotePayAgain } from '#server/modules/moneyForms/form.ts';
 import type { AgreedCharge } from '#server/money/quote.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
@@ -45,9 +45,10 @@ describe.each(['approve', 'pay again'] as const)('to %s a payment', (kind) => {
     });
   }
   const quoted = (id: string) => {
-    const asking = { ...merchant.maker, at: world.clock.now() };
-    const table = kind === 'approve' ? 'payment_requests' : 'payouts';
-    return quotePayment(world.db.kysely, world.cipher, asking, table, id);
+    const at = world.clock.now();
+    return kind === 'approve'
+      ? quoteApproval(world.db.kysely, world.cipher, { ...merchant.checker, at }, id)
+      : quotePayAgain(world.db.kysely, world.cipher, { ...merchant.maker, at }, id);
   };
 
   /** Returns the error's fields, or null after success. */
