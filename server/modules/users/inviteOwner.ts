@@ -101,7 +101,7 @@ export async function insertUser(
       last_login_at: null,
       last_login_ip: null,
       invited_by: invitedBy,
-      invited_at: now,
+      invited_at: invitedBy === null ? null : now,
       created_at: now,
       updated_at: now,
     })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as calls from '#shared/contract/calls.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
@@ -76,6 +77,7 @@ async function markingFor(users: Users, tx: Tx, caller: Caller, now: Date) {
   return (record: WireRecord): WireRecord => ({
     ...markedIfLocked(record, now),
     is_self: record.id === caller.userId,
+    is_operator: caller.merchantId === PLATFORM_ID,
     may_manage: mayManage(z.array(z.string()).parse(record['role_ids'])),
   });
 }

@@ -5,6 +5,7 @@ import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { userCalls } from '../users/userCalls.ts';
+import { invitedPartner } from './invitedPartner.ts';
 
 const DAY = 24 * 3600;
 
@@ -17,14 +18,7 @@ describe('who decides on a payment', () => {
     world = await startWorld(USUAL_DATABASE, { orders: 20 });
     calls = userCalls(world);
     // A second owner, invited by the first one, who has waited long enough.
-    const owner = (await world.signIn('demo')).login_token;
-    const person = { username: 'partner', real_name: 'Partner', role_ids: [await calls.roleId(owner, 'Owner')] };
-    const invited = await calls.send('POST', '/users/invite', owner, person);
-    await calls.follow(calls.linkOf(invited.data));
-    await sql`update users u set password_hash = d.password_hash, pay_password_hash = d.pay_password_hash,
-      totp_secret = d.totp_secret, totp_last_step = null from users d where d.username = 'demo' and u.username = 'partner'`.execute(
-      world.db.kysely,
-    );
+    await invitedPartner(world);
     world.clock.advance(2 * DAY);
   });
   afterAll(() => world.close());
