@@ -9,7 +9,7 @@ import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import { decisionFacts } from '../powers/service.ts';
+import { decisionFacts } from '../decisions/service.ts';
 import { type Adjustments, checkWalletCurrency, createAdjustments } from './service.ts';
 
 export const adjustmentsModule: Module = {

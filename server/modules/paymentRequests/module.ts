@@ -14,7 +14,7 @@ import { termsOf } from '#server/money/quote.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
-import { decisionFacts } from '../powers/service.ts';
+import { decisionFacts } from '../decisions/service.ts';
 import type { PaymentRequests } from './service.ts';
 
 export const paymentRequestsModule: Module = {

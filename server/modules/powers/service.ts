@@ -5,8 +5,6 @@ import type { Tx } from '#server/db/schema.ts';
 import { lockTenant } from '#server/db/tenants.ts';
 import { notify } from '../notifications/service.ts';
 
-export { decisionFacts } from './decisionFacts.ts';
-
 /** A change of who may do what in a tenant, which the transaction has locked. */
 interface ChangeOfRights {
   merchantId: string;

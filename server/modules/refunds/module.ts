@@ -14,7 +14,7 @@ import { checkCovered } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Module } from '../Module.ts';
-import { decisionFacts } from '../powers/service.ts';
+import { decisionFacts } from '../decisions/service.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
 import { leftToRefund, refundApprovalOf, refundTerms } from './refundTerms.ts';
 import { readOrder } from './service.ts';
