@@ -64,6 +64,16 @@ export class ConfirmationRequiredError extends AppError {
   }
 }
 
+/** Thrown if a payout or refund is above a limit of the key that signed it. */
+export class KeyLimitError extends AppError {
+  /** The limit, and the most that one call could pay now, in minor units. */
+  readonly figures: { rule: 'per_call' | 'per_day'; limit: string; left: string };
+  constructor(args: Record<string, string>, figures: KeyLimitError['figures']) {
+    super('key_limit', args, `key_limit_${figures.rule}`);
+    this.figures = figures;
+  }
+}
+
 /** Thrown if the record doesn't exist or belongs to another tenant, without distinction. */
 export class NotFoundError extends AppError {
   constructor(id = 'not_found') {

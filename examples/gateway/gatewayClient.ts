@@ -58,7 +58,8 @@ export interface Order {
   currency: string;
   amount: bigint;
   fee: bigint;
-  status: 'pending' | 'processing' | 'success' | 'failed' | 'closed';
+  /** `pending_approval`: a payout above a limit of its key, which a user must approve first. */
+  status: 'pending' | 'pending_approval' | 'processing' | 'success' | 'failed' | 'closed';
   /** URL to redirect the payer's browser to. Null if it isn't known yet (query again) or no payment is needed there. */
   payUrl: string | null;
   fields: Parameters;
@@ -238,7 +239,7 @@ function readEnvelope(answer: string): { msg: string; data: Record<string, unkno
 }
 
 const TYPES = ['collect', 'payout'] as const;
-const STATUSES = ['pending', 'processing', 'success', 'failed', 'closed'] as const;
+const STATUSES = ['pending', 'pending_approval', 'processing', 'success', 'failed', 'closed'] as const;
 
 function readOrder(data: Readonly<Record<string, unknown>>): Order {
   return {

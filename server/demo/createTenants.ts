@@ -6,6 +6,7 @@ import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { MerchantsTable, Tx } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
+import { defaultLimits } from '#server/modules/signingKeys/keyTerms.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
 import { DEMO_CHANNELS } from './channels.ts';
 import { createRandom, type Random } from './random.ts';
@@ -136,6 +137,8 @@ function merchantRow(tenant: DemoTenant, ids: TenantIds, { at, now }: TenantTime
     sum_window_hours: 24,
     only_saved_payees: false,
     refuse_md5: false,
+    keys_over_limit: 'refuse',
+    key_limits_asked_at: null,
     status: 'active',
     suspended_at: suspendedAt,
     suspend_reason: suspension?.reason ?? null,
@@ -161,7 +164,7 @@ export async function createKeys(
   { seed, joined, now }: KeyTimes,
 ): Promise<void> {
   const merchants = DEMO_TENANTS.filter(({ type }) => type === 'merchant');
-  const rows = merchants.map(({ merchantNo, shop }) => {
+  const rows = merchants.map(({ merchantNo, shop, approvalThreshold }) => {
     const id = random.id(joined);
     const key = demoKey(seed, merchantNo);
     return {
@@ -173,22 +176,46 @@ export async function createKeys(
       ends_at: null,
       last_used_at: shop && subMinutes(now, USED_MINUTES_AGO),
       last_used_ip: shop && '203.0.113.20',
+      ...UNDECIDED,
+      ...defaultLimits({ approval_threshold: approvalThreshold }),
     };
   });
   await insertRows(tx, 'merchant_keys', rows);
   const shops = merchants.filter(({ shop }) => shop !== null);
-  const limited = shops.flatMap(({ merchantNo }) =>
+  const limited = shops.flatMap(({ merchantNo, approvalThreshold }) =>
     limitedKeys(now).map((terms) => {
       const id = random.id(joined);
       const key = demoKey(seed, `${merchantNo} ${terms.name}`);
-      const stored = { key_value: sealKey(encrypt, id, key), key_tail: tailOf(key), creator_id: null, revision: 1 };
+      const stored = { key_value: sealKey(encrypt, id, key), key_tail: tailOf(key), revision: 1, is_approved: true };
+      const usual = defaultLimits({ approval_threshold: approvalThreshold });
+      const limits = terms.may_pay ? usual : { per_call_limit: null, per_day_limit: null };
       const sign_types = 'hmac' as const;
       const merchant_id = tenantId(ids, merchantNo);
-      return { merchant_id, id, ...terms, ...stored, sign_types, created_at: joined, updated_at: joined };
+      return {
+        merchant_id,
+        id,
+        ...terms,
+        ...stored,
+        ...UNDECIDED,
+        ...limits,
+        sign_types,
+        created_at: joined,
+        updated_at: joined,
+      };
     }),
   );
   await insertRows(tx, 'signing_keys', limited);
 }
+
+/** No user made or approved the demo's keys. */
+const UNDECIDED = {
+  creator_id: null,
+  approver_id: null,
+  proposal: null,
+  proposer_id: null,
+  proposed_at: null,
+  lineage_id: null,
+};
 
 /** Keys of servers that do one thing each. One has expired. */
 function limitedKeys(now: Date) {

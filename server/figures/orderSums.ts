@@ -10,7 +10,7 @@ interface Outcomes {
 }
 
 /** Statuses of orders and payouts that have no result yet. */
-export const OPEN_STATUSES = ['pending', 'processing'] as const;
+export const OPEN_STATUSES = ['pending_approval', 'pending', 'processing'] as const;
 
 /** Sum of the orders of one currency, channel and status that were created in an interval. */
 export interface OrderSum {

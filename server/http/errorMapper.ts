@@ -8,6 +8,7 @@ import {
   ConflictError,
   ForbiddenError,
   InvalidCredentialsError,
+  KeyLimitError,
   MalformedError,
   NotFoundError,
   SessionEndedError,
@@ -24,6 +25,7 @@ const STATUS_OF: [new (...args: never[]) => AppError, number][] = [
   [InvalidCredentialsError, 401],
   [SignatureError, 401],
   [ForbiddenError, 403],
+  [KeyLimitError, 403],
   [ConfirmationRequiredError, 403],
   [NotFoundError, 404],
   [ConflictError, 409],
@@ -94,6 +96,7 @@ export function mapErrors(
         data.reasons = Object.fromEntries(Object.entries(error.fields).map(([field, { key }]) => [field, key]));
       }
     }
+    if (error instanceof KeyLimitError) data.key_limit = error.figures;
     if (error instanceof ConflictError && error.current) data.current = { ...error.current };
     if ((error instanceof ValidationError || error instanceof ConflictError) && error.quote) {
       data.quote = { ...error.quote };

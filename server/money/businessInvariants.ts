@@ -27,6 +27,7 @@ const BUSINESSES: readonly Business[] = [
     number: 'order_no',
     audited: true,
     events: {
+      pending_approval: ['payout_frozen'],
       pending: ['payout_frozen'],
       processing: ['payout_frozen'],
       success: ['payout_frozen', 'payout_succeeded'],

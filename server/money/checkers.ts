@@ -55,6 +55,28 @@ export async function assertChecker(
   return standing.kind === 'marked' ? standing.note : null;
 }
 
+/**
+ * Like `assertChecker`, for a request that belongs to several users, such as those who made and approved a signing key.
+ * @returns the mark of the first user to whom the approver is related, or null
+ */
+export async function assertCheckerOfAll(
+  db: DbOrTx,
+  { makerIds, ...decision }: Omit<Parameters<typeof assertChecker>[1], 'makerId'> & { makerIds: readonly string[] },
+): Promise<CheckerNote | null> {
+  const [first = null, ...others] = makerIds;
+  let note = await assertChecker(db, { ...decision, makerId: first });
+  for (const makerId of others) {
+    const other = await assertChecker(db, { ...decision, makerId });
+    note ??= other;
+  }
+  return note;
+}
+
+/** The users whose request it is: its creator, or those who made and approved the key of the server that requested it. */
+export function makersOf({ creator_id, key_maker_ids }: { creator_id: string | null; key_maker_ids: string[] | null }) {
+  return [creator_id, ...(key_maker_ids ?? [])].flatMap((userId) => userId ?? []);
+}
+
 /** The power that approving needs. */
 export const decidingPower = (merchantId: string): Power => (merchantId === PLATFORM_ID ? 'decide' : 'approve');
 

@@ -105,6 +105,19 @@ function refusal(key: string, args: Record<string, string>, quote: RejectedQuote
   return new ValidationError({ amount: { key, args } }, quote);
 }
 
+/** The cost of a payout that waits for approval with its money frozen, or null if there is none. */
+export async function heldCharge(db: DbOrTx, merchantId: string, payoutId: string | null): Promise<Charge | null> {
+  if (payoutId === null) return null;
+  const charged = await db
+    .selectFrom('payouts')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', payoutId)
+    .where('status', '=', 'pending_approval')
+    .select(['amount', 'fee', 'debit_amount', 'rate_bps', 'fixed_fee', 'deduction', 'currency'])
+    .executeTakeFirst();
+  return charged ? { ...charged, arrival_amount: arrivalAmount(charged.amount, charged.fee, charged.deduction) } : null;
+}
+
 /**
  * The current cost of a move and the terms behind it. Takes no lock, so it can be called before anything is decided.
  * @param move amount in minor units

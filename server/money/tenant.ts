@@ -20,7 +20,7 @@ export async function tenantSettings(db: DbOrTx, merchantId: string) {
     .selectFrom('merchants')
     .where('merchant_id', '=', merchantId)
     .select(['currency', 'is_divide_hundred', 'card_cooling_hours', 'notify_url', 'type'])
-    .select(['approval_threshold', 'daily_total', 'sum_window_hours', 'only_saved_payees'])
+    .select(['approval_threshold', 'daily_total', 'sum_window_hours', 'only_saved_payees', 'keys_over_limit'])
     .select(['status', 'suspended_at'])
     .executeTakeFirst();
   const { type, status, suspended_at, ...settings } = orNotFound(row);

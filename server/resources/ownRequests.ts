@@ -4,10 +4,12 @@ import type { RecordSource, WireRecord } from './RecordSource.ts';
 import type { ResourceBackend } from './ResourceBackend.ts';
 
 /**
- * Marks requests that the caller created. The console offers a decision about the others only, and to cancel only these.
+ * Marks requests that the caller created, and those of a signing key that the caller made or approved. The console offers
+ * a decision about the others only, and to cancel only the first.
  */
-function withOwn(record: WireRecord, userId: string): WireRecord {
-  return { ...record, is_own: record['creator_id'] === userId };
+function withOwn({ key_maker_ids: makers, ...record }: WireRecord, userId: string): WireRecord {
+  const isOfKey = Array.isArray(makers) && makers.includes(userId);
+  return { ...record, is_own: isOfKey || record['creator_id'] === userId };
 }
 
 /** Shows the caller which of the requests are their own. */

@@ -34,7 +34,11 @@ type StateMachine<T extends TableWithStatus> = { readonly [From in StatusOf<T>]?
  */
 export const STATE_MACHINES = {
   orders: { pending: ['success', 'failed', 'closed'] },
-  payouts: { pending: ['processing'], processing: ['success', 'failed'] },
+  payouts: {
+    pending_approval: ['pending', 'failed'],
+    pending: ['processing'],
+    processing: ['success', 'failed'],
+  },
   refunds: { pending_approval: ['processing', 'rejected', 'cancelled'], processing: ['success', 'failed'] },
   deposits: { pending_payment: ['pass', 'reject'] },
   withdrawals: { pending: ['processing', 'rejected', 'cancelled'], processing: ['success', 'failed'] },

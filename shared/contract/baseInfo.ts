@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amountSchema } from './amount.ts';
 import { defineCall } from './call.ts';
 
 /**
@@ -15,6 +16,9 @@ const merchantKeySchema = z.object({
   id: z.string(),
   /** The key's last four characters. */
   tail: z.string(),
+  /** What it may pay out and refund per call and in 24 hours, in minor units. Null: no limit. */
+  per_call_limit: amountSchema.nullable(),
+  per_day_limit: amountSchema.nullable(),
   created_at: time,
   /** Null if no call has been signed with it yet. */
   last_used_at: time.nullable(),
@@ -46,7 +50,7 @@ export const baseInfoSchema = z.object({
   /** Null for the platform, which doesn't call its own gateway. */
   md5_key: md5KeySchema.nullable(),
   /** Changes that the user may make. */
-  may: z.object({ edit: z.boolean(), regenerate: z.boolean() }),
+  may: z.object({ edit: z.boolean(), regenerate: z.boolean(), make_key: z.boolean() }),
 });
 export type BaseInfo = z.infer<typeof baseInfoSchema>;
 

@@ -135,7 +135,7 @@ export const payoutDataSchema = z.object({
   /** Masked. */
   card_number: z.string(),
   bank_name: z.string(),
-  status: z.enum(['pending', 'processing', 'success', 'failed']),
+  status: z.enum(['pending_approval', 'pending', 'processing', 'success', 'failed']),
   finished_at: z.iso.datetime().nullable(),
 });
 /**

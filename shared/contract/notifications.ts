@@ -4,6 +4,8 @@ import { defineCall } from './call.ts';
 interface KindTraits {
   /** Users with any of these permissions can receive it. Default: all users. */
   permissions?: readonly string[];
+  /** True if they need all of them. */
+  needsAll?: true;
   /** True for an event that may be the act of an intruder. Users can't turn these off. */
   isSecurity?: true;
 }
@@ -27,6 +29,8 @@ export const notificationKindSchema = z.enum([
   'key_changed',
   'power_gained',
   'settings_changed',
+  'key_waiting',
+  'key_without_limit',
 ]);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
 
@@ -50,6 +54,8 @@ const TRAITS: Readonly<Record<NotificationKind, KindTraits>> = {
   // Only owners receive it.
   power_gained: { permissions: ['users.edit'], isSecurity: true },
   settings_changed: { permissions: ['payment_rules.edit'], isSecurity: true },
+  key_waiting: { permissions: ['base_info.regenerate_key', 'payment_requests.approve'], needsAll: true },
+  key_without_limit: { permissions: ['base_info.regenerate_key'] },
 };
 
 export const traitsOf = (kind: NotificationKind): KindTraits => TRAITS[kind];

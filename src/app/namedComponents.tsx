@@ -85,6 +85,9 @@ const lists: Record<Keys<'list'>, PageOf<'list'>> = {
   batchItems: latePage(async () => (await import('#console/features/batches/BatchView.tsx')).BatchItemsPage),
   menuTree: latePage(async () => (await import('#console/features/menus/MenuTreePage.tsx')).MenuTreePage),
   onlyRecord: latePage(async () => (await import('#console/resource/record/OnlyRecordPage.tsx')).OnlyRecordPage),
+  signingKeyList: latePage(
+    async () => (await import('#console/features/signingKeys/SigningKeysPage.tsx')).SigningKeysPage,
+  ),
   statistics: latePage(async () => (await import('#console/features/statistics/StatisticsPage.tsx')).StatisticsPage),
   wallets: latePage(async () => (await import('#console/features/wallets/WalletsPage.tsx')).WalletsPage),
 };

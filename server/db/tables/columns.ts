@@ -69,6 +69,13 @@ export interface Checked {
   checker_related_at: Generated<Date | null>;
 }
 
+/** The signing key of a request above its limit, which waits for approval; null for other requests. */
+export interface KeyAsked {
+  key_name: Generated<string | null>;
+  /** IDs of the users who made and approved the key. They don't approve the request. */
+  key_maker_ids: ColumnType<string[] | null, string | null | undefined, string | null>;
+}
+
 /** A row for each record that a worker has to process. */
 export interface Job {
   merchant_id: string;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { BatchReading } from '#shared/contract/batches.ts';
 import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
 import type { Deduction } from '#shared/money/fee.ts';
-import type { Account, Asked, Charged, Checked, Decided, Keyed, Timestamps } from './columns.ts';
+import type { Account, Asked, Charged, Checked, Decided, KeyAsked, Keyed, Timestamps } from './columns.ts';
 
 /** Requests that move money, bank cards, batches. */
 
@@ -52,7 +52,7 @@ export interface WithdrawalsTable extends Keyed, Timestamps, Charged, Account {
   finished_at: Date | null;
 }
 
-export interface PaymentRequestsTable extends Keyed, Timestamps, Account, Decided, Asked, Checked {
+export interface PaymentRequestsTable extends Keyed, Timestamps, Account, Decided, Asked, Checked, KeyAsked {
   request_no: string;
   channel_id: string;
   payee_name: string;
@@ -61,7 +61,9 @@ export interface PaymentRequestsTable extends Keyed, Timestamps, Account, Decide
   currency: string;
   remark: string | null;
   status: 'pending' | 'pass' | 'reject' | 'cancelled';
-  creator_id: string;
+  source: Generated<'console' | 'api'>;
+  /** Null for a request of the merchant's server. */
+  creator_id: string | null;
   payout_id: string | null;
   /** The failed payout that this one pays again. */
   repeats_payout_id: Generated<string | null>;

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Json, Keyed, Timestamps } from './columns.ts';
 
 /** Tenants and their settings. */
@@ -37,6 +37,10 @@ export interface MerchantsTable extends Timestamps {
   strict_checkers: Generated<boolean>;
   /** Notification URL for orders whose call names none. */
   notify_url: string | null;
+  /** What happens to a gateway call above a limit of its key: it is refused, or waits for approval. */
+  keys_over_limit: Generated<'refuse' | 'approve'>;
+  /** When owners were notified of keys without limits, or null. */
+  key_limits_asked_at: Generated<Date | null>;
   /** True if its calls signed with MD5 are refused; on the platform's row, those of all merchants. */
   refuse_md5: Generated<boolean>;
   /** Set by a parent; see `suspended_at` for the platform's decision. */
@@ -78,6 +82,21 @@ interface Key extends Keyed {
   key_tail: string;
   last_used_at: Date | null;
   last_used_ip: string | null;
+  /** Null if the demo or an earlier version created it. */
+  creator_id: Generated<string | null>;
+  /** Minor units per payout or refund. Null: no limit, or none needed. */
+  per_call_limit: Generated<bigint | null>;
+  /** Minor units in 24 hours. */
+  per_day_limit: Generated<bigint | null>;
+  /** The first of the keys that replaced each other, which share the limit in 24 hours; null for that one itself. */
+  lineage_id: Generated<string | null>;
+  /** The user who approved its limits, or null if they needed no approval. */
+  approver_id: Generated<string | null>;
+  /** A change that waits for approval, see `keyTerms.ts`. */
+  proposal: ColumnType<object | null, string | null | undefined, string | null>;
+  /** The user who made the last change that needed approval. */
+  proposer_id: Generated<string | null>;
+  proposed_at: Generated<Date | null>;
 }
 
 /** Keys with which merchants sign their gateway calls. */
@@ -99,9 +118,9 @@ export interface SigningKeysTable extends Key, Timestamps {
   sign_types: 'hmac' | 'any';
   /** Null if it never expires. */
   ends_at: Date | null;
-  end_reason: 'expired' | 'replaced' | 'revoked' | null;
-  /** Null if the demo created it. */
-  creator_id: string | null;
+  end_reason: 'expired' | 'replaced' | 'revoked' | 'rejected' | null;
+  /** False for a new key that waits for approval and signs nothing yet. */
+  is_approved: Generated<boolean>;
   revision: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { RefundFee } from '#shared/money/refundFee.ts';
 import type { Deduction } from '#shared/money/fee.ts';
-import type { Account, Answered, Asked, Charged, Checked, Decided, Keyed, Timestamps } from './columns.ts';
+import type { Account, Answered, Asked, Charged, Checked, Decided, KeyAsked, Keyed, Timestamps } from './columns.ts';
 
 /** Channels and their orders. */
 
@@ -61,11 +61,12 @@ export interface PayoutsTable extends Keyed, Timestamps, Omit<Charged, 'arrival_
   remark: string | null;
   channel_order_no: string | null;
   creator_id: string | null;
-  status: 'pending' | 'processing' | 'success' | 'failed';
+  /** `pending_approval`: of a merchant's server, above a limit of its key. Nothing is sent until a user approves it. */
+  status: 'pending_approval' | 'pending' | 'processing' | 'success' | 'failed';
   finished_at: Date | null;
 }
 
-export interface RefundsTable extends Keyed, Timestamps, Decided, Asked, Answered, Checked {
+export interface RefundsTable extends Keyed, Timestamps, Decided, Asked, Answered, Checked, KeyAsked {
   refund_no: string;
   /** The merchant's own number, or null if the refund was made in the console. */
   merchant_refund_no: string | null;

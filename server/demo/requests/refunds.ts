@@ -85,6 +85,8 @@ function refundMade(desk: Desk, at: number, { status: wanted, source }: Outcome)
     status,
     creator_id: isByUser ? (creatorId ?? null) : null,
     approver_id: isDecided && status !== 'cancelled' ? (checkerId ?? null) : null,
+    key_name: null,
+    key_maker_ids: null,
     approval_rule: isByUser && amount > threshold ? 'amount' : null,
     approval_sum: isByUser && amount > threshold ? amount : null,
     reject_reason: status === 'rejected' ? random.pick(phrasesOf(shop).paymentRejections) : null,

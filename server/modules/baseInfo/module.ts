@@ -52,10 +52,10 @@ export const baseInfoModule: Module = {
       const proofs = confirmationOf(body, request.headers);
       const keyId = body.key_id === undefined ? await keys.currentId(merchantId) : body.key_id;
       const asked = { keyId, graceHours: body.grace_hours };
-      await keys.assertReplaceable(merchantId, asked);
+      await keys.assertReplaceable(session, asked);
       await payPasswords.check(accountId, userId, proofs.pay_password);
       await totp.check(accountId, userId, proofs.totp_code);
-      const key = await keys.replace(actorOf(session, request), asked);
+      const key = await keys.replace({ ...actorOf(session, request), permissions: session.permissions }, asked);
       return { key, base_info: await info.read(session) };
     });
 

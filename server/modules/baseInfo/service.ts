@@ -8,6 +8,7 @@ import type { DbOrTx, MerchantsTable } from '#server/db/schema.ts';
 import { ConflictError, ValidationError, orNotFound } from '#server/errors.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import { mayPay } from '../signingKeys/service.ts';
 import type { Services } from '#server/services.ts';
 
 /** Digits with common separators and an optional extension. */
@@ -37,6 +38,7 @@ export function createBaseInfo({ db, clock, keys }: Pick<Services, 'db' | 'clock
       may: {
         edit: tenant.type !== 'test' && permissions.has('base_info.edit'),
         regenerate: isMerchant && permissions.has('base_info.regenerate_key'),
+        make_key: isMerchant && permissions.has('base_info.regenerate_key') && mayPay(permissions),
       },
     };
   }

@@ -19,14 +19,16 @@ interface GatewayTerms {
 
 /**
  * @param order channel by code or ID, amount in minor units
+ * @param known the tenant's settings if the caller has read them
  * @throws {ValidationError} on `channel` or `amount` if it is invalid
  */
 export async function gatewayTerms(
   db: DbOrTx,
   merchantId: string,
   { type, channel: name, amount }: { type: 'collection' | 'payout'; channel: string; amount: bigint },
+  known?: TenantSettings,
 ): Promise<GatewayTerms> {
-  const tenant = await tenantSettings(db, merchantId);
+  const tenant = known ?? (await tenantSettings(db, merchantId));
   const rows = await db
     .selectFrom('v_channels')
     .where('merchant_id', '=', merchantId)

@@ -41,6 +41,7 @@ interface GuardDeps {
 interface SignedCall {
   /** The merchant, or its test side: the one whose key signed the call. */
   merchantId: string;
+  key: Signer;
   /** The call's own parameters, without the common ones. */
   given: Readonly<Record<string, string>>;
 }
@@ -94,7 +95,7 @@ export function createGuard({ db, clock, signers }: GuardDeps) {
     const until = new Date(call.at.getTime() + WINDOW_MS + 1);
     if (!(await useNonce(db, merchantId, call.nonce, { now, until }))) throw new ConflictError({ id: 'nonce_used' });
     await signers.noteUse(merchantId, signer, { at: now, ip });
-    return { merchantId, given: call.given };
+    return { merchantId, key: signer, given: call.given };
   };
 
   /** The key of a side that signed the call, with the side's tenant; undefined if none did. */

@@ -16,6 +16,7 @@ import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import type { OrderOutcome } from '../orders/service.ts';
 import type { Made } from './collect.ts';
+import type { Signed } from './payout.ts';
 import { createGuard, forgetExpiredNonces } from './guard.ts';
 import { createGateway, type Gateway } from './service.ts';
 
@@ -59,13 +60,13 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
     function add<B extends z.ZodType, D extends z.ZodType>(
       name: ApiCallsTable['call'],
       { body, data }: { body: B; data: D },
-      answer: (merchantId: string, asked: z.output<B>, request: FastifyRequest) => Promise<Made<z.input<D>>>,
+      answer: (signed: Signed, asked: z.output<B>, request: FastifyRequest) => Promise<Made<z.input<D>>>,
     ): void {
       scope.post(`${GATEWAY_BASE}/${name}`, { bodyLimit: LARGEST_CALL }, async (request, reply) => {
         const text = typeof request.body === 'string' ? request.body : '';
         const { status, made } = await callLog.record(name, request, async (caller) => {
-          const { merchantId, given } = await guard(text, { call: name, ip: request.ip }, limit(request), caller);
-          const answered = await answer(merchantId, parsePart('body', body, given), request);
+          const { given, ...signed } = await guard(text, { call: name, ip: request.ip }, limit(request), caller);
+          const answered = await answer(signed, parsePart('body', body, given), request);
           if (verifyAnswers) data.parse(answered.data);
           return { status: answered.isNew ? 201 : 200, made: answered.data };
         });
@@ -79,17 +80,19 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
       ip,
       userAgent: headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
     });
-    add('collect', { body: collectSchema, data: collectDataSchema }, gateway.collect);
-    add('payout', { body: payoutSchema, data: payoutAnswerSchema }, (merchantId, body, request) =>
-      gateway.payout(merchantId, body, callerOf(request)),
+    add('collect', { body: collectSchema, data: collectDataSchema }, ({ merchantId }, body) =>
+      gateway.collect(merchantId, body),
     );
-    add('refund', { body: refundSchema, data: refundDataSchema }, (merchantId, body, request) =>
-      gateway.refund(merchantId, body, callerOf(request)),
+    add('payout', { body: payoutSchema, data: payoutAnswerSchema }, (signed, body, request) =>
+      gateway.payout(signed, body, callerOf(request)),
+    );
+    add('refund', { body: refundSchema, data: refundDataSchema }, (signed, body, request) =>
+      gateway.refund(signed, body, callerOf(request)),
     );
     add(
       'query',
       { body: querySchema, data: z.union([collectDataSchema, payoutDataSchema, refundDataSchema]) },
-      gateway.query,
+      ({ merchantId }, body) => gateway.query(merchantId, body),
     );
   });
 }

@@ -7,6 +7,7 @@ import { tenantSettings } from '#server/money/tenant.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
 import { assertSame, checkUrls } from './callChecks.ts';
 import type { Made } from './collect.ts';
+import type { Signed } from './payout.ts';
 import { findOrder, findRefund, type FoundRefund, presentRefund } from './gatewayRecords.ts';
 
 export interface RefundDeps extends NotifyRules {
@@ -14,15 +15,16 @@ export interface RefundDeps extends NotifyRules {
   refunds: Refunds;
 }
 
-/** Refunds requested by merchants' servers, one per merchant refund number. Like payouts, they need no approval. */
+/** Refunds requested by merchants' servers, one per merchant refund number. The limits of the key apply as to payouts. */
 export function createRefund({ db, refunds, ...notifyRules }: RefundDeps) {
   /**
    * @throws {ValidationError} if a parameter is invalid
    * @throws {NotFoundError} if the merchant has no such order
    * @throws {ConflictError} `order_differs`, `order_not_paid` or `channel_without_refunds`
+   * @throws {KeyLimitError} if it is above a limit of its key
    */
   return async function refund(
-    merchantId: string,
+    { merchantId, key }: Signed,
     body: RefundBody,
     caller: Pick<AuditActor, 'ip' | 'userAgent'>,
   ): Promise<Made<RefundData>> {
@@ -39,7 +41,7 @@ export function createRefund({ db, refunds, ...notifyRules }: RefundDeps) {
       const before = await findRefund(tx, merchantId, { merchant_refund_no });
       if (before) return again(before, order.order_no, body);
       const actor = { merchantId, userId: null, name: 'API', ...caller };
-      const wish = { order, merchant_refund_no, amount, reason, notify_url };
+      const wish = { order, key, merchant_refund_no, amount, reason, notify_url };
       const { id } = await refunds.requestByServer(tx, actor, wish, tenant);
       const made = await findRefund(tx, merchantId, { id });
       if (!made) throw new Error('unreachable: it was created in this transaction');

@@ -146,7 +146,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
   async function payoutsUnderWay(merchantId: string): Promise<NonNullable<Home['payouts_under_way']>> {
     const { rows } = await sql<{ currency: string; count: number; amount: bigint }>`
       select currency, count(*)::integer as count, sum(amount)::bigint as amount from payouts
-      where merchant_id = ${merchantId} and status in ('pending', 'processing')
+      where merchant_id = ${merchantId} and status in ('pending_approval', 'pending', 'processing')
       group by currency order by currency`.execute(db.kysely);
     return rows.map(({ amount, ...row }) => ({ ...row, amount: amount.toString() }));
   }

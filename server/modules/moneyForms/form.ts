@@ -11,7 +11,7 @@ import { cardHash } from '#server/money/cardHash.ts';
 import { assertChecker } from '#server/money/checkers.ts';
 import { hasUnconnected, openChannels, shownTerms, type Channel } from '#server/money/openChannel.ts';
 import { assertPayable } from '#server/money/payableAccounts.ts';
-import { checkCovered, termsOf, type Move } from '#server/money/quote.ts';
+import { type Charge, checkCovered, heldCharge, termsOf, type Move } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import { enabledPayeeOf } from '../payees/service.ts';
 
@@ -110,21 +110,45 @@ export async function quote(
   const approval = move.type === 'payout' ? await approvalOf(db, maker, outflow, tenant, at) : null;
   const available = await readAvailable(db, merchantId, charge.currency);
   const isIn = move.type === 'deposit';
-  const { amount, fee, arrival_amount, debit_amount } = charge;
-  const digits = (minor: bigint) => minor.toString();
   const quoted: MoneyQuote = {
     ...shownTerms(channel),
-    amount: digits(amount),
-    fee: digits(fee),
-    arrival_amount: digits(arrival_amount),
-    debit_amount: digits(debit_amount),
-    available: digits(available),
-    available_after: digits(isIn ? available + arrival_amount : available - debit_amount),
+    ...shownCharge(charge),
+    available: available.toString(),
+    available_after: (isIn ? available + charge.arrival_amount : available - charge.debit_amount).toString(),
     needs_approval: approval !== null,
     approval: approval && shownApproval(approval),
   };
   if (!isIn) checkCovered(charge, available, tenant, quoted);
   return quoted;
+}
+
+function shownCharge({ amount, fee, arrival_amount, debit_amount }: Charge) {
+  return {
+    amount: amount.toString(),
+    fee: fee.toString(),
+    arrival_amount: arrival_amount.toString(),
+    debit_amount: debit_amount.toString(),
+  };
+}
+
+/** The quote of a payout that waits with its money frozen: its own terms, with the balance before and after. */
+async function heldQuote(db: DbOrTx, merchantId: string, channelId: string, held: Charge): Promise<MoneyQuote> {
+  const channel = await db
+    .selectFrom('v_channels')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', channelId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const { rate_bps, fixed_fee, deduction } = held;
+  const after = await readAvailable(db, merchantId, held.currency);
+  return {
+    ...shownTerms({ ...channel, rate_bps, fixed_fee, deduction }),
+    ...shownCharge(held),
+    available: (after + held.debit_amount).toString(),
+    available_after: after.toString(),
+    needs_approval: true,
+    approval: null,
+  };
 }
 
 /**
@@ -165,11 +189,14 @@ async function quotePayment(
   id: string,
 ): Promise<MoneyQuote> {
   const { merchantId } = asking;
-  const { rows } = await sql<{ channelId: string; amount: bigint; number: string }>`
-    select channel_id as "channelId", amount, card_number as number from ${sql.table(table)}
+  const { rows } = await sql<{ channelId: string; amount: bigint; number: string; payoutId: string | null }>`
+    select channel_id as "channelId", amount, card_number as number,
+      ${table === 'payment_requests' ? sql`payout_id` : sql`null::uuid`} as "payoutId" from ${sql.table(table)}
     where merchant_id = ${merchantId} and id = ${idOrNone(id)}`.execute(db);
-  const { number, ...move } = orNotFound(rows[0]);
+  const { number, payoutId, ...move } = orNotFound(rows[0]);
   const named = await enabledPayeeOf(db, merchantId, table, id);
+  const held = await heldCharge(db, merchantId, payoutId);
+  if (held) return heldQuote(db, merchantId, move.channelId, held);
   const account = cardHash(cipher, merchantId, cipher.decrypt(number));
   const tenant = await tenantSettings(db, merchantId);
   const savedWith = named?.isSavedWith ? named.id : null;

@@ -35,13 +35,15 @@ export interface Event {
  */
 export async function notify(tx: Tx, event: Event): Promise<void> {
   const { merchantId, userIds, kind, data, at, except = null, ofMerchant } = event;
-  const { permissions = [], isSecurity } = traitsOf(kind);
+  const { permissions = [], needsAll = false, isSecurity } = traitsOf(kind);
   const among = userIds?.filter((id) => id !== null && id !== except);
   if (among?.length === 0) return;
   const merchant = ofMerchant
     ? sql` || jsonb_build_object('merchant', (select name from merchants where merchant_id = ${ofMerchant}))`
     : sql``;
-  const whose = among ? sql`u.id in (${sql.join(among)})` : sql`u.status = 'enabled' and ${holdsOneOf(permissions)}`;
+  const each = needsAll ? permissions.map((permission) => [permission]) : [permissions];
+  const holds = sql.join(each.map(holdsOneOf), sql` and `);
+  const whose = among ? sql`u.id in (${sql.join(among)})` : sql`u.status = 'enabled' and ${holds}`;
   const wants = isSecurity ? sql`true` : sql`not u.muted_notifications @> ${JSON.stringify([kind])}::jsonb`;
   await sql`
     insert into notifications (merchant_id, user_id, id, kind, data, created_at, read_at)

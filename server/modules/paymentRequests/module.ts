@@ -10,7 +10,7 @@ import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { payeeHistory } from '#server/money/payeeHistory.ts';
-import { termsOf } from '#server/money/quote.ts';
+import { heldCharge, termsOf } from '#server/money/quote.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
@@ -90,14 +90,15 @@ async function paymentFacts(services: Services, merchantId: string, { id, status
       'card_number',
       'card_number_masked',
     ])
-    .select(['amount', 'currency'])
+    .select(['amount', 'currency', 'payout_id'])
     .executeTakeFirstOrThrow();
-  const { channel_id: channelId, amount, currency, payee_name, card_number_masked } = request;
+  const { channel_id: channelId, amount, currency, payee_name, card_number_masked, payout_id } = request;
   const payee = sql`payee_name = ${payee_name} and card_number_masked = ${card_number_masked}`;
-  const [before, savedPayee, available, charge] = await Promise.all([
+  const [before, savedPayee, inWallet, held, charge] = await Promise.all([
     payeeHistory(kysely, 'payouts', { merchantId, amount, currency }, payee),
     payees.compared(kysely, request),
     readAvailable(kysely, merchantId, currency),
+    heldCharge(kysely, merchantId, payout_id),
     termsOf(kysely, merchantId, { type: 'payout', channelId, amount }).then(
       (terms) => terms.charge,
       (error: unknown) => {
@@ -107,14 +108,16 @@ async function paymentFacts(services: Services, merchantId: string, { id, status
       },
     ),
   ]);
+  const cost = held ?? charge;
+  const available = inWallet + (held?.debit_amount ?? 0n);
   return {
     ...before,
     ...savedPayee,
     available: available.toString(),
-    ...(charge && { fee: charge.fee.toString() }),
-    payee_amount: charge?.arrival_amount.toString() ?? null,
-    debit_amount: charge?.debit_amount.toString() ?? null,
-    available_after: charge && (available - charge.debit_amount).toString(),
+    ...(cost && { fee: cost.fee.toString() }),
+    payee_amount: cost?.arrival_amount.toString() ?? null,
+    debit_amount: cost?.debit_amount.toString() ?? null,
+    available_after: cost && (available - cost.debit_amount).toString(),
   };
 }
 

@@ -1,11 +1,9 @@
-import type { Selectable } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/tenants.ts';
-import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { enabledPayeeOf, type Payees } from '#server/modules/payees/service.ts';
@@ -13,19 +11,18 @@ import type { NewPayout, Payout, Payouts } from '#server/modules/payouts/service
 import { assertPower } from '#server/access/powers.ts';
 import { approvalOf } from '#server/money/approvals.ts';
 import { cardHash } from '#server/money/cardHash.ts';
-import { assertChecker, NO_NOTE } from '#server/money/checkers.ts';
-import { newNumber } from '#server/money/newNumber.ts';
+import { assertCheckerOfAll, makersOf, type CheckerNote } from '#server/money/checkers.ts';
+import { keyName, type PayingKey } from '#server/money/keyLimits.ts';
 import type { Channel } from '#server/money/openChannel.ts';
 import { assertPayable } from '#server/money/payableAccounts.ts';
 import { type AgreedCharge, type Charge, checkAgreed, checkCovered, termsOf } from '#server/money/quote.ts';
 import { repetitionOf } from '#server/money/repetition.ts';
-import type { TenantSettings } from '#server/money/tenant.ts';
+import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
+import { insertRequest, newRequest, type PaymentRequest } from './newRequest.ts';
 import { moneyRecordArgs, type Event, notify, settle, type Settlement } from '../notifications/service.ts';
-
-type PaymentRequest = Selectable<PaymentRequestsTable>;
 
 interface NewPaymentRequest {
   channel_id: string;
@@ -78,44 +75,57 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     const maker = { merchantId, makerId: userId, currency: charge.currency };
     const approval = await approvalOf(tx, maker, { account, amount }, tenant, at);
     const row: PaymentRequest = {
-      merchant_id: merchantId,
-      id: uuidv7({ msecs: at.getTime() }),
-      request_no: newNumber('R', at),
+      ...newRequest(merchantId, charge, at),
       channel_id: channel.id,
       ...given,
-      amount,
-      fee: charge.fee,
-      currency: charge.currency,
       card_number: cipher.encrypt(card_number),
       card_number_masked: maskValue(card_number, 'card'),
-      status: 'pending',
       creator_id: userId,
-      approver_id: null,
-      reject_reason: null,
       approval_rule: approval?.rule ?? null,
       approval_sum: approval?.sum ?? null,
-      decided_at: null,
-      payout_id: null,
-      created_at: at,
-      updated_at: at,
       repeats_payout_id: repeats?.id ?? null,
-      ...NO_NOTE,
       payee_id: payee.id,
       saves_payee: payee.isNew,
     };
     const details = { request_no: row.request_no, payee_name, card_number: row.card_number_masked };
     const after = { ...details, amount, currency: row.currency, ...(repeats && { repeats: repeats.order_no }) };
     if (approval) {
-      await tx.insertInto('payment_requests').values(row).execute();
+      await insertRequest(tx, row);
       await notifyUsers(tx, row, { kind: 'payment_request_waiting', except: userId });
       await audit(tx, actor, { verb: 'request', row, after: { ...after, status: 'pending' } });
       return row;
     }
     const payoutId = await begin(tx, row, { charge, channel, passedBy: { makerId: userId, account } });
     const passed: PaymentRequest = { ...row, status: 'pass', payout_id: payoutId, decided_at: at };
-    await tx.insertInto('payment_requests').values(passed).execute();
+    await insertRequest(tx, passed);
     await audit(tx, actor, { verb: 'request', row, after: { ...after, status: 'pass' } });
     return passed;
+  }
+
+  /**
+   * Requests a payout of the merchant's server that is above a limit of its key. Its money is frozen, and another user
+   * than those who made the key decides.
+   * @param wanted the payout, with its cost and the encrypted number
+   * @returns the payout
+   */
+  async function requestByServer(tx: Tx, merchantId: string, wanted: NewPayout, key: PayingKey): Promise<Payout> {
+    const at = clock.now();
+    const { charge, channel_id, payee_name, card_number, card_number_masked, bank_name, branch_name, remark } = wanted;
+    const fresh = newRequest(merchantId, charge, at);
+    const [payout] = await payouts.begin(tx, merchantId, [{ ...wanted, waits: true, payment_request_id: fresh.id }]);
+    if (!payout) throw new Error('unreachable: a payout was requested');
+    const row: PaymentRequest = {
+      ...fresh,
+      channel_id,
+      ...{ payee_name, card_number, card_number_masked, bank_name, branch_name, remark },
+      source: 'api',
+      key_name: keyName(key),
+      key_maker_ids: [...key.makerIds],
+      payout_id: payout.id,
+    };
+    await insertRequest(tx, row);
+    await notifyUsers(tx, row, { kind: 'payment_request_waiting' });
+    return payout;
   }
 
   /**
@@ -173,7 +183,8 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
   }
 
   /**
-   * By a user other than its creator, and unrelated to them if there is one. Charges the current fee.
+   * By a user other than its creator, and unrelated to them if there is one. Charges the current fee, or the one of a
+   * payout that has waited.
    * @throws {ConflictError} if its account can't be paid now
    * @throws {ForbiddenError} like `assertChecker`
    * @throws {ValidationError} like `request`
@@ -181,20 +192,23 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
   async function approve(tx: Tx, actor: Actor, id: string, agreed?: AgreedCharge): Promise<PaymentRequest> {
     const row = await lockedForDecision(tx, actor, id, 'pass');
     const { merchantId, userId } = actor;
-    const note = await assertChecker(tx, {
+    const note = await assertCheckerOfAll(tx, {
       merchantId,
-      makerId: row.creator_id,
+      makerIds: makersOf(row),
       checker: actor,
       permission: 'payment_requests.approve',
       at: clock.now(),
     });
     const named = await enabledPayeeOf(tx, merchantId, 'payment_requests', id);
+    const account = cardHash(cipher, merchantId, cipher.decrypt(row.card_number));
+    const savedWith = named?.isSavedWith ? named.id : null;
+    const settings = await tenantSettings(tx, merchantId);
+    await assertPayable(tx, cipher, settings, { merchantId, userId, account, at: clock.now(), savedWith }, null);
+    if (row.source === 'api' && row.payout_id !== null)
+      return approveByServer(tx, actor, row, { payoutId: row.payout_id, note });
     const move = { type: 'payout', channelId: row.channel_id, amount: row.amount } as const;
     const { tenant, channel, charge } = await termsOf(tx, merchantId, move);
     if (agreed) checkAgreed(charge, agreed);
-    const account = cardHash(cipher, merchantId, cipher.decrypt(row.card_number));
-    const savedWith = named?.isSavedWith ? named.id : null;
-    await assertPayable(tx, cipher, tenant, { merchantId, userId, account, at: clock.now(), savedWith }, null);
     await checkWallet(tx, merchantId, charge, tenant);
     const payoutId = await begin(tx, row, { charge, channel });
     const decided = { status: 'pass' as const, fee: charge.fee, payout_id: payoutId, approver_id: userId, ...note };
@@ -205,9 +219,27 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     return after;
   }
 
-  /** By a user other than its creator, with a reason. */
+  async function approveByServer(
+    tx: Tx,
+    actor: Actor,
+    row: PaymentRequest,
+    { payoutId, note }: { payoutId: string; note: CheckerNote | null },
+  ): Promise<PaymentRequest> {
+    await payouts.release(tx, row.merchant_id, payoutId);
+    const decided = { status: 'pass' as const, approver_id: actor.userId, ...note, ...decidedAt() };
+    const after = await updateRow(tx, 'payment_requests', row, decided);
+    await settled(tx, actor, row, 'approved');
+    await audit(tx, actor, { verb: 'approve', row, before: { status: 'pending' }, after: { status: 'pass', ...note } });
+    return after;
+  }
+
+  /** By a user other than its creator, with a reason. The server that requested a payout is notified of it. */
   async function reject(tx: Tx, actor: Actor, id: string, reason: string): Promise<PaymentRequest> {
     const row = await lockedForDecision(tx, actor, id, 'reject');
+    if (row.source === 'api' && row.payout_id !== null) {
+      const outcome = { status: 'failed', errorCode: 'rejected', errorMessage: reason } as const;
+      await payouts.settle(tx, row.merchant_id, row.payout_id, outcome, actor);
+    }
     const decided = { status: 'reject' as const, reject_reason: reason };
     const after = await updateRow(tx, 'payment_requests', row, {
       ...decided,
@@ -232,7 +264,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
 
   async function lockedForDecision(tx: Tx, actor: Actor, id: string, to: 'pass' | 'reject'): Promise<PaymentRequest> {
     const row = await lockForMove(tx, 'payment_requests', { merchantId: actor.merchantId, id, to });
-    if (row.creator_id === actor.userId) throw new ForbiddenError('own_request');
+    if (makersOf(row).includes(actor.userId)) throw new ForbiddenError('own_request');
     return row;
   }
 
@@ -286,7 +318,7 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     return recordAudit(tx, event);
   }
 
-  return { request, toSaved, andSave, payAgain, approve, reject, cancel };
+  return { request, requestByServer, toSaved, andSave, payAgain, approve, reject, cancel };
 }
 
 async function checkWallet(tx: Tx, merchantId: string, charge: Charge, tenant: TenantSettings): Promise<void> {

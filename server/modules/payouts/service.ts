@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { recordAudits, systemActor } from '#server/audit/recordAudit.ts';
+import { type AuditActor, recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { inserting, rowsAsJson, updateRow } from '#server/db/rows.ts';
 import type { PayoutsTable, Tx } from '#server/db/schema.ts';
@@ -24,7 +24,12 @@ export type Payout = Selectable<PayoutsTable>;
 type Given = Pick<Payout, 'channel_id' | 'source' | 'creator_id' | 'remark' | 'payee_name' | keyof Account> &
   Partial<Pick<Payout, 'batch_id' | 'payment_request_id' | 'merchant_order_no' | 'notify_url'>>;
 
-export type NewPayout = Given & { charge: Charge; passedBy?: PassedBy | null };
+export type NewPayout = Given & {
+  charge: Charge;
+  passedBy?: PassedBy | null;
+  /** True if it waits for approval. Its money is frozen, but nothing is sent. */
+  waits?: boolean;
+};
 
 /** Who got a payout through without another user's approval, and to which account. */
 export interface PassedBy {
@@ -54,10 +59,19 @@ export function createPayouts({ clock }: { clock: Clock }) {
     if (!first) return [];
     await sql`
       with passed as ${insertingOutflows(outflows)} ${inserting('payouts', rowsAsJson(rows))}`.execute(tx);
-    await payoutJobs.add(tx, merchantId, rows.map(({ id }) => id), at); // prettier-ignore
+    const due = rows.filter(({ status }) => status === 'pending').map(({ id }) => id);
+    if (due.length > 0) await payoutJobs.add(tx, merchantId, due, at);
     const place = { merchantId, currency: first.currency, at };
     await book(tx, place, rows.map((row) => bookingOf(row, 'payout_frozen'))); // prettier-ignore
     return rows;
+  }
+
+  /** Lets a payout go on that has waited for approval. The caller records the decision. */
+  async function release(tx: Tx, merchantId: string, id: string): Promise<Payout> {
+    const row = await lockForMove(tx, 'payouts', { merchantId, id, to: 'pending' });
+    const at = clock.now();
+    await payoutJobs.add(tx, merchantId, [id], at);
+    return updateRow(tx, 'payouts', row, { status: 'pending', updated_at: at });
   }
 
   /**
@@ -73,8 +87,18 @@ export function createPayouts({ clock }: { clock: Clock }) {
     return after;
   }
 
-  /** Ends a payout with the channel's result. @throws {ConflictError} if it has ended before */
-  async function settle(tx: Tx, merchantId: string, id: string, outcome: PayoutOutcome): Promise<Payout> {
+  /**
+   * Ends a payout with the channel's result, or a waiting one with its rejection.
+   * @param by the user who rejected it
+   * @throws {ConflictError} if it has ended before
+   */
+  async function settle(
+    tx: Tx,
+    merchantId: string,
+    id: string,
+    outcome: PayoutOutcome,
+    by?: AuditActor,
+  ): Promise<Payout> {
     const at = clock.now();
     const row = await lockForMove(tx, 'payouts', { merchantId, id, to: outcome.status });
     const said =
@@ -96,7 +120,7 @@ export function createPayouts({ clock }: { clock: Clock }) {
     await book(tx, { merchantId, currency: row.currency, at }, [bookingOf(row, kind)]);
     await recordAudits(tx, [
       {
-        actor: systemActor(merchantId),
+        actor: by ?? systemActor(merchantId),
         action: `payouts.${outcome.status}`,
         recordId: id,
         at,
@@ -108,10 +132,10 @@ export function createPayouts({ clock }: { clock: Clock }) {
     return after;
   }
 
-  return { begin, take, settle };
+  return { begin, release, take, settle };
 }
 
-function newRow(merchantId: string, { charge, passedBy: _, ...given }: NewPayout, at: Date): Payout {
+function newRow(merchantId: string, { charge, passedBy: _, waits = false, ...given }: NewPayout, at: Date): Payout {
   const { arrival_amount: __, ...charged } = charge;
   return {
     merchant_id: merchantId,
@@ -125,7 +149,7 @@ function newRow(merchantId: string, { charge, passedBy: _, ...given }: NewPayout
     ...given,
     channel_order_no: null,
     notify_status: 'none',
-    status: 'pending',
+    status: waits ? 'pending_approval' : 'pending',
     error_code: null,
     error_msg: null,
     finished_at: null,

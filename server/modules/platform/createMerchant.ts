@@ -55,6 +55,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     remark: optionalTextIn(values, 'remark'),
     notify_url: optionalTextIn(values, 'notify_url'),
     refuse_md5: values['refuse_md5'] === true,
+    keys_over_limit: values['keys_over_limit'] === 'approve' ? ('approve' as const) : ('refuse' as const),
     currency,
     time_zone: timeZone,
     card_cooling_hours: coolingHours,

@@ -44,6 +44,7 @@ const MERCHANTS: KeptRows = {
     strict_checkers: flag,
     notify_url: optionalText,
     refuse_md5: flag,
+    keys_over_limit: z.enum(['refuse', 'approve']),
     remark: optionalText,
   }),
 };
@@ -56,6 +57,7 @@ const NEVER_EMPTY = [
   'sum_window_hours',
   'card_cooling_hours',
   'people_waiting_hours',
+  'keys_over_limit',
 ] as const;
 
 /** The platform's data on merchants. */

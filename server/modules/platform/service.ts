@@ -24,6 +24,7 @@ type NewMerchant = Omit<
   | 'status'
   | 'suspended_at'
   | 'suspend_reason'
+  | 'key_limits_asked_at'
   | 'revision'
   | 'last_login_at'
   | 'created_at'
@@ -65,8 +66,9 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant, now: Date): 
   const merchantNo = await freeMerchantNo(tx);
   const own = { merchant_id: merchantId, merchant_no: merchantNo, type: 'merchant' as const };
   const sides = { live_merchant_id: null, test_merchant_id: null, suspended_at: null, suspend_reason: null };
+  const notAsked = { key_limits_asked_at: null };
   const fresh = { status: 'active' as const, last_login_at: null, revision: 1, created_at: now, updated_at: now };
-  await insertRows(tx, 'merchants', [{ ...merchant, ...own, ...sides, ...fresh }]);
+  await insertRows(tx, 'merchants', [{ ...merchant, ...own, ...sides, ...notAsked, ...fresh }]);
   const named = { kind: 'merchant_no' as const, name: merchantNo, tenant_id: merchantId, record_id: merchantId };
   await tx
     .insertInto('directory')

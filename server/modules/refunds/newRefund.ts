@@ -19,6 +19,8 @@ export type NewRefund = Pick<
   | 'creator_id'
   | 'approval_rule'
   | 'approval_sum'
+  | 'key_name'
+  | 'key_maker_ids'
 >;
 
 /** The row of a new refund of an order. */

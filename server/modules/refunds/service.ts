@@ -9,7 +9,8 @@ import { lockWallet } from '#server/ledger/wallets.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import { assertPower } from '#server/access/powers.ts';
 import { forgetOutflow, insertingOutflows } from '#server/money/approvals.ts';
-import { assertChecker, type CheckerNote } from '#server/money/checkers.ts';
+import { assertCheckerOfAll, makersOf, type CheckerNote } from '#server/money/checkers.ts';
+import { keyName, mustWait, type PayingKey } from '#server/money/keyLimits.ts';
 import { type AgreedCharge, checkAgreed, checkCovered } from '#server/money/quote.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
@@ -40,6 +41,8 @@ interface RefundWish {
 /** A refund requested by a merchant's server, of an order that the transaction has locked. */
 interface RefundCall {
   order: Order;
+  /** The key that signed the call. */
+  key: PayingKey;
   merchant_refund_no: string;
   amount: bigint;
   reason: string;
@@ -77,6 +80,8 @@ export function createRefunds({ clock }: { clock: Clock }) {
       source: 'console',
       approval_rule: approval?.rule ?? null,
       approval_sum: approval?.sum ?? null,
+      key_name: null,
+      key_maker_ids: null,
     } as const;
     const row = await begin(tx, order, terms, { ...made, status }, approval ? null : userId);
     if (status === 'pending_approval') await notifyUsers(tx, row, { kind: 'refund_waiting', except: userId });
@@ -84,22 +89,31 @@ export function createRefunds({ clock }: { clock: Clock }) {
     return row;
   }
 
-  /** Creates a refund for the merchant's server, which needs no approval. @throws errors of `request` */
+  /**
+   * Creates a refund for the merchant's server. Above a limit of its key, it waits for approval if the merchant chose so.
+   * @throws errors of `request`; KeyLimitError if it is above a limit
+   */
   async function requestByServer(
     tx: Tx,
     caller: AuditActor,
-    { order, ...wish }: RefundCall,
+    { order, key, ...wish }: RefundCall,
     tenant: TenantSettings,
   ): Promise<Refund> {
     const terms = await coveredTerms(tx, order, wish.amount, tenant);
+    const { merchant_id: merchantId, currency } = order;
+    const paid = { merchantId, currency, amount: wish.amount, at: clock.now() };
+    const waits = await mustWait(tx, key, paid, tenant);
     const made = {
       creator_id: null,
       source: 'api',
-      status: 'processing',
+      status: waits ? 'pending_approval' : 'processing',
       approval_rule: null,
       approval_sum: null,
+      key_name: waits ? keyName(key) : null,
+      key_maker_ids: waits ? [...key.makerIds] : null,
     } as const;
-    const row = await begin(tx, order, terms, { ...wish, ...made });
+    const row = await begin(tx, order, terms, { ...wish, ...made }, waits ? null : key.lineageId);
+    if (waits) await notifyUsers(tx, row, { kind: 'refund_waiting' });
     await audit(tx, caller, 'request', row, { after: summaryOf(row) });
     return row;
   }
@@ -111,8 +125,8 @@ export function createRefunds({ clock }: { clock: Clock }) {
   async function approve(tx: Tx, actor: Actor, id: string): Promise<Refund> {
     const row = await lockForDecision(tx, actor, id, 'processing');
     const { merchantId } = actor;
-    const by = { merchantId, makerId: row.creator_id, checker: actor };
-    const note = await assertChecker(tx, { ...by, permission: 'refunds.approve', at: clock.now() });
+    const by = { merchantId, makerIds: makersOf(row), checker: actor };
+    const note = await assertCheckerOfAll(tx, { ...by, permission: 'refunds.approve', at: clock.now() });
     const after = await updateRow(tx, 'refunds', row, {
       status: 'processing',
       approver_id: actor.userId,
@@ -124,15 +138,21 @@ export function createRefunds({ clock }: { clock: Clock }) {
     return after;
   }
 
-  /** By a user other than its creator, with a reason. */
+  /** By a user other than its creator, with a reason. The server that requested it is notified. */
   async function reject(tx: Tx, actor: Actor, id: string, reason: string): Promise<Refund> {
     const row = await lockForDecision(tx, actor, id, 'rejected');
+    const isByServer = row.source === 'api';
+    const told = row.notify_url === null ? {} : ({ notify_status: 'pending' } as const);
     const after = await updateRow(tx, 'refunds', row, {
       status: 'rejected',
       reject_reason: reason,
       approver_id: actor.userId,
       ...decidedAt(),
+      ...(isByServer && { error_code: 'rejected', error_msg: reason, finished_at: clock.now(), ...told }),
     });
+    if (isByServer && row.notify_url !== null) {
+      await notifyJobs.add(tx, { merchantId: row.merchant_id, resource: 'refunds', id }, clock.now());
+    }
     await giveBack(tx, after);
     await decided(tx, actor, after, { verb: 'reject', outcome: 'rejected' });
     return after;
@@ -198,7 +218,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
     const inserted = await tx
       .with('passed', () => insertingOutflows(passedBy === null ? [] : [outflowOf(row, passedBy)]))
       .insertInto('refunds')
-      .values(row)
+      .values({ ...row, key_maker_ids: row.key_maker_ids && JSON.stringify(row.key_maker_ids) })
       .onConflict((conflict) => conflict.columns(['merchant_id', 'merchant_refund_no']).doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -221,7 +241,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
 
   async function lockForDecision(tx: Tx, actor: Actor, id: string, to: 'processing' | 'rejected'): Promise<Refund> {
     const row = await lockForMove(tx, 'refunds', { merchantId: actor.merchantId, id, to });
-    if (row.creator_id === actor.userId) throw new ForbiddenError('own_request');
+    if (makersOf(row).includes(actor.userId)) throw new ForbiddenError('own_request');
     return row;
   }
 

@@ -4,44 +4,38 @@ import { isAfter } from 'date-fns/isAfter';
 import { min } from 'date-fns/min';
 import { subDays } from 'date-fns/subDays';
 import { subHours } from 'date-fns/subHours';
-import type { Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { recordAudit } from '#server/audit/recordAudit.ts';
-import { changedSources, only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, SigningKeysTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
-import { ConflictError, type Message, TooManyRequestsError, ValidationError, orNotFound } from '#server/errors.ts';
-import { optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { tenantSettings } from '#server/money/tenant.ts';
-import { addressesIn, isAddressRange } from '#server/network/addressRanges.ts';
+import { ConflictError, TooManyRequestsError, ValidationError, orNotFound } from '#server/errors.ts';
+import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import { plainRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Values } from '#server/resources/RecordSource.ts';
+import {
+  areAboveDefaults,
+  assertMayMake,
+  lineageOf,
+  madeAlone,
+  needsSecondPerson,
+  proposalOf,
+  type KeyManager,
+  type SigningKey,
+  type Terms,
+  termsIn,
+  withinDefaults,
+} from './keyTerms.ts';
 import { newKey, sealKey, tailOf } from './merchantKeys.ts';
-import { notify } from '../notifications/service.ts';
+import { approvalEnded, askForApproval, changedTerms, recordKeyChange } from './recordKeyChange.ts';
 import { MOST_KEYS } from './service.ts';
-
-type SigningKey = Selectable<SigningKeysTable>;
 
 /** Retention of ended keys, in days: as long as the log of API calls may name them. */
 const KEPT_DAYS = 30;
 /** New keys of a merchant per hour, replacements included. */
 const MOST_NEW = 10;
-const MOST_ADDRESSES = 50;
-
-/** Fields in the audit log, which never contains the key itself. */
-const SOURCES = [
-  'name',
-  'key_tail',
-  'may_collect',
-  'may_pay',
-  'may_query',
-  'addresses',
-  'sign_types',
-  'ends_at',
-] as const;
 
 interface SigningKeysDeps {
   clock: Clock;
@@ -56,62 +50,112 @@ interface SigningKeysDeps {
  */
 export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysDeps) {
   /**
-   * Creates a key, valid immediately.
+   * Creates a key, valid immediately unless its limits are above the defaults: then another user must approve it first.
    * @returns the key, which can't be read again
    * @throws {ValidationError} if a value is invalid or the name is taken
+   * @throws {ForbiddenError} `key_needs_rights` if it may pay, and the user may not
    * @throws {ConflictError} without a default key, or if the merchant has `MOST_KEYS` keys
    * @throws {TooManyRequestsError} after `MOST_NEW` keys in an hour
    */
-  async function add(tx: Tx, actor: Actor, values: Values): Promise<{ id: string; key: string }> {
-    const { working } = await lockKeys(tx, actor.merchantId);
+  async function add(tx: Tx, by: KeyManager, values: Values): Promise<{ id: string; key: string }> {
+    const { all, working, tenant } = await lockKeys(tx, by.merchantId);
     const at = clock.now();
     assertRoom(working, 1);
-    const key = await insert(tx, actor, { ...termsIn(values, working, at), creator_id: actor.userId });
-    await logChange(tx, actor, 'add', { before: null, after: key.row });
+    const terms = termsIn(values, working, { at, tenant });
+    await assertMayMake(tx, by, terms.may_pay, at);
+    const is_approved = !needsSecondPerson(null, terms, madeAlone(all, by.userId, at), tenant);
+    const key = await insert(tx, by, { ...terms, is_approved }, tenant);
+    await recordKeyChange(tx, by, { verb: 'add', before: null, after: key.row, at });
+    if (!is_approved) await askForApproval(tx, by, key.row, at);
     return { id: key.row.id, key: key.secret };
   }
 
   /**
-   * Changes the scopes, addresses and expiry of a valid key.
-   * @throws errors of `add`; also ConflictError if the key is no longer valid
+   * Changes the terms of a valid key, in place of an earlier change that still waits. If that gives it more than the
+   * defaults, another user must approve it first, and the old terms apply until then.
+   * @throws errors of `add`; also ConflictError if the key is no longer valid, or waits for approval itself
    */
-  async function change(tx: Tx, actor: Actor, id: string, values: Values): Promise<{ id: string }> {
-    const { working, key } = await lockKey(tx, actor.merchantId, id);
+  async function change(tx: Tx, by: KeyManager, id: string, values: Values): Promise<{ id: string }> {
+    const { all, working, key, tenant } = await lockKey(tx, by.merchantId, id);
+    const at = clock.now();
     const others = working.filter((one) => one !== key);
     // A call that leaves these out must not remove a restriction.
-    const kept = { addresses: key.addresses, sign_types: key.sign_types, ends_at: key.ends_at?.toISOString() ?? null };
-    const terms = termsIn({ ...kept, ...values }, others, clock.now());
-    const after = { ...key, ...terms, revision: key.revision + 1, updated_at: clock.now() };
-    if (changedSources(SOURCES, key, after).length === 0) return { id };
-    await updateRow(tx, 'signing_keys', after, after);
-    await logChange(tx, actor, 'change', { before: key, after });
+    const kept = {
+      addresses: key.addresses,
+      sign_types: key.sign_types,
+      ends_at: key.ends_at?.toISOString() ?? null,
+      per_call_limit: key.per_call_limit?.toString() ?? null,
+      per_day_limit: key.per_day_limit?.toString() ?? null,
+    };
+    const asked = termsIn({ ...kept, ...values }, others, { at, tenant });
+    // A key from before there were limits gets one only from a call that has one.
+    const isUnlimited = key.may_pay && key.per_call_limit === null && !hasLimits(values);
+    const terms = isUnlimited && asked.may_pay ? { ...asked, per_call_limit: null, per_day_limit: null } : asked;
+    await assertMayMake(tx, by, key.may_pay || terms.may_pay, at);
+    if (changedTerms(key, terms).length === 0) return { id };
+    if (key.proposal) await approvalEnded(tx, by, id, { outcome: 'cancelled', at });
+    const next = { revision: key.revision + 1, updated_at: at };
+    const alone = madeAlone(
+      all.filter((one) => lineageOf(one) !== lineageOf(key)),
+      by.userId,
+      at,
+    );
+    if (needsSecondPerson(key, terms, alone, tenant)) {
+      const proposed = { proposal: proposalOf(terms), proposer_id: by.userId, proposed_at: at };
+      await updateRow(tx, 'signing_keys', key, { ...next, ...proposed });
+      await recordKeyChange(tx, by, { verb: 'propose', before: key, after: { ...key, ...terms }, at });
+      await askForApproval(tx, by, key, at);
+      return { id };
+    }
+    await updateRow(tx, 'signing_keys', key, { ...terms, ...next, proposal: null });
+    await recordKeyChange(tx, by, { verb: 'change', before: key, after: { ...key, ...terms }, at });
     return { id };
   }
 
   /**
-   * Creates a key with the terms of another one, which stays valid for its grace period.
+   * Creates a key with the terms of another one, which stays valid for its grace period. The new one has limits of at
+   * most the defaults; higher ones must be approved again, because this user has the new key.
    * @returns the new key, which can't be read again
    * @throws {ValidationError} on `grace_hours` if it is too long; also the errors of `change`
    */
-  async function replace(tx: Tx, actor: Actor, id: string, values: Values): Promise<{ id: string; key: string }> {
+  async function replace(tx: Tx, by: KeyManager, id: string, values: Values): Promise<{ id: string; key: string }> {
     const asked = values['grace_hours'];
     const hours = typeof asked === 'number' ? asked : maxGraceHours;
     if (hours > maxGraceHours) {
       throw new ValidationError({ grace_hours: { key: 'too_big', args: { max: maxGraceHours } } });
     }
-    const { working, key } = await lockKey(tx, actor.merchantId, id);
-    assertRoom(working, hours > 0 ? 1 : 0);
+    const { working, key, tenant } = await lockKey(tx, by.merchantId, id);
     const at = clock.now();
+    await assertMayMake(tx, by, key.may_pay, at);
+    assertRoom(working, hours > 0 ? 1 : 0);
     const graceEnd = addHours(at, hours);
     const ends_at = key.ends_at ? min([key.ends_at, graceEnd]) : graceEnd;
-    const { revision, name, may_collect, may_pay, may_query, addresses, sign_types } = key;
+    const { name, may_collect, may_pay, may_query, addresses, sign_types, per_call_limit, per_day_limit } = key;
     const expiry = { ends_at: key.ends_at, end_reason: key.end_reason };
-    const terms = { name, may_collect, may_pay, may_query, addresses, sign_types, ...expiry, creator_id: actor.userId };
-    const next = await insert(tx, actor, terms);
-    const after: SigningKey = { ...key, ends_at, end_reason: 'replaced', revision: revision + 1, updated_at: at };
-    await updateRow(tx, 'signing_keys', after, after);
-    await logChange(tx, actor, 'replace', { before: key, after });
-    await logChange(tx, actor, 'add', { before: null, after: next.row }, { isSilent: true });
+    const old = {
+      name,
+      may_collect,
+      may_pay,
+      may_query,
+      addresses,
+      sign_types,
+      per_call_limit,
+      per_day_limit,
+      ...expiry,
+    };
+    const terms = may_pay ? { ...old, ...withinDefaults(old, tenant) } : old;
+    const isMore = may_pay && per_call_limit !== null && areAboveDefaults(old, tenant);
+    const proposed = isMore
+      ? { proposal: JSON.stringify(proposalOf(old)), proposer_id: by.userId, proposed_at: at }
+      : {};
+    const lineage_id = key.lineage_id ?? key.id;
+    const next = await insert(tx, by, { ...terms, ...proposed, lineage_id }, tenant);
+    const ended = { ends_at, end_reason: 'replaced' as const, proposal: null };
+    await updateRow(tx, 'signing_keys', key, { ...ended, revision: key.revision + 1, updated_at: at });
+    if (key.proposal) await approvalEnded(tx, by, id, { outcome: 'cancelled', at });
+    await recordKeyChange(tx, by, { verb: 'replace', before: key, after: { ...key, ends_at }, at });
+    await recordKeyChange(tx, by, { verb: 'add', before: null, after: next.row, at, isSilent: true });
+    if (isMore) await askForApproval(tx, by, next.row, at);
     return { id: next.row.id, key: next.secret };
   }
 
@@ -121,48 +165,53 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const key = keyIn(all, id);
     const at = clock.now();
     if (!works(key, at)) throw stateConflict(key);
-    const after: SigningKey = {
-      ...key,
-      ends_at: at,
-      end_reason: 'revoked',
-      revision: key.revision + 1,
-      updated_at: at,
-    };
-    await updateRow(tx, 'signing_keys', after, after);
-    await logChange(tx, actor, 'revoke', { before: key, after });
+    const ended = { ends_at: at, end_reason: 'revoked' as const, proposal: null };
+    await updateRow(tx, 'signing_keys', key, { ...ended, revision: key.revision + 1, updated_at: at });
+    if (isWaiting(key)) await approvalEnded(tx, actor, id, { outcome: 'cancelled', at });
+    await recordKeyChange(tx, actor, { verb: 'revoke', before: key, after: { ...key, ends_at: at }, at });
     return { id };
   }
 
   /**
    * Locks the tenant and reads its keys. `working` are the valid ones, including replaced ones in their grace period.
    */
-  async function lockKeys(tx: Tx, merchantId: string): Promise<{ all: SigningKey[]; working: SigningKey[] }> {
+  async function lockKeys(tx: Tx, merchantId: string) {
     await lockTenant(tx, merchantId);
+    const tenant = await tenantSettings(tx, merchantId);
     const all = await tx.selectFrom('signing_keys').where('merchant_id', '=', merchantId).selectAll().execute();
     const now = clock.now();
-    return { all, working: all.filter((key) => works(key, now)) };
+    return { all, tenant, working: all.filter((key) => works(key, now)) };
   }
 
   async function lockKey(tx: Tx, merchantId: string, id: string) {
-    const { all, working } = await lockKeys(tx, merchantId);
+    const { all, working, tenant } = await lockKeys(tx, merchantId);
     const key = keyIn(all, id);
     if (!working.includes(key) || key.end_reason === 'replaced') throw stateConflict(key);
-    return { working, key };
+    if (!key.is_approved) throw new ConflictError({ id: 'key_waits', args: { record: key.name } });
+    return { all, working, key, tenant };
   }
 
-  async function insert(tx: Tx, { merchantId }: Actor, terms: Terms & Pick<SigningKey, 'creator_id'>) {
+  async function insert(
+    tx: Tx,
+    { merchantId, userId }: Actor,
+    terms: Terms &
+      Partial<
+        Pick<Insertable<SigningKeysTable>, 'is_approved' | 'proposal' | 'proposer_id' | 'proposed_at' | 'lineage_id'>
+      >,
+    { isTest }: Pick<TenantSettings, 'isTest'>,
+  ) {
     const at = clock.now();
     await assertDefaultKey(tx, merchantId);
     await assertFewNew(tx, merchantId, at);
-    const { isTest } = await tenantSettings(tx, merchantId);
     const secret = newKey({ isTest });
     const id = uuidv7({ msecs: at.getTime() });
-    const row: SigningKey = {
+    const row = {
       merchant_id: merchantId,
       id,
       ...terms,
       key_value: sealKey(cipher.encrypt, id, secret),
       key_tail: tailOf(secret),
+      creator_id: userId,
       last_used_at: null,
       last_used_ip: null,
       revision: 1,
@@ -173,77 +222,40 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     return { row, secret };
   }
 
-  async function logChange(
-    tx: Tx,
-    actor: Actor,
-    action: string,
-    { before, after }: { before: SigningKey | null; after: SigningKey },
-    { isSilent = false } = {},
-  ): Promise<void> {
-    const { merchantId } = actor;
-    const [at, sources] = [clock.now(), before ? changedSources(SOURCES, before, after) : SOURCES];
-    await recordAudit(tx, {
-      actor,
-      action: `signing_keys.${action}`,
-      recordId: after.id,
-      at,
-      before: before && only(sources, before),
-      after: only(sources, after),
-    });
-    if (!isSilent) await notify(tx, { merchantId, kind: 'key_changed', data: {}, at, except: actor.userId });
-  }
-
   return { add, change, replace, revoke };
 }
 
-/** True if the key is valid for signatures at a time. */
+/** True if a key, or a change of it, waits for approval. */
+export function isWaiting({ is_approved, proposal }: Pick<SigningKey, 'is_approved' | 'proposal'>): boolean {
+  return !is_approved || proposal !== null;
+}
+
+/** The user who made what waits for approval. */
+export function makerOf(key: Pick<SigningKey, 'is_approved' | 'creator_id' | 'proposer_id'>): string | null {
+  return key.is_approved ? key.proposer_id : key.creator_id;
+}
+
+function hasLimits(values: Values): boolean {
+  return values['per_call_limit'] !== undefined || values['per_day_limit'] !== undefined;
+}
+
+/** True if the key hasn't ended at a time. */
 function works({ ends_at }: Pick<SigningKey, 'ends_at'>, at: Date): boolean {
   return ends_at === null || isAfter(ends_at, at);
 }
 
-/** State of a key in lists. `ending`: replaced, in its grace period. */
-export function keyStatusOf(key: Pick<SigningKey, 'ends_at' | 'end_reason'>, at: Date) {
+/** State of a key in lists. `ending`: replaced, in its grace period. `pending_approval`: it signs nothing yet. */
+export function keyStatusOf(key: Pick<SigningKey, 'ends_at' | 'end_reason' | 'is_approved'>, at: Date) {
   if (!works(key, at)) return key.end_reason;
+  if (!key.is_approved) return 'pending_approval';
   return key.end_reason === 'replaced' ? 'ending' : 'active';
-}
-
-type Terms = Pick<
-  SigningKey,
-  'name' | 'may_collect' | 'may_pay' | 'may_query' | 'addresses' | 'sign_types' | 'ends_at' | 'end_reason'
->;
-
-/**
- * @param others keys whose names are taken
- * @throws {ValidationError} if a value is invalid
- */
-function termsIn(values: Values, others: readonly SigningKey[], at: Date): Terms {
-  const name = textIn(values, 'name').trim();
-  const expiry = optionalTextIn(values, 'ends_at');
-  const ends_at = expiry === null ? null : new Date(expiry);
-  const may = (scope: string) => values[`may_${scope}`] === true;
-  const scopes = { may_collect: may('collect'), may_pay: may('pay'), may_query: may('query') };
-  const addresses = [...new Set(addressesIn(optionalTextIn(values, 'addresses') ?? ''))];
-  const wrong: Record<string, Message> = {};
-  const isNamed = (key: SigningKey) => key.end_reason !== 'replaced' && key.name.toLowerCase() === name.toLowerCase();
-  if (others.some(isNamed)) wrong['name'] = { key: 'not_unique' };
-  if (!Object.values(scopes).includes(true)) wrong['may_collect'] = { key: 'signing_key_scope' };
-  if (ends_at !== null && !isAfter(ends_at, at)) wrong['ends_at'] = { key: 'time_past' };
-  const odd = addresses.find((text) => !isAddressRange(text));
-  if (odd !== undefined) wrong['addresses'] = { key: 'address_invalid', args: { address: odd.slice(0, 60) } };
-  else if (addresses.length > MOST_ADDRESSES)
-    wrong['addresses'] = { key: 'addresses_many', args: { max: MOST_ADDRESSES } };
-  if (Object.keys(wrong).length > 0) throw new ValidationError(wrong);
-  const end = { ends_at, end_reason: ends_at && ('expired' as const) };
-  // A new key accepts MD5 only if the user chooses so.
-  const sign_types = values['sign_types'] === 'any' ? 'any' : 'hmac';
-  return { name, ...scopes, addresses: addresses.map((text) => text.toLowerCase()).join('\n'), sign_types, ...end };
 }
 
 function keyIn(keys: readonly SigningKey[], id: string): SigningKey {
   return orNotFound(keys.find((one) => one.id === id));
 }
 
-function stateConflict({ key_value: _, ...key }: SigningKey): ConflictError {
+function stateConflict({ key_value: _, proposal: __, ...key }: SigningKey): ConflictError {
   return new ConflictError({ id: 'signing_key_over', args: { record: key.name }, current: plainRecord(key) });
 }
 

@@ -14,7 +14,20 @@ import type { DbOrTx, MerchantKeysTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
+import {
+  areAboveDefaults,
+  assertMayMake,
+  assertMayPay,
+  defaultLimits,
+  type KeyLimits,
+  type KeyManager,
+  proposalOf,
+  withinDefaults,
+} from './keyTerms.ts';
+import { approvalEnded, askForApproval } from './recordKeyChange.ts';
 import { notify } from '../notifications/service.ts';
+
+const NO_LIMITS: KeyLimits = { per_call_limit: null, per_day_limit: null };
 
 const REGENERATE = 'md5_key.regenerate';
 
@@ -44,10 +57,15 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
 
   /**
    * Checks a replacement before any password is checked.
+   * @throws {ForbiddenError} `key_needs_rights` if the user may not pay
    * @throws {ConflictError} if another key is current
    * @throws {ValidationError} on `grace_hours` if it is too long
    */
-  async function assertReplaceable(merchantId: string, { keyId, graceHours }: Replacement): Promise<void> {
+  async function assertReplaceable(
+    { merchantId, permissions }: Pick<KeyManager, 'merchantId' | 'permissions'>,
+    { keyId, graceHours }: Replacement,
+  ): Promise<void> {
+    assertMayPay(permissions);
     if (graceHours !== undefined && graceHours > maxGraceHours) {
       throw new ValidationError({ grace_hours: { key: 'too_big', args: { max: maxGraceHours } } });
     }
@@ -56,31 +74,51 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
 
   /**
    * Creates a key, valid immediately. Repeated and concurrent calls are rejected, so the key needn't be stored for a
-   * replay.
+   * replay. It has the limits of the replaced one, at most the defaults; higher ones must be approved again.
    * @returns the key, which can't be read again
    * @throws {TooManyRequestsError} if keys are replaced too often; also the errors of `assertReplaceable`
    */
-  async function replace(actor: Actor, asked: Replacement): Promise<string> {
+  async function replace(actor: KeyManager, asked: Replacement): Promise<string> {
     const { merchantId } = actor;
     const { graceHours = maxGraceHours } = asked;
-    await assertReplaceable(merchantId, asked);
+    await assertReplaceable(actor, asked);
     return db.transaction(async (tx) => {
       await lockTenant(tx, merchantId);
       const at = clock.now();
+      await assertMayMake(tx, actor, true, at);
       const before = await keysAt(tx, merchantId, at);
       assertInForce(before, asked.keyId);
       const record = { merchantId, resource: 'md5_key', recordId: merchantId };
       await assertFewEntries(tx, record, [REGENERATE], at);
-      const { isTest } = await tenantSettings(tx, merchantId);
-      const key = newKey({ isTest });
+      const tenant = await tenantSettings(tx, merchantId);
+      const key = newKey(tenant);
       const ends_at = addHours(at, graceHours);
       await endCurrent(tx, merchantId, ends_at);
-      const row = newRow(merchantId, key, at);
-      await tx.insertInto('merchant_keys').values(row).execute();
+      const old = before.current ?? NO_LIMITS;
+      const limits = withinDefaults(old, tenant);
+      const isMore = old.per_call_limit !== null && areAboveDefaults(old, tenant);
+      const { per_call_limit, per_day_limit } = old;
+      const proposed = isMore
+        ? {
+            proposal: JSON.stringify(proposalOf({ per_call_limit, per_day_limit })),
+            proposer_id: actor.userId,
+            proposed_at: at,
+          }
+        : {};
+      const lineage_id = before.current && (before.current.lineage_id ?? before.current.id);
+      const row = { ...newRow(merchantId, key, at), ...limits, creator_id: actor.userId, lineage_id };
+      await tx
+        .insertInto('merchant_keys')
+        .values({ ...row, ...proposed })
+        .execute();
       await notify(tx, { merchantId, kind: 'key_changed', data: {}, at, except: actor.userId });
+      if (before.current?.proposal) {
+        await approvalEnded(tx, actor, before.current.id, { outcome: 'cancelled', at });
+      }
+      if (isMore) await askForApproval(tx, actor, row, at);
       const sides = {
         before: loggedKeysOf(before),
-        after: { key: row.key_tail, previous_ends_at: before.current && ends_at },
+        after: { key: row.key_tail, previous_ends_at: before.current && ends_at, ...limits },
       };
       await recordAudit(tx, { actor, action: REGENERATE, recordId: merchantId, at, ...sides });
       return key;
@@ -89,8 +127,12 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
 
   /** Inserts the first key of a new test side. The user isn't shown it: the console signs with it. */
   async function issueFirst(tx: Tx, testMerchantId: string): Promise<void> {
+    const limits = defaultLimits(await tenantSettings(tx, testMerchantId));
     const row = newRow(testMerchantId, newKey({ isTest: true }), clock.now());
-    await tx.insertInto('merchant_keys').values(row).execute();
+    await tx
+      .insertInto('merchant_keys')
+      .values({ ...row, ...limits })
+      .execute();
   }
 
   /** Ends the previous key immediately. @throws {ConflictError} if it has ended, or isn't the previous one */
@@ -126,7 +168,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     return (await keysAt(db.kysely, merchantId, clock.now())).current?.id ?? null;
   }
 
-  function newRow(merchant_id: string, key: string, at: Date): KeyRow {
+  function newRow(merchant_id: string, key: string, at: Date) {
     const id = uuidv7({ msecs: at.getTime() });
     const stored = { key_value: sealKey(cipher.encrypt, id, key), key_tail: tailOf(key) };
     return { merchant_id, id, ...stored, created_at: at, ends_at: null, last_used_at: null, last_used_ip: null };
@@ -175,7 +217,11 @@ async function keysAt(db: DbOrTx, merchantId: string, at: Date): Promise<KeysAt>
 /** Sets the end of the current key, and ends an older one immediately. */
 async function endCurrent(tx: Tx, merchantId: string, endsAt: Date): Promise<void> {
   await tx.deleteFrom('merchant_keys').where('merchant_id', '=', merchantId).where('ends_at', 'is not', null).execute();
-  await tx.updateTable('merchant_keys').set({ ends_at: endsAt }).where('merchant_id', '=', merchantId).execute();
+  await tx
+    .updateTable('merchant_keys')
+    .set({ ends_at: endsAt, proposal: null })
+    .where('merchant_id', '=', merchantId)
+    .execute();
 }
 
 /** Deletes expired keys. Runs hourly. */
@@ -192,9 +238,13 @@ function shownKeys({ current, previous }: KeysAt, maxGraceHours: number): Md5Key
   };
 }
 
-function shownKey({ id, key_tail, created_at, last_used_at }: KeyRow): MerchantKey {
+function shownKey({ id, key_tail, created_at, last_used_at, per_call_limit, per_day_limit }: KeyRow): MerchantKey {
   const times = { created_at: created_at.toISOString(), last_used_at: last_used_at?.toISOString() ?? null };
-  return { id, tail: key_tail, ...times };
+  const limits = {
+    per_call_limit: per_call_limit?.toString() ?? null,
+    per_day_limit: per_day_limit?.toString() ?? null,
+  };
+  return { id, tail: key_tail, ...limits, ...times };
 }
 
 const KEY_BYTES = 16;

@@ -5,7 +5,10 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { openKey, sealKey } from './merchantKeys.ts';
+import type { PayingKey } from '#server/money/keyLimits.ts';
 import { addressesIn } from '#server/network/addressRanges.ts';
+
+export { mayPay } from './keyTerms.ts';
 
 /** Maximum number of valid keys of a merchant, besides the default key and its predecessor. */
 export const MOST_KEYS = 20;
@@ -18,18 +21,15 @@ export const MOST_TRIED = 2 + MOST_KEYS + MOST_ENDED;
 export type Scope = 'collect' | 'pay' | 'query';
 
 /** A key that may have signed a call. */
-export interface Signer {
-  id: string;
-  /** Null for the default key and its predecessor. */
-  name: string | null;
-  tail: string;
+export interface Signer extends PayingKey {
   scopes: ReadonlySet<Scope>;
   /** IP addresses and ranges; empty: any address. */
   addresses: readonly string[];
   /** False if it signs only with HMAC-SHA256. */
   allowsMd5: boolean;
-  /** Why the key is no longer valid, or null if it is. */
-  ended: 'expired' | 'replaced' | 'revoked' | null;
+  /** Why the key isn't valid, or null if it is. */
+  ended: 'expired' | 'replaced' | 'revoked' | 'rejected' | 'waiting' | null;
+
   /** Decrypts the key. @throws {WrongDataKeyError} if the data key is wrong */
   key(): string;
 }
@@ -45,7 +45,15 @@ interface Row {
   addresses: string;
   sign_types: 'hmac' | 'any';
   ended: Signer['ended'];
+  per_call_limit: bigint | null;
+  per_day_limit: bigint | null;
+  lineage_id: string | null;
+  creator_id: string | null;
+  proposer_id: string | null;
+  approver_id: string | null;
 }
+
+const OWN = sql.raw('per_call_limit, per_day_limit, lineage_id, creator_id, proposer_id, approver_id');
 
 export type Signers = ReturnType<typeof createSigners>;
 
@@ -61,14 +69,15 @@ export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cip
     const now = clock.now();
     const { rows } = await sql<Row>`
       select id, null as name, key_value, key_tail, true as may_collect, true as may_pay, true as may_query,
-        '' as addresses, 'any' as sign_types, null as ended, 1 as part, ends_at as at
+        '' as addresses, 'any' as sign_types, null as ended, ${OWN}, 1 as part, ends_at as at
       from merchant_keys where merchant_id = ${merchantId} and (ends_at is null or ends_at > ${now})
       union all
-      select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, sign_types, null, 2, null
+      select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, sign_types,
+        case when not is_approved then 'waiting' end, ${OWN}, 2, null
       from signing_keys where merchant_id = ${merchantId} and (ends_at is null or ends_at > ${now})
       union all
       select * from (
-        select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, sign_types, end_reason, 3,
+        select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, sign_types, end_reason, ${OWN}, 3,
           null::timestamptz
         from signing_keys where merchant_id = ${merchantId} and ends_at <= ${now}
         order by ends_at desc limit ${MOST_ENDED}
@@ -82,6 +91,9 @@ export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cip
       scopes: scopesOf({ may_collect, may_pay, may_query }),
       addresses: addressesIn(addresses),
       allowsMd5: sign_types === 'any',
+      lineageId: row.lineage_id ?? row.id,
+      limits: { per_call_limit: row.per_call_limit, per_day_limit: row.per_day_limit },
+      makerIds: [row.creator_id, row.proposer_id, row.approver_id].flatMap((userId) => userId ?? []),
       key: () => openKey(cipher.decrypt, row.id, key_value),
     }));
   }

@@ -52,8 +52,9 @@ export async function ensureTestSide(tx: Tx, deps: TestSideDeps, actor: Actor, a
 /** The columns of the live merchant that the test side copies. */
 function copied(live: Merchant) {
   const { merchant_no, name, short_name, contact_name, phone, email, time_zone } = live;
-  const { approval_threshold, daily_total, sum_window_hours, only_saved_payees, refuse_md5 } = live;
-  const rules = { approval_threshold, daily_total, sum_window_hours, only_saved_payees, refuse_md5 };
+  const { approval_threshold, daily_total, sum_window_hours, only_saved_payees, refuse_md5, keys_over_limit } = live;
+  const sums = { approval_threshold, daily_total, sum_window_hours };
+  const rules = { ...sums, only_saved_payees, refuse_md5, keys_over_limit };
   return { merchant_no, name, short_name, contact_name, phone, email, time_zone, ...rules };
 }
 

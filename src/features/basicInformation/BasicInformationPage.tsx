@@ -35,7 +35,7 @@ export function BasicInformationPage({ title, address }: { title: string; addres
         <Box sx={grid}>
           <AccountCard info={info} />
           <ContactCard info={info} address={address} />
-          {info.md5_key && <KeyCard md5Key={info.md5_key} mayReplace={info.may.regenerate} />}
+          {info.md5_key && <KeyCard md5Key={info.md5_key} may={info.may} currency={info.currency} />}
           {info.md5_key && <TesterCard />}
         </Box>
       )}

@@ -2,7 +2,8 @@ import { Alert, Box, Button, MenuItem, TextField, Typography } from '@mui/materi
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { md5KeyEndOld, md5KeyUpdate, type Md5Key, type MerchantKey } from '#shared/contract/baseInfo.ts';
+import { type BaseInfo, md5KeyEndOld, md5KeyUpdate, type Md5Key, type MerchantKey } from '#shared/contract/baseInfo.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { ActionResult } from '#console/resource/actions/dialog/ActionResult.tsx';
 import { PayPasswordInput } from '#console/resource/form/PayPasswordInput.tsx';
@@ -19,8 +20,14 @@ import { useBaseInfoStore } from './useBaseInfo.ts';
 
 type Open = 'replace' | 'endOld' | null;
 
+interface KeyCardProps {
+  md5Key: Md5Key;
+  may: BaseInfo['may'];
+  currency: string;
+}
+
 /** The key that signs calls, and the previous one while it still works. */
-export function KeyCard({ md5Key, mayReplace }: { md5Key: Md5Key; mayReplace: boolean }) {
+export function KeyCard({ md5Key, may, currency }: KeyCardProps) {
   const { translate } = useFormatContext();
   const [open, setOpen] = useState<Open>(null);
   const { current, previous } = md5Key;
@@ -32,18 +39,23 @@ export function KeyCard({ md5Key, mayReplace }: { md5Key: Md5Key; mayReplace: bo
           {translate('basicInfo.about_key')}
         </Typography>
         {current ? (
-          <KeyRows of={current} />
+          <KeyRows of={current} currency={currency} />
         ) : (
           <Alert severity="info" role="presentation">
-            {translate(mayReplace ? 'basicInfo.no_key' : 'basicInfo.no_key_ask')}
+            {translate(may.make_key ? 'basicInfo.no_key' : 'basicInfo.no_key_ask')}
           </Alert>
         )}
-        {mayReplace && (
+        {may.regenerate && !may.make_key && (
+          <Typography color="text.secondary" sx={{ mt: 1 }}>
+            {translate('basicInfo.needs_rights')}
+          </Typography>
+        )}
+        {may.make_key && (
           <Button variant={current ? 'outlined' : 'contained'} sx={{ mt: 1.5 }} onClick={() => setOpen('replace')}>
             {translate(current ? 'basicInfo.replace' : 'basicInfo.make')}
           </Button>
         )}
-        {previous && <OldKey previous={previous} mayEnd={mayReplace} onEnd={() => setOpen('endOld')} />}
+        {previous && <OldKey previous={previous} mayEnd={may.regenerate} onEnd={() => setOpen('endOld')} />}
         <MoreKeys />
       </RecordCard>
       {open === 'replace' && <ReplaceKeyDialog md5Key={md5Key} onClose={close} />}
@@ -93,14 +105,18 @@ function OldKey({ previous, mayEnd, onEnd }: OldKeyProps) {
   );
 }
 
-function KeyRows({ of: key }: { of: MerchantKey }) {
+function KeyRows({ of: key, currency }: { of: MerchantKey; currency: string }) {
   const context = useFormatContext();
-  const { translate } = context;
+  const { translate, currencyData } = context;
+  const limitText = (limit: string | null) =>
+    limit === null ? translate('basicInfo.no_limit') : amountInWords(limit, currency, currencyData);
   return (
     <Box component="dl" sx={{ m: 0, maxWidth: 540 }}>
       <Row label={translate('basicInfo.key')} value={key.tail}>
         <MaskedKey tail={key.tail} />
       </Row>
+      <Row label={translate('basicInfo.per_call')} value={limitText(key.per_call_limit)} />
+      <Row label={translate('basicInfo.per_day')} value={limitText(key.per_day_limit)} />
       <Row label={translate('basicInfo.key_created')} value={formatInstant(key.created_at, context)} />
       <Row label={translate('basicInfo.key_used')} value={key.last_used_at}>
         {key.last_used_at === null ? translate('basicInfo.never_used') : formatInstant(key.last_used_at, context)}

@@ -29,7 +29,7 @@ export function BalanceCard({ balances, currency, payouts }: BalanceCardProps) {
   const amount = useAmount(currency);
   const others = balances.filter((balance) => balance !== chosen);
   const underWay = payouts?.find((one) => one.currency === currency);
-  const toPayouts = listLink('payouts', { status: ['pending', 'processing'] });
+  const toPayouts = listLink('payouts', { status: ['pending_approval', 'pending', 'processing'] });
   return (
     <HomeCard title={translate('wallets.heading')}>
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 2, m: 0 }}>

@@ -104,7 +104,7 @@ export function PayoutFigures({ payouts, currency, span, ...of }: PayoutFiguresP
         name={open}
         fullName={full(open)}
         text={formatCount(payouts.open_count)}
-        to={linkTo(['pending', 'processing'])}
+        to={linkTo(['pending_approval', 'pending', 'processing'])}
       />
     </Box>
   );

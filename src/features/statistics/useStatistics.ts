@@ -105,7 +105,7 @@ export type Outcome = 'open' | 'success';
 
 const STATUSES: Record<Kind, Record<Outcome, string[]>> = {
   collection: { open: ['pending'], success: ['success'] },
-  payout: { open: ['pending', 'processing'], success: ['success'] },
+  payout: { open: ['pending_approval', 'pending', 'processing'], success: ['success'] },
 };
 
 interface Figure {

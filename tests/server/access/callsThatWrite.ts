@@ -43,8 +43,10 @@ export const WIDENS: Readonly<Record<string, 'always' | 'sometimes'>> = {
 export const PROVES_ITSELF = [
   'POST /md5-key/update',
   'POST /signing-keys/add',
+  'POST /signing-keys/:id/approve',
   'POST /signing-keys/:id/change',
   'POST /signing-keys/:id/replace',
+  'POST /signing-keys/:id/set_limits',
   'POST /own-account/authenticator',
   'POST /own-account/authenticator/confirm',
   'POST /own-account/recovery-codes',
@@ -116,6 +118,7 @@ export const HARMLESS = [
   'POST /own-account/sessions/end-others',
   'POST /payees/:id/disable',
   'POST /sessions/:id/end',
+  'POST /signing-keys/:id/reject',
   'POST /signing-keys/:id/revoke',
   'POST /submerchants/:id/disable',
   'POST /users/:id/disable',

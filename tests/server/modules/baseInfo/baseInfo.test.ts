@@ -45,14 +45,14 @@ describe('basic information', () => {
       currency: 'CNY',
       time_zone: 'Asia/Shanghai',
       status: 'active',
-      may: { edit: true, regenerate: true },
+      may: { edit: true, regenerate: true, make_key: true },
       md5_key: { max_grace_hours: GRACE_HOURS, current: { tail: expect.stringMatching(/^[0-9a-f]{4}$/) } },
     });
   });
 
   it('can be read, changed and replaced with the respective permissions', async () => {
     const viewer = await as('viewer');
-    expect(await viewer.info()).toMatchObject({ may: { edit: false, regenerate: false }, md5_key: { previous: null } });
+    expect(await viewer.info()).toMatchObject({ may: { edit: false, regenerate: false, make_key: false }, md5_key: { previous: null } });
     for (const path of ['/base-info/update', '/md5-key/update', '/md5-key/end-old']) {
       expect((await viewer.send('POST', path, {})).status).toBe(403);
     }
@@ -60,7 +60,7 @@ describe('basic information', () => {
 
   it('of the platform has no key', async () => {
     const platform = await as('operator');
-    expect(await platform.info()).toMatchObject({ md5_key: null, may: { edit: true, regenerate: false } });
+    expect(await platform.info()).toMatchObject({ md5_key: null, may: { edit: true, regenerate: false, make_key: false } });
     expect((await platform.regenerate()).status).toBe(403);
   });
 
@@ -209,7 +209,8 @@ describe('basic information', () => {
         .where('username', '=', 'demo')
         .select('id')
         .executeTakeFirstOrThrow();
-      const actor = { merchantId, userId, ip: '::1', userAgent: null };
+      const permissions = new Set(['payment_requests.create', 'orders.refund']);
+      const actor = { merchantId, userId, ip: '::1', userAgent: null, permissions };
       const asked = { keyId: key_id ?? null, graceHours: 0 };
       const both = await Promise.allSettled([keys.replace(actor, asked), keys.replace(actor, asked)]);
       expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

@@ -2,6 +2,7 @@ import { addHours } from 'date-fns/addHours';
 import { subHours } from 'date-fns/subHours';
 import { describe, expect, it } from 'vitest';
 import { entriesOf } from '#server/audit/readAudit.ts';
+import { insertRows } from '#server/db/rows.ts';
 import { createSigningKeys, forgetOldKeys } from '#server/modules/signingKeys/createSigningKeys.ts';
 import { MOST_KEYS } from '#server/modules/signingKeys/service.ts';
 import { HOME, openedSigningKeys, outcome, THROUGH, UNSIGNED } from './signingKeysWorld.ts';
@@ -95,10 +96,8 @@ describe('signing keys', () => {
       const kept = await kysely.selectFrom('merchant_keys').selectAll().execute();
       await kysely.deleteFrom('merchant_keys').where('merchant_id', '=', at.world.ofMerchant).execute();
       expect(await at.owner.add({ name: 'Shop' })).toMatchObject({ status: 409, error: 'default_key_first' });
-      await kysely
-        .insertInto('merchant_keys')
-        .values(kept.filter((key) => key.merchant_id === at.world.ofMerchant))
-        .execute();
+      const own = kept.filter((key) => key.merchant_id === at.world.ofMerchant);
+      await insertRows(kysely, 'merchant_keys', own);
     });
 
     it('for the side of the user, with the prefix of test keys on the test side', async () => {
@@ -236,7 +235,8 @@ describe('signing keys', () => {
       .where('username', '=', 'demo')
       .select('id')
       .executeTakeFirstOrThrow();
-    const actor = { merchantId: at.world.ofMerchant, userId, ip: HOME, userAgent: null };
+    const permissions = new Set<string>();
+    const actor = { merchantId: at.world.ofMerchant, userId, ip: HOME, userAgent: null, permissions };
     for (let made = 0; made < MOST_KEYS - 2; made += 1) {
       await at.world.write({ name: `Key ${made}`, created_at: subHours(at.world.clock.now(), 2) });
     }

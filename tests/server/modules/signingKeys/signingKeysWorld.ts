@@ -4,6 +4,7 @@ import type { SignType } from '#shared/gateway/sign.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
 import type { SigningKeysTable } from '#server/db/schema.ts';
+import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, MERCHANT, type Parameters, refusalOf } from '../gateway/gatewayWorld.ts';
@@ -53,6 +54,9 @@ async function signingKeysWorld() {
       add: (values: object) => prove('/add', { may_query: true, ...values }),
       change: (id: string, values: object) => prove(`/${id}/change`, values),
       replace: (id: string, values: object = {}) => prove(`/${id}/replace`, values),
+      setLimits: (id: string, values: object) => prove(`/${id}/set_limits`, values),
+      approve: (id: string) => prove(`/${id}/approve`, {}),
+      reject: (id: string) => act(`/${id}/reject`, { pay_password: DEMO_PAY_PASSWORD }),
       revoke: (id: string) => act(`/${id}/revoke`, {}),
       list: async () =>
         z.object({ data: z.array(recordSchema) }).parse((await send(token, '?range=[0,999]')).body).data,
@@ -61,7 +65,7 @@ async function signingKeysWorld() {
 
   /** Inserts a key without the validation of new ones. */
   async function write(
-    terms: Partial<SigningKeysTable>,
+    terms: Partial<Insertable<SigningKeysTable>>,
     ofMerchant = merchantId,
   ): Promise<{ id: string; key: string }> {
     const [id, at] = [uuidv7(), world.clock.now()];

@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
+import { NO_NOTE } from '#server/money/checkers.ts';
+import { newNumber } from '#server/money/newNumber.ts';
+import type { Charge } from '#server/money/quote.ts';
+
+export type PaymentRequest = Selectable<PaymentRequestsTable>;
+
+/** Columns of a new request that aren't specific to its source. */
+export function newRequest(merchantId: string, { amount, fee, currency }: Charge, at: Date) {
+  return {
+    merchant_id: merchantId,
+    id: uuidv7({ msecs: at.getTime() }),
+    request_no: newNumber('R', at),
+    ...{ amount, fee, currency },
+    status: 'pending' as const,
+    source: 'console' as const,
+    key_name: null,
+    key_maker_ids: null,
+    creator_id: null,
+    approver_id: null,
+    reject_reason: null,
+    approval_rule: null,
+    approval_sum: null,
+    decided_at: null,
+    payout_id: null,
+    created_at: at,
+    updated_at: at,
+    repeats_payout_id: null,
+    payee_id: null,
+    saves_payee: false,
+    ...NO_NOTE,
+  };
+}
+
+export async function insertRequest(tx: Tx, { key_maker_ids: makers, ...row }: PaymentRequest): Promise<void> {
+  const key_maker_ids = makers && JSON.stringify(makers);
+  await tx
+    .insertInto('payment_requests')
+    .values({ ...row, key_maker_ids })
+    .execute();
+}
