@@ -72,9 +72,9 @@ function paymentRequestActions(requests: PaymentRequests): Actions {
  * Facts for approvers of a pending payment: its fee and cost as of today, the remaining balance, earlier payments to the
  * payee, and its saved payee. Earlier payments are matched by name and masked card number.
  */
-async function paymentFacts(services: Services, merchantId: string, { id, status, payout_id }: WireRecord) {
+async function paymentFacts(services: Services, merchantId: string, { id, status, ...record }: WireRecord) {
   const { db: { kysely }, payees } = services; // prettier-ignore
-  if (status === 'pass') return resultOf(kysely, merchantId, plainText(payout_id));
+  if (status === 'pass') return resultOf(kysely, merchantId, plainText(record['payout_id']));
   if (status !== 'pending') return {};
   const request = await kysely
     .selectFrom('payment_requests')

@@ -52,7 +52,10 @@ describe('basic information', () => {
 
   it('can be read, changed and replaced with the respective permissions', async () => {
     const viewer = await as('viewer');
-    expect(await viewer.info()).toMatchObject({ may: { edit: false, regenerate: false, make_key: false }, md5_key: { previous: null } });
+    expect(await viewer.info()).toMatchObject({
+      may: { edit: false, regenerate: false, make_key: false },
+      md5_key: { previous: null },
+    });
     for (const path of ['/base-info/update', '/md5-key/update', '/md5-key/end-old']) {
       expect((await viewer.send('POST', path, {})).status).toBe(403);
     }
@@ -60,7 +63,10 @@ describe('basic information', () => {
 
   it('of the platform has no key', async () => {
     const platform = await as('operator');
-    expect(await platform.info()).toMatchObject({ md5_key: null, may: { edit: true, regenerate: false, make_key: false } });
+    expect(await platform.info()).toMatchObject({
+      md5_key: null,
+      may: { edit: true, regenerate: false, make_key: false },
+    });
     expect((await platform.regenerate()).status).toBe(403);
   });
 
