@@ -108,6 +108,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
       page('depositReviews', 'deposit_reviews', 'payments'),
       page('withdrawalReviews', 'withdrawal_reviews', 'payments'),
       page('adjustments', 'adjustments', 'transfer'),
+      page('operatorRequests', 'operator_requests', 'people'),
     ]),
     group('order', 'receipt', '/orderList', [
       page('/orderList', 'platform_orders', 'receipt'),
@@ -121,6 +122,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
       page('channels', 'platform_channels', 'hub'),
       page('merchantRates', 'merchant_rates', 'payments'),
       page('platformSettings', 'platform_settings', 'settings'),
+      page('platformLimits', 'platform_limits', 'settings'),
     ]),
     platformAccess,
     group('personal', 'person', '/personal/loginPassword', [

@@ -49,9 +49,11 @@ import type {
   BatchTransferItemsTable,
   BatchTransfersTable,
   DepositsTable,
+  OperatorRequestsTable,
   PayeesTable,
   PaymentRequestsTable,
   UnapprovedOutflowsTable,
+  PlatformLimitsTable,
   WithdrawalsTable,
 } from './tables/requests.ts';
 import type {
@@ -103,6 +105,8 @@ export interface Database {
   payees: PayeesTable;
   deposits: DepositsTable;
   withdrawals: WithdrawalsTable;
+  operator_requests: OperatorRequestsTable;
+  platform_limits: PlatformLimitsTable;
   payment_requests: PaymentRequestsTable;
   batch_transfers: BatchTransfersTable;
   batch_transfer_items: BatchTransferItemsTable;

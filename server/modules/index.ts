@@ -27,6 +27,7 @@ import type { MaintenanceSettings, Module } from './Module.ts';
 import { moneyFormsModule } from './moneyForms/module.ts';
 import { notificationsModule } from './notifications/module.ts';
 import { notifyAttemptsModule } from './notifyAttempts/module.ts';
+import { operatorRequestsModule } from './operatorRequests/module.ts';
 import { ordersModule } from './orders/module.ts';
 import { ownAccountModule } from './ownAccount/module.ts';
 import { payeesModule } from './payees/module.ts';
@@ -70,6 +71,7 @@ export const MODULES: readonly Module[] = [
   rolesModule,
   usersModule,
   auditLogsModule,
+  operatorRequestsModule,
   ordersModule,
   payoutsModule,
   refundsModule,

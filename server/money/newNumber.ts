@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
-/** Collection order, payout, deposit, withdrawal, payment request, batch, adjustment, refund. */
-type NumberPrefix = 'C' | 'P' | 'D' | 'W' | 'R' | 'B' | 'A' | 'F';
+/** Collection order, payout, deposit, withdrawal, payment request, batch, adjustment, refund, operator's request. */
+type NumberPrefix = 'C' | 'P' | 'D' | 'W' | 'R' | 'B' | 'A' | 'F' | 'O';
 
 const RANDOM_DIGITS = 8;
 

@@ -44,6 +44,7 @@ export const STATE_MACHINES = {
   withdrawals: { pending: ['processing', 'rejected', 'cancelled'], processing: ['success', 'failed'] },
   payment_requests: { pending: ['pass', 'reject', 'cancelled'] },
   adjustments: { pending: ['pass', 'reject'] },
+  operator_requests: { pending: ['pass', 'reject', 'cancelled'] },
   bankcards: { enabled: ['disabled'], disabled: ['enabled'] },
   payees: { enabled: ['disabled'], disabled: ['enabled'] },
   batch_transfers: {

@@ -165,6 +165,7 @@ const WAITING_KINDS = [
   'deposit_reviews',
   'withdrawal_reviews',
   'adjustments',
+  'operator_requests',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
@@ -176,6 +177,7 @@ export const WAITING_STATUS: Record<WaitingKind, string> = {
   deposit_reviews: 'pending_payment',
   withdrawal_reviews: 'pending',
   adjustments: 'pending',
+  operator_requests: 'pending',
 };
 
 const waitingSchema = z.object({

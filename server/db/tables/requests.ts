@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { BatchReading } from '#shared/contract/batches.ts';
 import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
 import type { Deduction } from '#shared/money/fee.ts';
-import type { Account, Asked, Charged, Checked, Decided, KeyAsked, Keyed, Timestamps } from './columns.ts';
+import type { Account, Asked, Charged, Checked, Decided, Json, KeyAsked, Keyed, Timestamps } from './columns.ts';
 
 /** Requests that move money, bank cards, batches. */
 
@@ -160,4 +160,36 @@ export interface AdjustmentsTable extends Keyed, Timestamps, Decided, Checked {
   reason: string;
   status: 'pending' | 'pass' | 'reject';
   creator_id: string;
+}
+
+/** An act of an operator of the platform that waits for a second one. */
+export interface OperatorRequestsTable extends Keyed, Timestamps {
+  request_no: string;
+  /** `<resource>.<verb>` */
+  act: string;
+  resource: string;
+  record_id: string;
+  /** The merchant that it concerns. */
+  tenant_id: string | null;
+  /** Minor units. */
+  amount: bigint | null;
+  currency: string | null;
+  /** The act's values. */
+  wanted: Json<Record<string, unknown>>;
+  before: Json<Record<string, unknown> | null>;
+  after: Json<Record<string, unknown> | null>;
+  status: 'pending' | 'pass' | 'reject' | 'cancelled';
+  creator_id: string;
+  approver_id: string | null;
+  approver_note: Json<Record<string, unknown> | null>;
+  reject_reason: string | null;
+  decided_at: Date | null;
+}
+
+/** Amounts up to which one operator decides alone. */
+export interface PlatformLimitsTable extends Keyed, Timestamps {
+  currency: string;
+  /** Minor units. */
+  amount: bigint;
+  revision: Generated<number>;
 }

@@ -10,6 +10,7 @@ import { readAvailable } from '#server/ledger/wallets.ts';
 import { userInWords } from '#server/money/userInWords.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Module } from '../Module.ts';
+import { pendingChange, withPendingChange } from '../operatorRequests/service.ts';
 import type { Deposits } from './service.ts';
 
 export const depositsModule: Module = {
@@ -18,7 +19,10 @@ export const depositsModule: Module = {
     deposit_reviews: {
       source: await viewSource(db, 'v_deposit_reviews'),
       actions: depositReviewActions(deposits),
-      details: (_platform, record) => depositFacts(db, record),
+      details: async (_platform, record) => ({
+        ...(await depositFacts(db, record)),
+        ...(await pendingChange(db.kysely, record.id)),
+      }),
     },
   }),
 };
@@ -42,8 +46,9 @@ function depositActions(deposits: Deposits): Actions {
 /** Actions of platform operators. */
 function depositReviewActions(deposits: Deposits): Actions {
   const onOne = returningRecordFrom('v_deposit_reviews');
+  const pass = onOne(async (tx, { actor, id }) => deposits.pass(tx, actor, await tenantOf(tx, 'deposits', id)));
   return {
-    pass: onOne(async (tx, { actor, id }) => deposits.pass(tx, actor, await tenantOf(tx, 'deposits', id))),
+    pass: withPendingChange(pass),
     reject: onOne(async (tx, { actor, id, values }) =>
       deposits.reject(tx, actor, await tenantOf(tx, 'deposits', id), textIn(values, 'reject_reason')),
     ),

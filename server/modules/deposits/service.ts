@@ -16,6 +16,7 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, notify, settle } from '../notifications/service.ts';
+import { secondOpinion, voidRequests } from '../operatorRequests/service.ts';
 
 type Deposit = Selectable<DepositsTable>;
 
@@ -79,7 +80,7 @@ export function createDeposits({ clock }: { clock: Clock }) {
     return row;
   }
 
-  /** Confirms that the money has arrived. */
+  /** Confirms that the money has arrived. Returns the unchanged deposit if a second operator has to confirm it, too. */
   function pass(tx: Tx, operator: Actor, of: RecordOf): Promise<Deposit> {
     return decide(tx, operator, of, { to: 'pass', reason: null });
   }
@@ -100,6 +101,15 @@ export function createDeposits({ clock }: { clock: Clock }) {
     const ownLog = operator && { merchantId: operator.merchantId, resource: 'deposit_reviews' };
     if (operator && to === 'pass') await assertPower(tx, operator, 'decide', at);
     const row = await lockForMove(tx, 'deposits', { merchantId, id, to, ...(ownLog && { ownLog }) });
+    if (operator && to === 'pass') {
+      const { amount, currency } = row;
+      const money = { amount, currency };
+      const after = { deposit_no: row.deposit_no, status: to };
+      const act = { act: 'deposit_reviews.pass', recordId: id, tenantId: merchantId, money, wanted: {} };
+      const opinion = await secondOpinion(tx, operator, { ...act, before: null, after }, at);
+      if (opinion.waits) return row;
+    }
+    if (operator && to === 'reject') await voidRequests(tx, operator, id, at);
     const decided = { status: to, reviewer_id: operator?.userId ?? null, reject_reason: reason, reviewed_at: at };
     const after = await updateRow(tx, 'deposits', row, { ...decided, updated_at: at });
     if (to === 'pass') {

@@ -39,8 +39,14 @@ const SOURCES: Record<WaitingKind, Source> = {
     table: 'v_withdrawal_reviews',
   },
   adjustments: { permissions: ['adjustments.approve'], table: 'v_adjustments', needsOther: sql`true` },
+  operator_requests: { permissions: ['operator_requests.approve'], table: 'operator_requests', needsOther: sql`true` },
 };
-const OF_PLATFORM: readonly WaitingKind[] = ['deposit_reviews', 'withdrawal_reviews', 'adjustments'];
+const OF_PLATFORM: readonly WaitingKind[] = [
+  'deposit_reviews',
+  'withdrawal_reviews',
+  'adjustments',
+  'operator_requests',
+];
 const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'refunds', 'batch_transfers'];
 
 /** Number of items for each kind that the user may decide on or submit, including zeros. */

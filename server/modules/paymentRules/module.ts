@@ -18,6 +18,10 @@ const RULES: KeptRows = {
     daily_total: optionalAmount,
     sum_window_hours: z.int(),
     only_saved_payees: z.boolean(),
+    people_waiting_hours: z.int(),
+    strict_checkers: z.boolean(),
+    keys_over_limit: z.enum(['refuse', 'approve']),
+    refuse_md5: z.boolean(),
   }),
 };
 

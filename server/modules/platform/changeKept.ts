@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { assertPower } from '#server/access/powers.ts';
 import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
+import { secondOpinion } from '../operatorRequests/service.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -11,7 +12,7 @@ import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, orNotFound } from '#server/errors.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
-import type { Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
+import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 
 /** Dependencies of the platform's writers. */
 export interface PlatformDeps extends NotifyRules {
@@ -28,7 +29,7 @@ export async function assertDecider(tx: Tx, { merchantId, userId }: AuditActor, 
 /** Records edited by the platform: its own or its merchants'. */
 export interface KeptRows {
   resource: string;
-  table: 'channels' | 'merchants';
+  table: 'channels' | 'merchants' | 'platform_limits';
   /** Column of the record's ID. */
   key: 'id' | 'merchant_id';
   /** View that the platform reads. Only its records may be changed. */
@@ -37,7 +38,17 @@ export interface KeptRows {
   writable: z.ZodObject;
   /** @throws {ValidationError} if fields contradict each other */
   check?(record: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>): void;
+  /**
+   * Fields by which the change widens what the merchant or an operator may do. It then needs a second operator.
+   * @param wanted the changed columns in API form
+   */
+  widens?(tx: Tx, before: WireRecord, wanted: Values): Promise<readonly string[]>;
+  /** The merchant that a record of the platform concerns. */
+  tenantOf?(record: WireRecord): string;
 }
+
+/** Changes a record of one kind, like `changeKept`. */
+export type Change = (tx: Tx, clock: Clock, change: KeptChange) => Promise<WireRecord>;
 
 /** A change and its actor. */
 export interface KeptChange {
@@ -47,14 +58,15 @@ export interface KeptChange {
 }
 
 /**
- * Changes a record, with its audit entry.
+ * Changes a record, with its audit entry. If the change needs a second operator, returns the unchanged record with the
+ * `pending_change`.
  * @throws {NotFoundError} if there is no such record
  * @throws {ConflictError} if the revision is outdated
  * @throws {ForbiddenError} like `assertDecider`
  */
 export async function changeKept(
   tx: Tx,
-  { resource, table, key, view, writable, check }: KeptRows,
+  { resource, table, key, view, writable, check, widens, tenantOf }: KeptRows,
   clock: Clock,
   { actor, target, values }: KeptChange,
 ): Promise<WireRecord> {
@@ -69,6 +81,20 @@ export async function changeKept(
   const columns = writable.partial().parse(values);
   check?.({ ...before, ...columns }, before);
   const at = clock.now();
+  const wanted = wireValues(columns);
+  const widened = isOperator(actor) ? ((await widens?.(tx, before, wanted)) ?? []) : [];
+  if (isOperator(actor) && widened.length > 0) {
+    const sides = { before: only(widened, before), after: only(widened, wanted) };
+    const act = {
+      act: `${resource}.edit`,
+      recordId: target.id,
+      tenantId: tenantOf?.(before) ?? null,
+      money: null,
+      wanted,
+    };
+    const { waits } = await secondOpinion(tx, actor, { ...act, ...sides }, at);
+    if (waits !== null) return { ...before, pending_change: waits };
+  }
   const changes = Object.entries({ ...columns, revision: row.revision + 1, updated_at: at });
   const assignments = changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await sql`
@@ -84,4 +110,15 @@ export async function changeKept(
     after: only(changed, after),
   });
   return after;
+}
+
+/** Columns in API form: amounts as digits. */
+function wireValues(columns: Values): Values {
+  const digits = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
+  return Object.fromEntries(Object.entries(columns).map(([source, value]) => [source, digits(value)]));
+}
+
+/** False for the command line, which only those with access to the server can use. */
+export function isOperator(actor: AuditActor): actor is Actor {
+  return actor.userId !== null && actor.ip !== null;
 }

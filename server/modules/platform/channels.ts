@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import { plainText } from '#shared/format/plainText.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { idOrNone, insertRows } from '#server/db/rows.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -7,8 +8,10 @@ import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
-import { assertDecider, changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
+import { assertDecider, type Change, changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
+import { opened } from './opened.ts';
 import { checkTerms, DEFAULT_TERMS, terms } from './terms.ts';
+import { changedTerms } from './widened.ts';
 
 const CHANNELS: KeptRows = {
   resource: 'platform_channels',
@@ -17,6 +20,7 @@ const CHANNELS: KeptRows = {
   view: 'v_platform_channels',
   writable: terms.extend({ name: z.string() }),
   check: checkTerms,
+  widens: async (_tx, before, wanted) => changedTerms(before, wanted),
 };
 
 const newChannel = terms.extend({
@@ -29,6 +33,7 @@ const newChannel = terms.extend({
 /** The platform's own channels. Closing one closes it for all merchants. */
 export function platformChannelsWriter({ db, clock }: PlatformDeps): Pick<RecordWriter, 'create' | 'update'> {
   return {
+    /** A channel that needs a second operator is created as disabled, and opened by that operator. */
     async create(tx, actor, values) {
       const { merchantId } = actor;
       const at = clock.now();
@@ -39,17 +44,20 @@ export function platformChannelsWriter({ db, clock }: PlatformDeps): Pick<Record
       if (await same.select('id').executeTakeFirst()) throw new ValidationError({ code: { key: 'not_unique' } });
       const id = uuidv7({ msecs: at.getTime() });
       const own = { merchant_id: merchantId, id, platform_channel_id: null, revision: 1 };
-      await insertRows(tx, 'channels', [{ ...own, ...given, created_at: at, updated_at: at }]);
       const { name, code, type, currency } = given;
       const after = { name, code, type, currency };
+      const opening = await opened(tx, actor, { resource: 'platform_channels', id, tenantId: null, given, after }, at);
+      await insertRows(tx, 'channels', [{ ...own, ...given, ...opening.row, created_at: at, updated_at: at }]);
       await recordAudit(tx, { actor, action: 'platform_channels.create', recordId: id, after, at });
-      return readRecord(tx, CHANNELS.view, merchantId, id);
+      return { ...(await readRecord(tx, CHANNELS.view, merchantId, id)), ...opening.shown };
     },
 
     update: (actor, target, values) =>
-      db.transaction((tx) => changeKept(tx, CHANNELS, clock, { actor, target, values })),
+      db.transaction((tx) => changePlatformChannel(tx, clock, { actor, target, values })),
   };
 }
+
+export const changePlatformChannel: Change = (tx, clock, change) => changeKept(tx, CHANNELS, clock, change);
 
 const RATES: KeptRows = {
   resource: 'merchant_rates',
@@ -58,6 +66,8 @@ const RATES: KeptRows = {
   view: 'v_merchant_rates',
   writable: terms,
   check: checkTerms,
+  widens: async (_tx, before, wanted) => changedTerms(before, wanted),
+  tenantOf: ({ tenant_id }) => plainText(tenant_id),
 };
 
 const newRate = terms.extend({ tenant_id: z.string(), channel_id: z.string() });
@@ -73,15 +83,25 @@ export function merchantRatesWriter({ db, clock }: PlatformDeps): Pick<RecordWri
       const { name, code, type, currency } = await channelFor(tx, tenant_id, channel_id);
       const id = uuidv7({ msecs: at.getTime() });
       const own = { merchant_id: tenant_id, id, platform_channel_id: channel_id, name, code, type, currency };
-      await insertRows(tx, 'channels', [{ ...own, ...given, revision: 1, created_at: at, updated_at: at }]);
       const after = { tenant_id, channel_id, rate_bps: given.rate_bps };
+      const opening = await opened(
+        tx,
+        actor,
+        { resource: 'merchant_rates', id, tenantId: tenant_id, given, after },
+        at,
+      );
+      await insertRows(tx, 'channels', [
+        { ...own, ...given, ...opening.row, revision: 1, created_at: at, updated_at: at },
+      ]);
       await recordAudit(tx, { actor, action: 'merchant_rates.create', recordId: id, after, at });
-      return readRecord(tx, RATES.view, actor.merchantId, id);
+      return { ...(await readRecord(tx, RATES.view, actor.merchantId, id)), ...opening.shown };
     },
 
-    update: (actor, target, values) => db.transaction((tx) => changeKept(tx, RATES, clock, { actor, target, values })),
+    update: (actor, target, values) => db.transaction((tx) => changeMerchantRate(tx, clock, { actor, target, values })),
   };
 }
+
+export const changeMerchantRate: Change = (tx, clock, change) => changeKept(tx, RATES, clock, change);
 
 /**
  * A platform channel in the currency of the merchant's wallet that it doesn't have yet.

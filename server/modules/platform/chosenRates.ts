@@ -3,10 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { MAX_AMOUNT } from '#shared/money/amount.ts';
 import { REFUND_FEES } from '#shared/money/refundFee.ts';
+import type { AuditActor } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { ChannelsTable, Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
+import { isOperator } from './changeKept.ts';
+import { NO_WAIT, opened } from './opened.ts';
 import { checkTerms } from './terms.ts';
 
 type Channel = Selectable<ChannelsTable>;
@@ -38,7 +41,11 @@ const chosenRateSchema = z.strictObject({
 type ChosenRate = Omit<
   Channel,
   'merchant_id' | 'id' | 'platform_channel_id' | 'revision' | 'created_at' | 'updated_at'
-> & { channelId: string };
+> & {
+  channelId: string;
+  /** True if its terms are the platform's own. */
+  isUsual: boolean;
+};
 
 /**
  * Reads the field `channels` of a new merchant: its platform channels with their terms.
@@ -70,18 +77,25 @@ export async function chosenRates(tx: Tx, value: unknown, currency: string): Pro
   return chosen.filter((one) => one !== null);
 }
 
-/** Creates a merchant's channels with their rates. */
-export async function insertRates(tx: Tx, merchantId: string, rates: readonly ChosenRate[], now: Date): Promise<void> {
-  const rows = rates.map(({ channelId, ...rate }) => ({
-    ...rate,
-    merchant_id: merchantId,
-    id: uuidv7({ msecs: now.getTime() }),
-    platform_channel_id: channelId,
-    revision: 1,
-    created_at: now,
-    updated_at: now,
-  }));
-  await insertRows(tx, 'channels', rows);
+/**
+ * Creates a merchant's channels with their rates. Those with other terms than the platform's wait for a second operator, who
+ * opens them.
+ */
+export async function insertRates(
+  tx: Tx,
+  actor: AuditActor,
+  merchantId: string,
+  rates: readonly ChosenRate[],
+  now: Date,
+): Promise<void> {
+  const own = { merchant_id: merchantId, revision: 1, created_at: now, updated_at: now };
+  for (const { channelId, isUsual, ...rate } of rates) {
+    const id = uuidv7({ msecs: now.getTime() });
+    const after = { tenant_id: merchantId, code: rate.code, rate_bps: rate.rate_bps };
+    const made = { resource: 'merchant_rates', id, tenantId: merchantId, given: rate, after } as const;
+    const opening = !isUsual && isOperator(actor) ? await opened(tx, actor, made, now) : NO_WAIT;
+    await insertRows(tx, 'channels', [{ ...own, ...rate, ...opening.row, id, platform_channel_id: channelId }]);
+  }
 }
 
 function channelProblem(channel: Channel | undefined, currency: string, isRepeated: boolean): string | null {
@@ -100,13 +114,13 @@ function withTerms(
   wrong: Record<string, Message>,
 ): ChosenRate {
   const { name, code, type, currency, id: channelId } = channel;
-  const rate: ChosenRate = {
+  const rate = {
     channelId,
     name,
     code,
     type,
     currency,
-    status: 'enabled',
+    status: 'enabled' as const,
     rate_bps: terms.rate_bps ?? channel.rate_bps,
     fixed_fee: terms.fixed_fee ?? channel.fixed_fee,
     min_fee: terms.min_fee === undefined ? channel.min_fee : terms.min_fee,
@@ -122,5 +136,16 @@ function withTerms(
     if (!(error instanceof ValidationError)) throw error;
     for (const [field, message] of Object.entries(error.fields)) wrong[`channels.${at}.${field}`] = message;
   }
-  return rate;
+  return { ...rate, isUsual: TERMS.every((term) => rate[term] === channel[term]) };
 }
+
+const TERMS = [
+  'rate_bps',
+  'fixed_fee',
+  'min_fee',
+  'max_fee',
+  'deduction',
+  'refund_fee',
+  'min_amount',
+  'max_amount',
+] as const;

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { isTimeZone } from '#shared/format/timeZone.ts';
+import { amountInWords } from '#shared/money/amountInWords.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import { type AuditActor, type AuditEvent, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { merchantOf, PLATFORM_ID } from '#server/db/tenants.ts';
@@ -9,9 +10,10 @@ import { openWallet } from '#server/ledger/wallets.ts';
 import { amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { type NotifyRules, notifyUrlProblem } from '#server/network/notifyUrl.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
-import type { Values, WireRecord } from '#server/resources/RecordSource.ts';
+import type { Actor, Values, WireRecord } from '#server/resources/RecordSource.ts';
+import { hasColleague, limitOf } from '../operatorRequests/service.ts';
 import { insertUser, userLink, type UserLink, usernameProblem } from '../users/service.ts';
-import { assertDecider, type PlatformDeps } from './changeKept.ts';
+import { assertDecider, isOperator, type PlatformDeps } from './changeKept.ts';
 import { chosenRates, insertRates } from './chosenRates.ts';
 import { insertMerchant, ownerOf } from './service.ts';
 
@@ -45,6 +47,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
   const threshold = thresholdIn(values, currency, platform);
   const coolingHours = hoursIn(values, 'card_cooling_hours') ?? platform.card_cooling_hours;
   const { strict_checkers: strict } = values;
+  if (isOperator(actor)) await assertBelowLimit(tx, actor, { threshold, currency });
   const rates = await chosenRates(tx, values['channels'], currency);
   const merchant = {
     name: textIn(values, 'name'),
@@ -70,7 +73,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     now,
   );
   await openWallet(tx, id, currency, now);
-  await insertRates(tx, id, rates, now);
+  await insertRates(tx, actor, id, rates, now);
   const person = {
     realName: textIn(values, 'owner_real_name'),
     phone: optionalTextIn(values, 'owner_phone'),
@@ -151,6 +154,22 @@ export async function logInBoth(
   const { name: actorName } = platform ?? (await merchantOf(tx, PLATFORM_ID));
   const entry = { ...event, action: `merchants.${verb}`, recordId: id };
   await recordInBothLogs(tx, entry, { merchantId: id, actorName });
+}
+
+/**
+ * One operator can't let a new merchant's users pay more alone than operators may. A second one can raise it later.
+ * @throws {ValidationError} on `approval_threshold` if it exceeds the platform's limit
+ */
+async function assertBelowLimit(
+  tx: Tx,
+  operator: Actor,
+  { threshold, currency }: { threshold: bigint; currency: string },
+): Promise<void> {
+  const limit = await limitOf(tx, currency);
+  if (threshold <= limit || !(await hasColleague(tx, operator.userId))) return;
+  const own = { currency, is_divide_hundred: scaleByIso(currency) === 0 ? 0 : 1 } as const;
+  const args = { limit: amountInWords(limit, currency, own) };
+  throw new ValidationError({ approval_threshold: { key: 'threshold_above_limit', args } });
 }
 
 /** The platform's default threshold applies only to merchants with its currency. */

@@ -1,17 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { scaleByIso } from '#shared/money/currencies.ts';
-import { type AuditActor, recordAudits } from '#server/audit/recordAudit.ts';
-import { lockTenant, PLATFORM_ID } from '#server/db/tenants.ts';
+import { type AuditActor, recordAudit, recordAudits, systemActor } from '#server/audit/recordAudit.ts';
+import { only } from '#server/audit/sides.ts';
+import { lockTenant, merchantOf, PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import { replaceUnusedWallet } from '#server/ledger/wallets.ts';
 import { optionalTextIn } from '#server/money/readForm.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
-import type { RecordWriter } from '#server/resources/RecordSource.ts';
+import type { RecordWriter, WireRecord } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
+import { notifyOfChange } from '../notifications/service.ts';
 import { endSessions } from '../sessions/endSession.ts';
-import { changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
+import { type Change, changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import {
   assertTenantValues,
   assertThresholdFits,
@@ -21,6 +24,7 @@ import {
 } from './createMerchant.ts';
 import { resume, suspend } from './suspension.ts';
 import { amount, flag, optionalAmount, optionalText } from './terms.ts';
+import { widenedOfMerchant } from './widened.ts';
 
 const MERCHANTS: KeptRows = {
   resource: 'merchants',
@@ -47,6 +51,8 @@ const MERCHANTS: KeptRows = {
     keys_over_limit: z.enum(['refuse', 'approve']),
     remark: optionalText,
   }),
+  widens: widenedOfMerchant,
+  tenantOf: ({ id }) => id,
 };
 
 /** Fields with defaults in the form of a new merchant that can't be empty afterwards. */
@@ -75,18 +81,45 @@ export function merchantsWriter(deps: PlatformDeps): Pick<RecordWriter, 'create'
         throw new ValidationError(Object.fromEntries(emptied.map((source) => [source, { key: 'required' }])));
       }
       assertTenantValues(values, deps);
-      return db.transaction(async (tx) => {
-        const { currency: from } = await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, target.id);
-        const to = optionalTextIn(values, 'currency');
-        const after = await changeKept(tx, MERCHANTS, clock, { actor, target, values });
-        if (to !== null && typeof from === 'string' && to !== from) {
-          await changeCurrency(tx, actor, { id: target.id, from, to }, clock.now());
-          assertThresholdFits(values, after, from);
-        }
-        return after;
-      });
+      return db.transaction((tx) => changeMerchant(tx, clock, { actor, target, values }));
     },
   };
+}
+
+/** @throws {ValidationError} on `currency` or `approval_threshold` if the currency can't be changed like this */
+export const changeMerchant: Change = async (tx, clock, change) => {
+  const { actor, target, values } = change;
+  const before = await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, target.id);
+  const { currency: from } = before;
+  const to = optionalTextIn(values, 'currency');
+  const after = await changeKept(tx, MERCHANTS, clock, change);
+  if (to !== null && typeof from === 'string' && to !== from && after['currency'] === to) {
+    await changeCurrency(tx, actor, { id: target.id, from, to }, clock.now());
+    assertThresholdFits(values, after, from);
+  }
+  if (!('pending_change' in after)) await tellMerchant(tx, { actor, id: target.id, before, after }, clock.now());
+  return after;
+};
+
+/** What the platform alone sees of a merchant. */
+const OF_PLATFORM_ALONE = ['remark'];
+
+/** Logs a change of a merchant's settings in the merchant's own log, and notifies its owners. */
+async function tellMerchant(
+  tx: Tx,
+  { actor, id, before, after }: { actor: AuditActor; id: string; before: WireRecord; after: WireRecord },
+  at: Date,
+): Promise<void> {
+  const changed = Object.keys(MERCHANTS.writable.shape).filter(
+    (source) => !OF_PLATFORM_ALONE.includes(source) && !isDeepStrictEqual(before[source], after[source]),
+  );
+  if (changed.length === 0) return;
+  const by = { ...actor, name: (await merchantOf(tx, PLATFORM_ID)).name };
+  const sides = { before: only(changed, before), after: only(changed, after) };
+  const about = { resource: 'payment_rules', id };
+  await notifyOfChange(tx, { merchantId: id, about, by, currency: String(after['currency']), ...sides, at });
+  const outsider = { ...systemActor(id), name: by.name };
+  await recordAudit(tx, { actor: outsider, action: 'payment_rules.edit', recordId: id, ...sides, at });
 }
 
 /** Actions of operators on merchants. */

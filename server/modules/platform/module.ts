@@ -6,12 +6,14 @@ import { viewSource, columnsIn, matchingSource, type Page, pageSql } from '#serv
 import type { Db } from '#server/db/connect.ts';
 import { inCountedMerchants, PLATFORM_ID } from '#server/db/tenants.ts';
 import { plainRecord, readRecord } from '#server/resources/plainRecord.ts';
-import type { RecordSource } from '#server/resources/RecordSource.ts';
+import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import { pendingChange } from '../operatorRequests/service.ts';
 import { merchantRatesWriter, platformChannelsWriter } from './channels.ts';
 import { MERCHANTS_VIEW } from './createMerchant.ts';
+import { platformLimitsWriter } from './limits.ts';
 import { merchantsActions, merchantsWriter } from './merchants.ts';
 import { unlockSignIn, markedIfLocked } from '../users/unlockSignIn.ts';
 import { platformSettingsWriter } from './platformSettings.ts';
@@ -22,27 +24,38 @@ export const platformModule: Module = {
   resources: async ({ db, clock, cipher, notifyRules, idleMinutes }) => {
     const sessions = await tenantsSource(db, 'v_merchant_sessions');
     const deps = { db, clock, cipher, ...notifyRules };
+    const details = (_platform: string, { id }: WireRecord) => pendingChange(db.kysely, id);
     return {
       merchants: {
         source: await viewSource(db, MERCHANTS_VIEW),
+        details,
         stepUp: ['create', 'update', 'invite', 'resume'],
         writer: merchantsWriter(deps),
         actions: merchantsActions(deps),
       },
       merchant_rates: {
         source: await viewSource(db, 'v_merchant_rates'),
+        details,
         writer: merchantRatesWriter(deps),
         stepUp: ['create', 'update'],
       },
       platform_channels: {
         source: await viewSource(db, 'v_platform_channels'),
+        details,
         writer: platformChannelsWriter(deps),
         stepUp: ['create', 'update'],
       },
       platform_settings: {
         source: await viewSource(db, 'v_platform_settings'),
+        details,
         writer: platformSettingsWriter(deps),
         stepUp: ['update'],
+      },
+      platform_limits: {
+        source: await viewSource(db, 'platform_limits'),
+        details,
+        writer: platformLimitsWriter(deps),
+        stepUp: ['create', 'update'],
       },
       platform_orders: { source: await tenantsSource(db, 'v_platform_orders') },
       platform_payouts: { source: await tenantsSource(db, 'v_platform_payouts') },

@@ -5,9 +5,10 @@ import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter, WireRecord } from '#server/resources/RecordSource.ts';
-import { changeKept, type KeptChange, type KeptRows, type PlatformDeps } from './changeKept.ts';
+import { type Change, changeKept, type KeptChange, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import { assertTenantValues, assertThresholdFits } from './createMerchant.ts';
 import { amount, flag, optionalText } from './terms.ts';
+import { widenedOfPlatform } from './widened.ts';
 
 const SETTINGS: KeptRows = {
   resource: 'platform_settings',
@@ -25,6 +26,7 @@ const SETTINGS: KeptRows = {
     strict_checkers: flag,
     refuse_md5: flag,
   }),
+  widens: async (_tx, before, wanted) => widenedOfPlatform(before, wanted),
 };
 
 /**
@@ -46,11 +48,14 @@ export async function changePlatformSettings(tx: Tx, clock: Clock, change: KeptC
 export function platformSettingsWriter({ db, clock }: PlatformDeps): Pick<RecordWriter, 'update'> {
   return {
     update: (actor, target, values) =>
-      db.transaction(async (tx) => {
-        const { currency: from } = await readRecord(tx, SETTINGS.view, actor.merchantId, target.id);
-        const after = await changePlatformSettings(tx, clock, { actor, target, values });
-        assertThresholdFits(values, after, String(from));
-        return after;
-      }),
+      db.transaction((tx) => changeFittingSettings(tx, clock, { actor, target, values })),
   };
 }
+
+/** Like `changePlatformSettings`. @throws {ValidationError} also on `approval_threshold` if a new currency needs another */
+export const changeFittingSettings: Change = async (tx, clock, change) => {
+  const { currency: from } = await readRecord(tx, SETTINGS.view, change.actor.merchantId, change.target.id);
+  const after = await changePlatformSettings(tx, clock, change);
+  assertThresholdFits(change.values, after, String(from));
+  return after;
+};

@@ -17,6 +17,7 @@ import { userInWords } from '#server/money/userInWords.ts';
 import { lastRedirection } from '#server/money/waitingAccount.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Module } from '../Module.ts';
+import { pendingChange, withPendingChange } from '../operatorRequests/service.ts';
 import { createWithdrawals, type Withdrawals } from './service.ts';
 
 export const withdrawalsModule: Module = {
@@ -32,7 +33,10 @@ export const withdrawalsModule: Module = {
       withdrawal_reviews: {
         source: await viewSource(db, 'v_withdrawal_reviews'),
         actions: withdrawalReviewActions(withdrawals),
-        details: (_platform, record) => withdrawalFacts(db, record),
+        details: async (_platform, record) => ({
+          ...(await withdrawalFacts(db, record)),
+          ...(await pendingChange(db.kysely, record.id)),
+        }),
       },
     };
   },
@@ -57,13 +61,14 @@ function withdrawalActions(withdrawals: Withdrawals): Actions {
 /** Actions of platform operators. */
 function withdrawalReviewActions(withdrawals: Withdrawals): Actions {
   const onOne = returningRecordFrom('v_withdrawal_reviews');
+  const second = (act: Parameters<typeof onOne>[0]) => withPendingChange(onOne(act));
   return {
-    approve: onOne(async (tx, { actor, id }) => withdrawals.approve(tx, actor, await tenantOf(tx, 'withdrawals', id))),
+    approve: second(async (tx, { actor, id }) => withdrawals.approve(tx, actor, await tenantOf(tx, 'withdrawals', id))),
     reject: onOne(async (tx, { actor, id, values }) =>
       withdrawals.reject(tx, actor, await tenantOf(tx, 'withdrawals', id), textIn(values, 'reject_reason')),
     ),
-    succeed: onOne(async (tx, { actor, id }) => withdrawals.succeed(tx, actor, await tenantOf(tx, 'withdrawals', id))),
-    fail: onOne(async (tx, { actor, id, values }) =>
+    succeed: second(async (tx, { actor, id }) => withdrawals.succeed(tx, actor, await tenantOf(tx, 'withdrawals', id))),
+    fail: second(async (tx, { actor, id, values }) =>
       withdrawals.fail(tx, actor, await tenantOf(tx, 'withdrawals', id), textIn(values, 'reject_reason')),
     ),
   };

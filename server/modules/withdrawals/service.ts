@@ -19,6 +19,7 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, notify, settle } from '../notifications/service.ts';
+import { secondOpinion, voidRequests } from '../operatorRequests/service.ts';
 
 type Withdrawal = Selectable<WithdrawalsTable>;
 type Status = Withdrawal['status'];
@@ -100,6 +101,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     const row = await lockForMove(tx, 'withdrawals', { merchantId: actor.merchantId, id, to: 'cancelled' });
     if (row.creator_id !== actor.userId) throw new ForbiddenError();
     const after = await updateRow(tx, 'withdrawals', row, { status: 'cancelled', finished_at: at, updated_at: at });
+    await voidRequests(tx, actor, id, at);
     await bookOf(tx, row, 'withdrawal_released', at);
     await settle(tx, { ...waitingAt(id), outcome: 'cancelled', by: actor, at });
     const change = { before: { status: row.status }, after: { status: after.status } };
@@ -140,6 +142,20 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     if (operator && to !== 'rejected') await assertPower(tx, operator, 'decide', at);
     const row = await lockForMove(tx, 'withdrawals', { merchantId, id, to, ...(ownLog && { ownLog }) });
     if (to === 'processing') await checkCard(tx, row);
+    if (operator && verb !== 'reject') {
+      const { amount, currency, withdrawal_no } = row;
+      const wanted = reason === undefined ? {} : { reject_reason: reason };
+      const act = {
+        act: `withdrawal_reviews.${verb}`,
+        recordId: id,
+        tenantId: merchantId,
+        money: { amount, currency },
+      };
+      const sides = { before: null, after: { withdrawal_no, status: to, ...wanted } };
+      const opinion = await secondOpinion(tx, operator, { ...act, wanted, ...sides }, at);
+      if (opinion.waits) return row;
+    }
+    if (operator && verb === 'reject') await voidRequests(tx, operator, id, at);
     const isFirst = row.status === 'pending';
     const after = await updateRow(tx, 'withdrawals', row, {
       status: to,

@@ -225,6 +225,7 @@ const SOURCES = [
   'deposit_reviews',
   'withdrawal_reviews',
   'adjustments',
+  'operator_requests',
 ];
 
 /**

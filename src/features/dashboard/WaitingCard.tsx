@@ -120,6 +120,7 @@ const SUBJECTS: Record<DecidedKind, string> = {
   deposit_reviews: 'tenant_id',
   withdrawal_reviews: 'tenant_id',
   adjustments: 'tenant_id',
+  operator_requests: 'act',
 };
 
 interface WaitingRecordsProps {

@@ -6,6 +6,7 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useListPath } from '../list/rememberedSearch.ts';
 import { BackLink } from '../record/BackLink.tsx';
 import { useTaskTitle } from '../recordTitle.ts';
+import { waitsForOthers } from '../pendingChange.ts';
 import { recordPath, type ResourceView } from '../ResourceView.ts';
 import { DeclaredForm } from './DeclaredForm.tsx';
 import { useOutcome, useSave } from './useSave.ts';
@@ -43,8 +44,10 @@ function CreateContent({ view, initial, outcome }: CreateContentProps) {
     record: null,
     send: controller.save,
     outcome,
-    onSaved({ id }) {
-      notify('ra.notification.created', { type: 'success', messageArgs: { smart_count: 1 } });
+    onSaved(saved) {
+      const { id } = saved;
+      if (waitsForOthers(saved)) notify('form.pending_change', { type: 'info' });
+      else notify('ra.notification.created', { type: 'success', messageArgs: { smart_count: 1 } });
       // Replaces the form in the history, so that going back leads to the list.
       const begin = resource.form.afterCreate;
       void navigate(canShow ? recordPath(basePath, id) : listPath, { replace: true, state: begin && { begin } });

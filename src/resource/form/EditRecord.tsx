@@ -15,6 +15,7 @@ import { useListPath } from '../list/rememberedSearch.ts';
 import { BackLink } from '../record/BackLink.tsx';
 import { RecordSkeleton } from '../record/RecordSkeleton.tsx';
 import { useRecordTitle } from '../recordTitle.ts';
+import { waitsForOthers } from '../pendingChange.ts';
 import { recordPath, type RecordPageProps, type ResourceView } from '../ResourceView.ts';
 import { DeclaredForm } from './DeclaredForm.tsx';
 import { useOutcome, useSave } from './useSave.ts';
@@ -100,7 +101,8 @@ function OpenedRecord({ view, record, outcome }: OpenedRecordProps) {
     send: controller.save,
     outcome,
     onSaved(saved) {
-      if (saved !== saving.base)
+      if (waitsForOthers(saved, record)) notify('form.pending_change', { type: 'info' });
+      else if (saved !== saving.base)
         notify('ra.notification.updated', { type: 'success', messageArgs: { smart_count: 1 } });
       void navigate(afterwards, { replace: true });
     },

@@ -24,6 +24,8 @@ export const WIDENS: Readonly<Record<string, 'always' | 'sometimes'>> = {
   // If it saves the payee.
   'POST /payment-requests': 'sometimes',
   'POST /platform-channels': 'always',
+  'POST /platform-limits': 'always',
+  'PUT /platform-limits/:id': 'always',
   'PUT /platform-channels/:id': 'always',
   'PUT /payment-rules/:id': 'always',
   'PUT /platform-settings/:id': 'always',
@@ -61,6 +63,7 @@ export const MOVES_MONEY = [
   'POST /adjustments/:id/approve',
   'POST /batch-transfers/:id/submit',
   'POST /deposit-reviews/:id/pass',
+  'POST /operator-requests/:id/approve',
   'POST /orders/:id/refund',
   'POST /payment-requests/:id/approve',
   'POST /payouts/:id/pay_again',
@@ -94,6 +97,8 @@ export const HARMLESS = [
   // Rejections and cancellations return money to its owner.
   'POST /adjustments/:id/reject',
   'POST /deposit-reviews/:id/reject',
+  'POST /operator-requests/:id/cancel',
+  'POST /operator-requests/:id/reject',
   'POST /payment-requests/:id/cancel',
   'POST /payment-requests/:id/reject',
   'POST /refunds/:id/cancel',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { ActionAnswer } from '#console/api/runAction.ts';
 import { useListPath } from '../../list/rememberedSearch.ts';
 import { saveFile } from '../../record/saveFile.ts';
+import { waitsForOthers } from '../../pendingChange.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import type { ActionTarget } from '../OpenAction.ts';
 import type { ActionWords } from './actionWords.ts';
@@ -11,7 +12,11 @@ import type { ActionWords } from './actionWords.ts';
 const doneSchema = z.object({ done: z.int().min(0) });
 
 /** Handles success: saves the file, shows a message, refetches all data, and returns to the list if declared. */
-export function useSuccess({ resource, basePath }: ResourceView, { action, onDone }: ActionTarget, words: ActionWords) {
+export function useSuccess(
+  { resource, basePath }: ResourceView,
+  { action, records, onDone }: ActionTarget,
+  words: ActionWords,
+) {
   const notify = useNotify();
   const refresh = useRefresh();
   const navigate = useNavigate();
@@ -19,7 +24,8 @@ export function useSuccess({ resource, basePath }: ResourceView, { action, onDon
   return ({ data, file }: ActionAnswer, sent: readonly Identifier[]): void => {
     if (file) saveFile(file.content, file.name ?? `${resource.name}-${action.key}`);
     const count = doneSchema.safeParse(data).data?.done ?? sent.length;
-    notify(words.success(count), { type: 'success' });
+    if (waitsForOthers(data, records[0])) notify('form.pending_change', { type: 'info' });
+    else notify(words.success(count), { type: 'success' });
     // Moved money also shows in other resources, on any open page.
     refresh();
     onDone?.(data);
