@@ -72,7 +72,7 @@ const AREAS = [
     [
       SHARED,
       BASICS,
-      '^server/(http|i18n|db|jobs|crypto|network|modules/(payouts|orders|refunds|gateway|signingKeys))/',
+      '^server/(http|i18n|db|jobs|crypto|network|audit|modules/(payouts|orders|refunds|gateway|signingKeys))/',
     ],
   ],
   // A module's descriptor composes the module, and modules/index.ts all modules.

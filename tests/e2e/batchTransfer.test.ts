@@ -29,8 +29,8 @@ describe('a payment file', () => {
     page.getByRole('button', { name: new RegExp(`^Row ${line}, ${name}: `) });
   const input = (line: number, name: string) => page.getByRole('textbox', { name: `Row ${line}, ${name}` });
   const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
-  const choose = (text: string) =>
-    page.setInputFiles('input[type=file]', { name: 'wages.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const choose = (csv: string) =>
+    page.setInputFiles('input[type=file]', { name: 'wages.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
 
   it('can be dropped or chosen, and its errors are shown', async () => {
     await page.getByRole('button', { name: 'Choose file' }).waitFor();
@@ -196,9 +196,9 @@ describe('a payment file', () => {
     });
     await page.goto(`${console.origin}/batchtransfer`);
     await page.getByRole('button', { name: 'Choose file' }).waitFor();
-    const dropped = await page.evaluateHandle((text) => {
+    const dropped = await page.evaluateHandle((csv) => {
       const transfer = new DataTransfer();
-      transfer.items.add(new File([text], 'same.csv'));
+      transfer.items.add(new File([csv], 'same.csv'));
       return transfer;
     }, FILE);
     await page.getByText('Drop a CSV or XLSX file here').dispatchEvent('drop', { dataTransfer: dropped });

@@ -2,7 +2,8 @@ import { prepareLockMail } from '../sessions/prepareLockMail.ts';
 import { prepareStatementMail } from '../statements/prepareStatementMail.ts';
 import { sessionOfOwner } from '../tasks/exportable.ts';
 import type { Module } from '../Module.ts';
-import { createMailWorker, forgetUnsentMails } from './service.ts';
+import { createMailWorker } from './createMailWorker.ts';
+import { forgetUnsentMails } from './service.ts';
 
 export const mailsModule: Module = {
   workers(services) {

@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
+import { lockWallet } from '#server/ledger/wallets.ts';
 import { NO_NOTE } from '#server/money/checkers.ts';
 import { newNumber } from '#server/money/newNumber.ts';
-import type { Charge } from '#server/money/quote.ts';
+import { type Charge, checkCovered } from '#server/money/quote.ts';
+import type { TenantSettings } from '#server/money/tenant.ts';
 
 export type PaymentRequest = Selectable<PaymentRequestsTable>;
 
@@ -40,4 +42,10 @@ export async function insertRequest(tx: Tx, { key_maker_ids: makers, ...row }: P
     .insertInto('payment_requests')
     .values({ ...row, key_maker_ids })
     .execute();
+}
+
+/** @throws {ValidationError} on `amount` if the balance is too low. Locks the wallet. */
+export async function checkWallet(tx: Tx, merchantId: string, charge: Charge, tenant: TenantSettings): Promise<void> {
+  const { available } = await lockWallet(tx, merchantId, charge.currency);
+  checkCovered(charge, available, tenant);
 }

@@ -1,11 +1,9 @@
 import { maskValue } from '#shared/declaration/mask.ts';
-import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
-import { lockWallet } from '#server/ledger/wallets.ts';
 import { enabledPayeeOf, type Payees } from '#server/modules/payees/service.ts';
 import type { NewPayout, Payout, Payouts } from '#server/modules/payouts/service.ts';
 import { assertPower } from '#server/access/powers.ts';
@@ -15,14 +13,14 @@ import { assertCheckerOfAll, makersOf, type CheckerNote } from '#server/money/ch
 import { keyName, type PayingKey } from '#server/money/keyLimits.ts';
 import type { Channel } from '#server/money/openChannel.ts';
 import { assertPayable } from '#server/money/payableAccounts.ts';
-import { type AgreedCharge, type Charge, checkAgreed, checkCovered, termsOf } from '#server/money/quote.ts';
+import { type AgreedCharge, type Charge, checkAgreed, termsOf } from '#server/money/quote.ts';
 import { repetitionOf } from '#server/money/repetition.ts';
-import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
+import { tenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
-import { insertRequest, newRequest, type PaymentRequest } from './newRequest.ts';
-import { moneyRecordArgs, type Event, notify, settle, type Settlement } from '../notifications/service.ts';
+import { checkWallet, insertRequest, newRequest, type PaymentRequest } from './newRequest.ts';
+import { createRequestEvents } from './requestEvents.ts';
 
 interface NewPaymentRequest {
   channel_id: string;
@@ -55,6 +53,7 @@ export type PaymentRequests = ReturnType<typeof createPaymentRequests>;
  */
 export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payouts: Payouts; payees: Payees }) {
   const { clock, cipher, payouts, payees } = deps;
+  const { notifyUsers, settled, decidedAt, audit } = createRequestEvents(clock);
 
   /** @throws {ValidationError} on `channel_id`, `amount`, the account or an agreed figure if it is invalid */
   async function request(tx: Tx, actor: Actor, wanted: NewPaymentRequest, repeats?: Payout): Promise<PaymentRequest> {
@@ -294,34 +293,5 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     return payout?.id ?? null;
   }
 
-  function notifyUsers(tx: Tx, row: PaymentRequest, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
-    const data = moneyRecordArgs('payment_requests', row, row.request_no);
-    return notify(tx, { merchantId: row.merchant_id, data, at: clock.now(), ...whom });
-  }
-
-  function settled(tx: Tx, by: Actor, row: PaymentRequest, outcome: Settlement['outcome']): Promise<void> {
-    const of = { merchantId: row.merchant_id, kind: 'payment_request_waiting', recordId: row.id } as const;
-    return settle(tx, { ...of, outcome, by, at: clock.now() });
-  }
-
-  function decidedAt() {
-    const at = clock.now();
-    return { decided_at: at, updated_at: at };
-  }
-
-  function audit(
-    tx: Tx,
-    actor: Actor,
-    { verb, row, ...sides }: { verb: string; row: PaymentRequest } & Pick<AuditEvent, 'before' | 'after'>,
-  ): Promise<void> {
-    const event = { actor, action: `payment_requests.${verb}`, recordId: row.id, ...sides, at: clock.now() };
-    return recordAudit(tx, event);
-  }
-
   return { request, requestByServer, toSaved, andSave, payAgain, approve, reject, cancel };
-}
-
-async function checkWallet(tx: Tx, merchantId: string, charge: Charge, tenant: TenantSettings): Promise<void> {
-  const { available } = await lockWallet(tx, merchantId, charge.currency);
-  checkCovered(charge, available, tenant);
 }

@@ -8,6 +8,7 @@ import { secondOpinion } from '../operatorRequests/service.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, orNotFound } from '#server/errors.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
@@ -23,7 +24,7 @@ export interface PlatformDeps extends NotifyRules {
 
 /** @throws {ForbiddenError} if the actor is an operator who can't decide yet; commands always can */
 export async function assertDecider(tx: Tx, { merchantId, userId }: AuditActor, at: Date): Promise<void> {
-  if (userId !== null) await assertPower(tx, { merchantId, userId }, 'decide', at);
+  if (userId !== null && merchantId === PLATFORM_ID) await assertPower(tx, { merchantId, userId }, 'decide', at);
 }
 
 /** Records edited by the platform: its own or its merchants'. */
@@ -118,7 +119,7 @@ function wireValues(columns: Values): Values {
   return Object.fromEntries(Object.entries(columns).map(([source, value]) => [source, digits(value)]));
 }
 
-/** False for the command line, which only those with access to the server can use. */
+/** False for a merchant's user, and for the command line, which only those with access to the server can use. */
 export function isOperator(actor: AuditActor): actor is Actor {
-  return actor.userId !== null && actor.ip !== null;
+  return actor.userId !== null && actor.ip !== null && actor.merchantId === PLATFORM_ID;
 }

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import { isTimeZone } from '#shared/format/timeZone.ts';
-import { amountInWords } from '#shared/money/amountInWords.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import { type AuditActor, type AuditEvent, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { merchantOf, PLATFORM_ID } from '#server/db/tenants.ts';
@@ -10,8 +9,8 @@ import { openWallet } from '#server/ledger/wallets.ts';
 import { amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { type NotifyRules, notifyUrlProblem } from '#server/network/notifyUrl.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
-import type { Actor, Values, WireRecord } from '#server/resources/RecordSource.ts';
-import { hasColleague, limitOf } from '../operatorRequests/service.ts';
+import type { Values, WireRecord } from '#server/resources/RecordSource.ts';
+import { hasColleague, limitOf, secondOpinion } from '../operatorRequests/service.ts';
 import { insertUser, userLink, type UserLink, usernameProblem } from '../users/service.ts';
 import { assertDecider, isOperator, type PlatformDeps } from './changeKept.ts';
 import { chosenRates, insertRates } from './chosenRates.ts';
@@ -47,7 +46,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
   const threshold = thresholdIn(values, currency, platform);
   const coolingHours = hoursIn(values, 'card_cooling_hours') ?? platform.card_cooling_hours;
   const { strict_checkers: strict } = values;
-  if (isOperator(actor)) await assertBelowLimit(tx, actor, { threshold, currency });
+  const approval_threshold = await thresholdOfOne(tx, actor, { threshold, currency });
   const rates = await chosenRates(tx, values['channels'], currency);
   const merchant = {
     name: textIn(values, 'name'),
@@ -69,7 +68,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
   const isDivideHundred = scaleByIso(currency) === 0 ? 0 : 1;
   const { id, merchantNo, ownerRole } = await insertMerchant(
     tx,
-    { ...merchant, parent_id: null, is_divide_hundred: isDivideHundred, approval_threshold: threshold },
+    { ...merchant, parent_id: null, is_divide_hundred: isDivideHundred, approval_threshold },
     now,
   );
   await openWallet(tx, id, currency, now);
@@ -85,7 +84,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     merchant_no: merchantNo,
     ...merchant,
     status: 'active',
-    approval_threshold: threshold.toString(),
+    approval_threshold: approval_threshold.toString(),
     owner_username: username,
     owner_real_name: person.realName,
     owner_phone: person.phone,
@@ -100,6 +99,15 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     })),
   };
   await logInBoth(tx, { actor, id, verb: 'create', after, at: now }, platform);
+  if (isOperator(actor) && approval_threshold < threshold) {
+    const wanted = { approval_threshold: threshold.toString() };
+    const sides = {
+      before: { currency, approval_threshold: approval_threshold.toString() },
+      after: { currency, ...wanted },
+    };
+    const act = { act: 'merchants.edit', recordId: id, tenantId: id, money: null, wanted };
+    await secondOpinion(tx, actor, { ...act, ...sides }, now);
+  }
   return id;
 }
 
@@ -157,19 +165,17 @@ export async function logInBoth(
 }
 
 /**
- * One operator can't let a new merchant's users pay more alone than operators may. A second one can raise it later.
- * @throws {ValidationError} on `approval_threshold` if it exceeds the platform's limit
+ * The threshold that one operator can give a new merchant, up to the platform's limit: one operator can't let a merchant's
+ * users pay more alone than operators may.
  */
-async function assertBelowLimit(
+async function thresholdOfOne(
   tx: Tx,
-  operator: Actor,
+  actor: AuditActor,
   { threshold, currency }: { threshold: bigint; currency: string },
-): Promise<void> {
+): Promise<bigint> {
   const limit = await limitOf(tx, currency);
-  if (threshold <= limit || !(await hasColleague(tx, operator.userId))) return;
-  const own = { currency, is_divide_hundred: scaleByIso(currency) === 0 ? 0 : 1 } as const;
-  const args = { limit: amountInWords(limit, currency, own) };
-  throw new ValidationError({ approval_threshold: { key: 'threshold_above_limit', args } });
+  const isWithin = threshold <= limit || !isOperator(actor) || !(await hasColleague(tx, actor.userId));
+  return isWithin ? threshold : limit;
 }
 
 /** The platform's default threshold applies only to merchants with its currency. */

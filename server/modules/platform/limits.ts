@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import { plainText } from '#shared/format/plainText.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/rows.ts';
@@ -17,7 +18,7 @@ const LIMITS: KeptRows = {
   view: 'platform_limits',
   writable: z.object({ amount }),
   widens: async (_tx, before, wanted) =>
-    BigInt(String(wanted['amount'] ?? 0)) > BigInt(String(before['amount'])) ? ['amount'] : [],
+    BigInt(plainText(wanted['amount'] ?? '0')) > BigInt(plainText(before['amount'])) ? ['amount'] : [],
 };
 
 const newLimit = z.object({ currency: z.string(), amount });

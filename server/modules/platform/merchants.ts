@@ -13,6 +13,7 @@ import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter, WireRecord } from '#server/resources/RecordSource.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { notifyOfChange } from '../notifications/service.ts';
+import { pendingChange } from '../operatorRequests/service.ts';
 import { endSessions } from '../sessions/endSession.ts';
 import { type Change, changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import {
@@ -72,7 +73,9 @@ export function merchantsWriter(deps: PlatformDeps): Pick<RecordWriter, 'create'
   return {
     async create(tx, actor, values) {
       const id = await createMerchant(tx, deps, actor, values);
-      return readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id);
+      const record = await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id);
+      const { pending_change } = await pendingChange(tx, id);
+      return { ...record, ...(pending_change !== null && { pending_change }) };
     },
 
     async update(actor, target, values) {

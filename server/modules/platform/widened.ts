@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { plainText } from '#shared/format/plainText.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { limitOf } from '../operatorRequests/service.ts';
 import type { Values, WireRecord } from '#server/resources/RecordSource.ts';
@@ -9,7 +10,9 @@ type Widens = (before: unknown, after: unknown) => boolean;
 const shorter: Widens = (before, after) => Number(after) < Number(before);
 const turnedOff: Widens = (before, after) => before === true && after === false;
 /** Without a total of its own, a merchant has a multiple of its threshold, so that leaving it empty counts as raising it. */
-const total = (digits: unknown) => (digits === null || digits === undefined ? Infinity : BigInt(String(digits)));
+const total = (digits: unknown) => (digits === null || digits === undefined ? Infinity : minor(digits));
+/** @param digits minor units in API form */
+const minor = (digits: unknown) => BigInt(plainText(digits));
 
 /** A merchant's rules about its payments. Its threshold has a rule of its own. */
 const OF_MERCHANTS: Readonly<Record<string, Widens>> = {
@@ -28,7 +31,7 @@ const OF_PLATFORM: Readonly<Record<string, Widens>> = {
   people_waiting_hours: shorter,
   strict_checkers: turnedOff,
   refuse_md5: turnedOff,
-  approval_threshold: (before, after) => BigInt(String(after)) > BigInt(String(before)),
+  approval_threshold: (before, after) => minor(after) > minor(before),
   currency: (before, after) => before !== after,
 };
 
@@ -37,8 +40,8 @@ export async function widenedOfMerchant(tx: Tx, before: WireRecord, wanted: Valu
   const { approval_threshold: threshold } = wanted;
   const raised =
     threshold !== undefined &&
-    BigInt(String(threshold)) > BigInt(String(before['approval_threshold'])) &&
-    BigInt(String(threshold)) > (await limitOf(tx, String(wanted['currency'] ?? before['currency'])));
+    minor(threshold) > minor(before['approval_threshold']) &&
+    minor(threshold) > (await limitOf(tx, plainText(wanted['currency'] ?? before['currency'])));
   return [...(raised ? ['approval_threshold'] : []), ...widenedBy(OF_MERCHANTS, before, wanted)];
 }
 

@@ -17,7 +17,7 @@ import type { Module } from '../Module.ts';
 import { decisionFacts } from '../decisions/service.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
 import { leftToRefund, refundApprovalOf, refundTerms } from './refundTerms.ts';
-import { readOrder } from './service.ts';
+import { readOrder } from './lockOrder.ts';
 
 const onOne = returningRequestFrom('v_refunds');
 

@@ -1,8 +1,8 @@
 import { recordAudit, type AuditActor, type AuditEvent, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
-import type { DbOrTx, Tx } from '#server/db/schema.ts';
-import { idOrNone, updateRow } from '#server/db/rows.ts';
-import { ConflictError, ForbiddenError, orNotFound } from '#server/errors.ts';
+import type { Tx } from '#server/db/schema.ts';
+import { updateRow } from '#server/db/rows.ts';
+import { ConflictError, ForbiddenError } from '#server/errors.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
@@ -24,10 +24,11 @@ import {
   type Settlement,
 } from '../notifications/service.ts';
 import { bookRefund, countOnOrder, outflowOf } from './bookRefund.ts';
+import { lockOrder } from './lockOrder.ts';
 import { newRefund, type NewRefund, type Refund } from './newRefund.ts';
 import { refundApprovalOf, refundTerms, type RefundTerms } from './refundTerms.ts';
 
-export type { Refund };
+export { lockOrder, type Refund };
 
 /** A refund requested by a user. */
 interface RefundWish {
@@ -279,23 +280,6 @@ export function createRefunds({ clock }: { clock: Clock }) {
   }
 
   return { request, requestByServer, approve, reject, cancel, settle };
-}
-
-/**
- * Locks the tenant's order until the transaction ends and returns it.
- * @throws {NotFoundError} if there is no such order
- */
-export async function lockOrder(tx: Tx, merchantId: string, id: string): Promise<Order> {
-  return orNotFound(await orderOf(tx, merchantId, id).forUpdate().executeTakeFirst());
-}
-
-/** The tenant's order, unlocked. @throws {NotFoundError} if there is no such order */
-export async function readOrder(db: DbOrTx, merchantId: string, id: string): Promise<Order> {
-  return orNotFound(await orderOf(db, merchantId, id).executeTakeFirst());
-}
-
-function orderOf(db: DbOrTx, merchantId: string, id: string) {
-  return db.selectFrom('orders').where('merchant_id', '=', merchantId).where('id', '=', idOrNone(id)).selectAll();
 }
 
 function summaryOf({ refund_no, order_no, amount, fee_returned, debit_amount, currency, reason, status }: Refund) {

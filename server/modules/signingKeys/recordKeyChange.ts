@@ -40,10 +40,18 @@ export function changedTerms(before: Partial<Terms>, after: Partial<Terms>): str
   return changedSources(SOURCES, { ...EMPTY, ...before }, { ...EMPTY, ...after });
 }
 
-const EMPTY = Object.fromEntries(SOURCES.map((source) => [source, undefined])) as Record<
-  (typeof SOURCES)[number],
-  unknown
->;
+const EMPTY: Readonly<Record<(typeof SOURCES)[number], unknown>> = {
+  name: undefined,
+  key_tail: undefined,
+  may_collect: undefined,
+  may_pay: undefined,
+  may_query: undefined,
+  addresses: undefined,
+  sign_types: undefined,
+  per_call_limit: undefined,
+  per_day_limit: undefined,
+  ends_at: undefined,
+};
 
 /** Records a change of a key in the audit log, and notifies the other users who manage keys. */
 export async function recordKeyChange(tx: Tx, actor: Actor, change: KeyChange): Promise<void> {

@@ -76,7 +76,7 @@ describe('the figures of a merchant', () => {
     const amount = collected?.getByRole('link', { name: /800\.00/ });
     expect(amount && filterOf(amount)).toMatchObject({ ...of, status: ['success'] });
     const open = paid?.getByRole('link', { name: /Pending/ });
-    expect(open && filterOf(open)).toMatchObject({ ...of, status: ['pending', 'processing'] });
+    expect(open && filterOf(open)).toMatchObject({ ...of, status: ['pending_approval', 'pending', 'processing'] });
     expect(open?.getAttribute('href')).toMatch(/^\/platform_payouts\?/);
   });
 

@@ -50,7 +50,7 @@ describe('the events of a record', () => {
     const { provider } = recordingProvider({ orders: [order], channels: [channelRecord()] });
     await renderDeclaredPage({ dataProvider: provider, address: `${LIST_PATH}/order-1/show` });
     const history = within(await screen.findByRole('region', { name: 'History' }));
-    expect(history.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect((await history.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
       'Paid2026-11-20 12:01:30',
       'Created2026-11-20 11:59:00',
     ]);

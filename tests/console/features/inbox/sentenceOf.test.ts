@@ -11,6 +11,7 @@ const STATUSES: Partial<Record<NotificationKind, readonly string[]>> = {
   withdrawal_decided: ['processing', 'rejected', 'success', 'failed'],
   batch_failed: ['failed', 'partly_failed'],
   export_ended: ['done', 'failed'],
+  sign_in_locked: ['origin', 'username'],
 };
 const DATA = {
   number: 'N1',
@@ -28,6 +29,7 @@ const DATA = {
     { source: 'only_saved_payees', before: false, after: true },
     { source: 'sum_window_hours', before: 24, after: 48 },
   ]),
+  until: '2026-11-20T04:30:00.000Z',
   ip: '192.0.2.7',
   user_agent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36',
 };

@@ -23,6 +23,7 @@ async function openRequests({ is_own = false, isTermsChanged = false } = {}) {
     currency: 'CNY',
     created_at: '2026-01-05T00:00:00.000Z',
     is_own,
+    source: 'console',
   };
   const facts = {
     payee_amount: '2000000',

@@ -5,7 +5,6 @@ import { databaseFiles } from '#tests/support/databaseFiles.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { baseInfoCalls } from './baseInfoCalls.ts';
-
 const [GRACE_HOURS, HOUR] = [48, 3600];
 
 describe('basic information', () => {

@@ -97,7 +97,10 @@ describe('signing in', () => {
   it('accepts a code once also in eight concurrent calls', async () => {
     world.clock.advance(30);
     const answers = await Promise.all(Array.from({ length: 8 }, () => attempt({ username: 'tokyo' })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 422),
+    ]);
   });
 
   it('accepts a recovery code once, and says so to those who know the password', async () => {

@@ -116,7 +116,7 @@ async function signingKeysWorld() {
 type SigningKeysWorld = Awaited<ReturnType<typeof signingKeysWorld>>;
 type Calls = ReturnType<SigningKeysWorld['calls']>;
 
-interface OpenedSigningKeys {
+export interface OpenedSigningKeys {
   readonly world: SigningKeysWorld;
   /** The owner's calls, in a new session for each test. */
   readonly owner: Calls;

@@ -14,7 +14,6 @@ import { readMail } from '#tests/support/readMail.ts';
 import { readPdfRows } from '#tests/support/readPdfRows.ts';
 import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
-
 const HOUR = 3600;
 const MONTH = { from: '2026-10-01', to: '2026-10-31' };
 const SUBJECTS: Record<Language, string> = {
@@ -298,5 +297,4 @@ describe.each(BOTH_DATABASES)('monthly statements by email (%s)', (kind) => {
     expect(await jobs()).toEqual([]);
   });
 });
-
 const isMailer = (worker: { subject: string }): worker is Processor => worker.subject === 'mail' && 'step' in worker;
