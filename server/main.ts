@@ -23,14 +23,21 @@ import { type Config, ConfigError, publicUrlOf, readConfig, urlOf } from './proc
 import { open, type Opened, PROJECT_FOLDER } from './process/open.ts';
 import { explain } from './process/startProblem.ts';
 import { stopOnSignals } from './process/stopOnSignals.ts';
+import { openDebugger, weakSettings, WITHOUT_WARNINGS } from './process/weakSettings.ts';
 
 const RESOURCES_FOLDER = path.join(PROJECT_FOLDER, 'resources');
 const MAINTENANCE_INTERVAL_MS = millisecondsInHour;
 /** Interval at which old change events are deleted. */
 const CHANGES_INTERVAL_MS = 5 * millisecondsInMinute;
 
+/** Set by `npm run dev`. */
+const isDevelopment = process.env['CONSOLE_DEV'] === '1';
+
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  if (isDevelopment && config.production) {
+    throw new ConfigError(['CONSOLE_DEV: not allowed with NODE_ENV=production: pages would have no security headers']);
+  }
   const metrics = createMetrics();
   // The process manager restarts the process, which reopens the database. This one could only reject calls.
   const opened = await open(config, systemClock, consoleLog, { onCrash: () => process.exit(1), meter: metrics });
@@ -41,9 +48,9 @@ async function start(): Promise<void> {
     const channels = await channelsOf(config, opened);
     await writeConnections(opened.db, channels, systemClock.now());
     const app = await appFor(config, opened, metrics, channels);
-    if (config.sandboxAllowed && !config.demo) {
-      app.log.warn('SANDBOX_CHANNEL=allow: channels without an adapter use the sandbox, which moves no money');
-    }
+    const weak = weakSettings(config, { environment: process.env, channels, debuggerUrl: openDebugger() });
+    for (const setting of weak) app.log.warn(setting);
+    const isLogged = !WITHOUT_WARNINGS.includes(config.logLevel);
     const workers = app.workers();
     const metricsServer = config.metrics && (await listenForMetrics(metrics, config.metrics));
     stopOnSignals(async () => {
@@ -63,7 +70,9 @@ async function start(): Promise<void> {
     await app.listen({ port: config.port, host: config.host });
     patiently(() => workers.forEach((worker) => worker.start()));
     const metricsPort = metricsServer && portOf(metricsServer);
-    process.stdout.write(startupMessage({ ...config, port: portOf(app.server) }, metricsPort, channels));
+    process.stdout.write(
+      startupMessage({ ...config, port: portOf(app.server) }, metricsPort, channels, isLogged ? [] : weak),
+    );
   } catch (error) {
     await opened.close();
     throw error;
@@ -99,7 +108,6 @@ async function appFor(
   metrics: Metrics,
   channels: ChannelConnections,
 ): Promise<FastifyInstance> {
-  const development = process.env['CONSOLE_DEV'] === '1';
   return buildApp({
     db,
     clock: systemClock,
@@ -125,9 +133,9 @@ async function appFor(
     trustedProxies: config.trustedProxies,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     logLevel: config.logLevel,
-    verifyAnswers: development,
-    development,
-    serveConsole: (app) => (development ? serveFromSources : serveBuilt)(app, settingsFor(config)),
+    verifyAnswers: isDevelopment,
+    development: isDevelopment,
+    serveConsole: (app) => (isDevelopment ? serveFromSources : serveBuilt)(app, settingsFor(config)),
   });
 }
 
@@ -173,8 +181,14 @@ const MOST_NAMED = 5;
  * The text printed once the server listens: its address and how to sign in.
  * @param metricsPort port of the metrics, or null if they aren't served
  * @param channels the connected channels
+ * @param unlogged warnings that the log leaves out
  */
-function startupMessage(config: Config, metricsPort: number | null, channels: ChannelConnections): string {
+function startupMessage(
+  config: Config,
+  metricsPort: number | null,
+  channels: ChannelConnections,
+  unlogged: readonly string[],
+): string {
   const address = publicUrlOf(config);
   const database = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
   const lines = ['', `  Console   ${address}`, `  Database  ${database}`];
@@ -189,9 +203,7 @@ function startupMessage(config: Config, metricsPort: number | null, channels: Ch
   } else {
     lines.push('', '  First operator: npm run admin:create   (prints a link that works once)');
   }
-  if (config.production && config.databaseUrl === null) {
-    lines.push('', '  The embedded database serves trials and one node. For real money set DATABASE_URL.');
-  }
+  if (unlogged.length > 0) lines.push('', ...unlogged.map((warning) => `  ${warning}`));
   return `${lines.join('\n')}\n\n`;
 }
 

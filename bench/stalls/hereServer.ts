@@ -29,7 +29,7 @@ const RESOLUTION = 5;
  * @param more declarations besides the shipped ones
  */
 export async function startHere(place: Place, more: readonly { name: string }[] = []): Promise<HereServer> {
-  const config = readConfig({ ...place.environment, DATA_KEY: '07'.repeat(32), DEMO: '0' });
+  const config = readConfig({ ...place.environment, DATA_KEY: '0123456789abcdef'.repeat(4), DEMO: '0' });
   const { db, cipher, close } = await open(config, systemClock, silentLog);
   await seedDemo(db, {
     seed: 7,

@@ -51,6 +51,19 @@ class MissingDataKeyError extends Error {
   }
 }
 
+/** Thrown if a file contains something other than a data key. */
+class InvalidDataKeyError extends Error {
+  constructor(file: string) {
+    super(`${file} must contain 64 hexadecimal digits of a random key`);
+    this.name = 'InvalidDataKeyError';
+  }
+}
+
+/** True if all bytes are equal, such as zero: a placeholder, not a key. */
+export function isEqualBytes(key: Buffer): boolean {
+  return key.every((byte) => byte === key[0]);
+}
+
 /**
  * AES-256-GCM with a random nonce per value.
  *
@@ -104,6 +117,7 @@ interface DataKeyPlace {
  * this file.
  * @param mayCreate true if a missing file is created with a new key
  * @throws {MissingDataKeyError} if there is no key and none may be created
+ * @throws {InvalidDataKeyError} if the file contains no key, or one byte repeated
  */
 export async function loadDataKey(
   { dataKey, dataDir }: DataKeyPlace,
@@ -112,7 +126,9 @@ export async function loadDataKey(
   if (dataKey) return dataKey;
   const file = path.join(dataDir, FILE);
   try {
-    return Buffer.from((await readFile(file, 'utf8')).trim(), 'hex');
+    const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'hex');
+    if (key.length !== KEY_BYTES || isEqualBytes(key)) throw new InvalidDataKeyError(file);
+    return key;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }

@@ -7,7 +7,7 @@ import { type VariableName, VARIABLES, type Variables, variablesSchema } from '.
 const SECRETS = Object.entries(variablesSchema.shape)
   .filter(([, schema]) => VARIABLES.get(schema)?.isSecret)
   .map(([name]) => name);
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+export const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 /** Rules that involve more than one variable. */
 const environmentSchema = variablesSchema.superRefine((env, context) => {

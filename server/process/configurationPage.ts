@@ -28,6 +28,9 @@ A secret can be passed as a file instead: set \`DATA_KEY_FILE=/run/secrets/data_
 \`DATA_KEY\`. This works for ${list(secrets())}. It is an error to set both, or
 to name a file that is empty or unreadable.
 
+With \`NODE_ENV=production\` or \`DEMO=0\`, the server [warns in its log](operating.md#settings-that-weaken-a-server) of each
+setting that makes it less secure.
+
 Generated from \`server/process/environment.ts\` by \`npm run -s configuration > docs/configuration.md\`.
 
 Contents: [Server](#server) · [Database and keys](#database-and-keys) · [Sessions and merchants](#sessions-and-merchants) ·
@@ -37,6 +40,7 @@ ${GROUPS.map(group).join('\n')}
 ## Set by programs, or for tests
 
 - \`CONSOLE_DEV\`: \`1\` serves the console from its sources; set by \`npm run dev\`
+- \`NODE_TLS_REJECT_UNAUTHORIZED\`: Node's own variable. \`0\` disables all checks of certificates, with a warning at start
 - \`TEST_DATABASE_URL\`: a PostgreSQL server for tests, as a user who may create databases. Default: tests start their own
 - \`TEST_DATABASE\`: \`embedded\` runs the server's tests on the embedded database. Default: PostgreSQL
 - \`CHROMIUM_PATH\`: the browser for tests. Default: an installed Chromium or Chrome is searched

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AES_IV_PATTERN, AES_KEY_PATTERN } from '#shared/contract/aesKeys.ts';
 import { MOST_GRACE_HOURS } from '#shared/contract/baseInfo.ts';
 import { senderOf, smtpServerOf } from '#server/network/mailSettings.ts';
+import { isEqualBytes } from '#server/crypto/dataKey.ts';
 import { urlProblem } from '#server/db/postgres/databaseHosts.ts';
 import { flag, hex, oneOf, orList, parsed, port, ports, wholeNumber } from './variableKinds.ts';
 
@@ -108,10 +109,11 @@ export const variablesSchema = z.object({
   DATA_KEY: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, { error: 'must be 64 hexadecimal digits (32 bytes): openssl rand -hex 32' })
+    .refine((digits) => !isEqualBytes(Buffer.from(digits, 'hex')), { error: 'must be random: openssl rand -hex 32' })
     .optional()
     .register(VARIABLES, {
       group: 'Database and keys',
-      values: '64 hexadecimal digits',
+      values: '64 hexadecimal digits, not one byte repeated',
       default: 'generated in `DATA_DIR/data.key` at the first start',
       example: 'the output of `openssl rand -hex 32`',
       meaning:

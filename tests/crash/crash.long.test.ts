@@ -4,6 +4,7 @@ import { createRandom } from '#server/demo/random.ts';
 import { TABLES } from '#tests/support/migratedDatabase.ts';
 import { createDatabase, startOwnPostgres } from '#tests/support/postgres.ts';
 import { preparedDatabase } from '#tests/support/preparedDatabase.ts';
+import { TEST_KEY } from '#tests/support/world.ts';
 import { killingPostgres } from './postgresProcess.ts';
 import { killingTheServer } from './serverProcess.ts';
 import { survive, type Survival } from './survive.ts';
@@ -16,7 +17,7 @@ const [OF_POSTGRES, ON_EMBEDDED] = [Math.floor(KILLS * 0.3), Math.floor(KILLS * 
 const ON_POSTGRES = KILLS - OF_POSTGRES - ON_EMBEDDED;
 /** Milliseconds. Long, because the machine may be busy. */
 const timeout = 120_000 + KILLS * 20_000;
-const DATA_KEY = '07'.repeat(32);
+const DATA_KEY = TEST_KEY.toString('hex');
 
 describe('money, when what moves it is killed', () => {
   const cleanups: (() => Promise<void>)[] = [];

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#server/process/config.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
+const KEY = '0123456789abcdef'.repeat(4);
+
 const problemsOf = (environment: Record<string, string>): string => {
   try {
     readConfig(environment);
@@ -54,7 +56,9 @@ describe('the environment', () => {
     [{ MAIL_FROM: 'Console' }, /MAIL_FROM: must be an address/],
     [{ MAIL_FROM: 'Console\r\nBcc: a@b.example <console@example.com>' }, /MAIL_FROM: must be an address/],
     [{ DATA_KEY_FILE: '/nowhere/key' }, /DATA_KEY_FILE: the file cannot be read/],
-    [{ DATA_KEY_FILE: 'package.json', DATA_KEY: 'a'.repeat(64) }, /DATA_KEY_FILE: DATA_KEY is also set/],
+    [{ DATA_KEY_FILE: 'package.json', DATA_KEY: 'ab'.repeat(32) }, /DATA_KEY_FILE: DATA_KEY is also set/],
+    [{ DATA_KEY: '0'.repeat(64) }, /DATA_KEY: must be random: openssl rand -hex 32$/],
+    [{ DATA_KEY: 'aA'.repeat(32) }, /DATA_KEY: must be random/],
     [{ DATA_KEY_FILE: 'package.json' }, /DATA_KEY: must be 64 hexadecimal digits/],
   ])('rejects %j and names the variable', (environment, message) => {
     expect(problemsOf(environment)).toMatch(message);
@@ -76,8 +80,8 @@ describe('the environment', () => {
   });
 
   it("can contain a secret's file, read without its trailing line break", async () => {
-    const folder = await temporaryFolder({ key: `${'ab'.repeat(32)}\n`, empty: '\n' });
-    expect(readConfig({ DATA_KEY_FILE: path.join(folder, 'key') }).dataKey).toEqual(Buffer.alloc(32, 0xab));
+    const folder = await temporaryFolder({ key: `${KEY}\n`, empty: '\n' });
+    expect(readConfig({ DATA_KEY_FILE: path.join(folder, 'key') }).dataKey).toEqual(Buffer.from(KEY, 'hex'));
     expect(problemsOf({ DATA_KEY_FILE: path.join(folder, 'empty') })).toMatch(/DATA_KEY_FILE: the file .* is empty/);
   });
 
@@ -98,7 +102,7 @@ describe('the environment', () => {
   });
 
   it('creates demo data in production only if it says so', () => {
-    const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://h/db', DATA_KEY: 'a'.repeat(64) };
+    const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://h/db', DATA_KEY: KEY };
     expect(readConfig(production).demo).toBe(false);
     expect(readConfig({ ...production, DEMO: '1' }).demo).toBe(true);
   });

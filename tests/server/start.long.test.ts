@@ -105,7 +105,7 @@ describe('starting the server', () => {
   });
 
   it('reports a wrong data key', async () => {
-    const { code, output } = await startServer({ DATABASE_URL: databaseUrl, DATA_KEY: 'a'.repeat(64) }).ended();
+    const { code, output } = await startServer({ DATABASE_URL: databaseUrl, DATA_KEY: 'ab12'.repeat(16) }).ended();
     expect([code, output]).toEqual([1, expect.stringMatching(/data key doesn't match/)]);
   });
 
@@ -131,6 +131,12 @@ describe('starting the server', () => {
     expect([code, output]).toEqual([1, expect.stringMatching(/PORT[\s\S]*DEMO/)]);
   });
 
+  it('serves no console from its sources in production', async () => {
+    const environment = { CONSOLE_DEV: '1', NODE_ENV: 'production', DATABASE_URL: databaseUrl };
+    const { code, output } = await startServer(withKey(environment)).ended();
+    expect([code, output]).toEqual([1, expect.stringMatching(/CONSOLE_DEV: not allowed with NODE_ENV=production/)]);
+  });
+
   it('has no account without the demo until the first operator is created', async () => {
     const { url, drop } = await createDatabase(inject('postgresUrl'));
     cleanups.push(drop);
@@ -141,7 +147,8 @@ describe('starting the server', () => {
     expect(token).toBeDefined();
     const server = startServer({ ...environment, SANDBOX_CHANNEL: 'allow' });
     await server.prints(/admin:create/);
-    expect(server.output()).toMatch(/"level":40.*SANDBOX_CHANNEL=allow: channels without an adapter use the sandbox/);
+    const warning = /"level":40.*SANDBOX_CHANNEL=allow: channels without an adapter use the sandbox/g;
+    await server.prints(new RegExp(warning.source));
     expect(server.output()).toMatch(/Channels +all: sandbox, no money moves \(SANDBOX_CHANNEL=allow\)/);
     const address = server.address();
     const answer = await fetch(`${address}/prod-api/enrolment/check`, {
@@ -151,6 +158,7 @@ describe('starting the server', () => {
     });
     expect(await answer.json()).toMatchObject({ code: 0, data: { username: 'alice', real_name: 'Alice A' } });
     server.child.kill('SIGINT');
-    expect((await server.ended()).code).toBe(0);
+    const { code, output } = await server.ended();
+    expect([code, output.match(warning)]).toEqual([0, [expect.anything()]]);
   });
 });

@@ -32,7 +32,7 @@ import type { TestDatabase } from './testDatabase.ts';
 
 const PROJECT = path.resolve(import.meta.dirname, '../..');
 /** Data key for tests only. */
-export const TEST_KEY = Buffer.alloc(32, 7);
+export const TEST_KEY = Buffer.from(Array.from({ length: 32 }, (_, at) => at + 7));
 const TOTP_PERIOD = 30;
 
 /** The whole server in this process, on its own database with the demo's tenants. */

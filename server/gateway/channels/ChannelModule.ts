@@ -21,6 +21,8 @@ export interface ChannelConnection {
    * to, so two connections must share a name only if each would find the other's orders.
    */
   books: string;
+  /** Why it is less secure than it could be, logged at start in production. */
+  weakness?: string;
   /** Absent if it doesn't pay out. */
   payouts?: ChannelAdapter;
   /** Absent if it doesn't collect. */

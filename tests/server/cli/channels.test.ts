@@ -9,7 +9,7 @@ const SECRET = 'correct horse battery staple, and more';
 
 describe('the commands for channels', () => {
   const run = (program: string, typed: string, more: Readonly<Record<string, string>> = {}) =>
-    runTypeScript(`server/cli/${program}.ts`, [], { environment: { DATA_KEY: 'ab'.repeat(32), ...more }, typed });
+    runTypeScript(`server/cli/${program}.ts`, [], { environment: { DATA_KEY: 'ab12'.repeat(16), ...more }, typed });
 
   it('encrypt a secret and check the file that contains it', async () => {
     const file = path.join(await temporaryFolder({}), 'channels.json');
@@ -23,7 +23,10 @@ describe('the commands for channels', () => {
       problem: '',
       out: 'bank_a  http-bank  https://bank.example A-1  collects  pays out\nall others  not connected\n',
     });
-    const { code, out, problem } = await run('channelCheck', '', { CHANNEL_ADAPTERS: file, DATA_KEY: 'cd'.repeat(32) });
+    const { code, out, problem } = await run('channelCheck', '', {
+      CHANNEL_ADAPTERS: file,
+      DATA_KEY: 'cd34'.repeat(16),
+    });
     expect([code, out, problem]).toEqual([
       1,
       '',

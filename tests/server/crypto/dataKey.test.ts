@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#server/clock.ts';
-import { createCipher, databaseCipher, WrongDataKeyError } from '#server/crypto/dataKey.ts';
+import { createCipher, databaseCipher, loadDataKey, WrongDataKeyError } from '#server/crypto/dataKey.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
@@ -52,6 +52,13 @@ describe('the data key of a database', () => {
     expect(await readdir(other)).toEqual([]);
     await expect(databaseCipher(db, { dataKey: randomBytes(32), dataDir }, systemClock)).rejects.toThrow(
       WrongDataKeyError,
+    );
+  });
+
+  it.each(['0'.repeat(64), 'short', ''])("isn't read from a file that contains %j", async (text) => {
+    const dataDir = await temporaryFolder({ 'data.key': `${text}\n` });
+    await expect(loadDataKey({ dataKey: null, dataDir })).rejects.toThrow(
+      'must contain 64 hexadecimal digits of a random',
     );
   });
 });

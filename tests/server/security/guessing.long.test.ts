@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { loginDataSchema } from '#shared/contract/session.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
+import { TEST_KEY } from '#tests/support/world.ts';
 import { systemClock } from '#server/clock.ts';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
 import { hashPassword } from '#server/crypto/password.ts';
@@ -16,7 +17,7 @@ import { openIn, type ServerProcess, startServer } from '../../crash/serverProce
 
 /** `npm run test:security` sets 200. */
 const TRIES = Number(process.env['SECURITY_TRIES'] ?? 16);
-const DATA_KEY = '07'.repeat(32);
+const DATA_KEY = TEST_KEY.toString('hex');
 const WRONG_RECOVERY_CODE = '0000-0000-0000-0000';
 const LINK_PASSWORD = 'copper kettle on the 7th shelf';
 

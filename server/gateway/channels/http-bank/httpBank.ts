@@ -63,11 +63,12 @@ const settingsSchema = z
 export const httpBank = defineChannel({
   settings: settingsSchema,
   secrets: ['secret'],
-  connect({ url, account, keyId, secret, timeoutMs }, { clock, callbackUrl }) {
+  connect({ url, account, keyId, secret, timeoutMs, allowHttp }, { clock, callbackUrl }) {
     const address = url.replace(/\/+$/, '');
     const call = createBankClient({ url: address, keyId, secret, timeoutMs }, { clock });
     return {
       books: `${address} ${account}`,
+      ...(allowHttp && { weakness: 'allowHttp: card numbers are sent to the bank unencrypted' }),
       payouts: bankPayouts({ call, account, callbackUrl }),
       collections: bankCollections({ call, account, callbackUrl }),
       refunds: bankRefunds({ call, account, callbackUrl }),
