@@ -10,6 +10,7 @@ import { auditHistory } from './auditHistory.ts';
 import { createDemoUsers, type DemoCredentials } from './createDemoUsers.ts';
 import { createKeys, createTenants } from './createTenants.ts';
 import { createRandom } from './random.ts';
+import { createSecondOperators } from './secondOperators.ts';
 import { createSeedMark, readSeedMark, replaceSeedMark, type SeedMark } from './seedMark.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_SIGN_INS, DEMO_TOTP_SECRET, type DemoSignIn } from './signIns.ts';
 import { REQUEST_TABLES } from './Step.ts';
@@ -104,6 +105,8 @@ async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
     // Until a server writes its configured connections.
     await writeLeads(tx, SANDBOX_LEADS, options.now);
     await createDemoUsers(tx, random, ids, credentials, joined);
+    const second = createRandom(options.seed, 'second operators');
+    await createSecondOperators(tx, second, { joined, now: options.now });
     await createKeys(tx, random, ids, options.cipher.encrypt, { seed: options.seed, joined, now: options.now });
   });
   return mark;

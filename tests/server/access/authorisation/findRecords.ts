@@ -3,7 +3,15 @@ import type { Db } from '#server/db/connect.ts';
 import { dayRows } from '#server/modules/submerchants/statistics/statisticsSql.ts';
 
 /** Resources that are read from their table. Most others are read from a view. */
-const TABLES = new Set(['orders', 'deposits', 'batch_transfers', 'menus', 'tasks']);
+const TABLES = new Set([
+  'orders',
+  'deposits',
+  'batch_transfers',
+  'menus',
+  'tasks',
+  'operator_requests',
+  'platform_limits',
+]);
 
 /** Resources whose records are not named after the path of the call. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = { role_permissions: 'roles', role_preview: 'roles' };
