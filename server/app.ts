@@ -11,7 +11,8 @@ import {
 } from './http/connections.ts';
 import { withoutConsole } from './http/console.ts';
 import { declarationFiles } from './http/declarationFiles.ts';
-import { clientErrorHandler, frameworkErrors, mapErrors } from './http/errorMapper.ts';
+import { earlyHeaders } from './http/earlyAnswers.ts';
+import { mapErrors } from './http/errorMapper.ts';
 import { BODY_LIMIT, requestLimits } from './http/limits.ts';
 import { loggerOptions } from './http/logger.ts';
 import { measureRequests } from './http/measureRequests.ts';
@@ -59,17 +60,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-function createServer({ logLevel, logTo, trustedProxies, timeouts = REQUEST_TIMEOUTS }: AppOptions): FastifyInstance {
+function createServer(options: AppOptions): FastifyInstance {
+  const { logLevel, logTo, trustedProxies, timeouts = REQUEST_TIMEOUTS, development, isHttps = false } = options;
   return Fastify({
     logger: loggerOptions(logLevel, logTo),
     genReqId: () => uuidv7(),
     bodyLimit: BODY_LIMIT,
     // Trusts only the last `trustedProxies` addresses of X-Forwarded-For; clients can forge the ones before.
     trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
-    frameworkErrors,
-    clientErrorHandler,
     routerOptions: { maxParamLength: 256 },
-    ...connectionOptions(timeouts),
+    // Vite's client needs inline scripts.
+    ...connectionOptions(timeouts, development ? {} : earlyHeaders(isHttps)),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
+import { answeringClientErrors, frameworkErrors, responseWith } from './earlyAnswers.ts';
 
 /** Interval at which idle connections are closed during shutdown, in milliseconds. */
 const LOOK_MS = 100;
@@ -33,8 +34,11 @@ export const REQUEST_TIMEOUTS: RequestTimeouts = {
  */
 const MAX_HEADER_SIZE = 60 * 1024;
 
-/** Fastify's options for connections. */
-export function connectionOptions(timeouts: RequestTimeouts) {
+/**
+ * Fastify's options for connections.
+ * @param headers of responses that no hook sees
+ */
+export function connectionOptions(timeouts: RequestTimeouts, headers: Readonly<Record<string, string>>) {
   const { headersMs, requestMs, silenceMs, idleMs, lookEveryMs } = timeouts;
   return {
     requestTimeout: requestMs,
@@ -45,7 +49,10 @@ export function connectionOptions(timeouts: RequestTimeouts) {
       requestTimeout: requestMs,
       connectionsCheckingInterval: lookEveryMs,
       maxHeaderSize: MAX_HEADER_SIZE,
+      ServerResponse: responseWith(headers),
     },
+    frameworkErrors,
+    clientErrorHandler: answeringClientErrors(headers),
   } satisfies FastifyHttpOptions<Server>;
 }
 

@@ -18,7 +18,13 @@ const UNUSED_FEATURES = [
   'payment',
   'usb',
 ];
+
+/** Value of Permissions-Policy: forbids all of them. */
+export const PERMISSIONS = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ');
+
 const YEAR = 31_536_000;
+/** Value of Strict-Transport-Security. Subdomains may belong to other servers. */
+export const STRICT_TRANSPORT = `max-age=${YEAR}`;
 
 /** Adds the headers of every response: request ID, server time, and no caching unless the route allows it. */
 export function commonHeaders(app: FastifyInstance, clock: Clock): void {
@@ -36,9 +42,8 @@ export async function securityHeaders(
   options: { development: boolean; isHttps: boolean },
 ): Promise<void> {
   if (options.development) return; // Vite's client needs inline scripts.
-  const permissions = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ');
   app.addHook('onRequest', async (_request, reply) => {
-    void reply.header('Permissions-Policy', permissions);
+    void reply.header('Permissions-Policy', PERMISSIONS);
   });
   await app.register(helmet, {
     contentSecurityPolicy: {

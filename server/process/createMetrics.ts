@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionCounts } from '#server/db/session.ts';
+import { answeringClientErrors, earlyHeaders, responseWith } from '#server/http/earlyAnswers.ts';
 import type { QueueDepth, WorkerMeter } from '#server/jobs/jobQueue.ts';
 
 /** Prometheus waits 10 s by default. A database that doesn't answer within this time is left out. In milliseconds. */
@@ -170,13 +171,15 @@ export async function serveMetrics(
   metrics: Pick<Metrics, 'contentType' | 'text'>,
   { host, port }: { host: string; port: number },
 ): Promise<Server> {
-  const server = createServer((request, response) => {
+  const headers = earlyHeaders(false);
+  const server = createServer({ ServerResponse: responseWith(headers) }, (request, response) => {
     if (request.method !== 'GET' || request.url !== PATH) return void response.writeHead(404).end();
     metrics.text().then(
       (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });
+  server.on('clientError', answeringClientErrors(headers));
   server.listen({ host, port });
   await once(server, 'listening');
   return server;

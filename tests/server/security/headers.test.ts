@@ -1,11 +1,16 @@
+import type { Server } from 'node:http';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REQUEST_TIMEOUTS } from '#server/http/connections.ts';
 import { serveConsole } from '#server/http/console.ts';
-import { exchange, listening, requestBytes } from '#tests/support/rawHttp.ts';
+import { createMetrics, serveMetrics } from '#server/process/createMetrics.ts';
+import { addressOf } from '#tests/support/merchantServer.ts';
+import { exchange, listening, type RawAnswer, requestBytes } from '#tests/support/rawHttp.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
+import { type GatewayWorld, gatewayWorld, textOf } from '../modules/gateway/gatewayWorld.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -55,11 +60,38 @@ const ANSWERS: readonly [name: string, asked: Asked, status: number][] = [
 
 /** Responses without user data, which a browser may cache. */
 const MAY_BE_KEPT = new Set(['a page', 'a script', 'a picture', 'a declaration']);
-/** Rejected before the route is known. These contain only an error message. */
-const REFUSED_EARLY = new Set(['an address that cannot be decoded']);
+
+/** Everything that a browser needs to neither render, embed, keep nor leak a response. */
+function expectProtected(name: string, { headers }: Pick<RawAnswer, 'headers'>, { isHttps = true } = {}): void {
+  const policy = headers['content-security-policy'] ?? '';
+  expect(policy).toMatch(/(^|;)default-src '(self|none)'(;|$)/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  expect(headers).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
+  });
+  expect(headers).not.toHaveProperty('server');
+  expect(headers).not.toHaveProperty('x-powered-by');
+  if (!MAY_BE_KEPT.has(name)) expect(headers['cache-control']).toMatch(/no-store/);
+}
+
+/** Requests that Node's parser or Node itself answers: what is sent, the status. */
+const EARLY: readonly [name: string, sent: string | Buffer, status: number][] = [
+  ['no HTTP', 'GARBAGE\r\n\r\n', 400],
+  ['two lengths', 'POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+  ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['an unknown expectation', requestBytes({ target: '/healthz', headers: { Expect: 'tea' } }), 417],
+  ['headers that are too long', requestBytes({ target: '/healthz', headers: { 'X-A': 'x'.repeat(62_000) } }), 431],
+];
 
 describe('the headers of every kind of response', () => {
-  let world: World;
+  let world: GatewayWorld;
   let folder: string;
   let port: number;
   const tokens = new Map<string, string>();
@@ -69,9 +101,9 @@ describe('the headers of every kind of response', () => {
     await writeFile(path.join(folder, 'index.html'), '<html></html>');
     await writeFile(path.join(folder, 'logo.svg'), '<svg/>');
     await writeFile(path.join(folder, 'assets', 'main-abc.js'), '');
-    world = await startWorld(USUAL_DATABASE, {
-      orders: 20,
-      app: { isHttps: true, serveConsole: (app) => serveConsole(app, { folder, settings: {} }) },
+    world = await gatewayWorld(USUAL_DATABASE, {
+      isHttps: true,
+      serveConsole: (app) => serveConsole(app, { folder, settings: {} }),
     });
     for (const user of ['demo', 'viewer']) tokens.set(user, (await world.signIn(user)).login_token);
     port = await listening(world.app);
@@ -90,28 +122,22 @@ describe('the headers of every kind of response', () => {
 
   it.each(ANSWERS)('%s', async (name, asked, status) => {
     const headers = await headersOf(name, asked, status);
-    const policy = headers['content-security-policy'] ?? '';
-    expect(policy).toMatch(/(^|;)default-src '(self|none)'(;|$)/);
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/unsafe|\*|https?:/);
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
-    expect(headers).not.toHaveProperty('server');
-    expect(headers).not.toHaveProperty('x-powered-by');
-    if (!MAY_BE_KEPT.has(name)) expect(headers['cache-control']).toMatch(/no-store/);
-    if (REFUSED_EARLY.has(name)) return;
-    expect(headers).toMatchObject({
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'strict-transport-security': 'max-age=31536000',
-      'x-frame-options': 'DENY',
-    });
-    expect(headers['permissions-policy']).toContain('camera=()');
+    expectProtected(name, { headers });
   });
 
-  it('of an invalid request include those that matter for an error', async () => {
-    const [answer] = await exchange(port, 'GARBAGE\r\n\r\n');
-    expect(answer).toMatchObject({ status: 400, headers: { 'x-content-type-options': 'nosniff' } });
-    expect(answer?.headers['content-security-policy']).toContain("default-src 'none'");
+  it.each(EARLY)('the answer to %s', async (name, sent, status) => {
+    const [answer] = await exchange(port, sent);
+    expect(answer?.status).toBe(status);
+    if (answer) expectProtected(name, answer);
+  });
+
+  it('a redirect', async () => {
+    const { data } = await world.ask('collect', { channel: 'cn_qr_yun', amount: '12300', merchant_order_no: 'H-1' });
+    const asked = { method: 'POST', target: new URL(textOf(data['pay_url'])).pathname };
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const [answer] = await exchange(port, requestBytes({ ...asked, headers }, 'decision=pay'));
+    expect(answer).toMatchObject({ status: 303, headers: { location: asked.target } });
+    if (answer) expectProtected('a redirect', answer);
   });
 
   it('that are too long are rejected as such', async () => {
@@ -141,5 +167,57 @@ describe('a server on plain HTTP', () => {
 
   it("doesn't request HTTPS", async () => {
     expect((await world.call({ url: '/healthz' })).headers).not.toHaveProperty('strict-transport-security');
+  });
+});
+
+describe('a server that waits briefly, and counts', () => {
+  let world: World;
+  let port: number;
+  beforeAll(async () => {
+    world = await startWorld(USUAL_DATABASE, {
+      orders: 20,
+      app: {
+        isHttps: true,
+        timeouts: { ...REQUEST_TIMEOUTS, headersMs: 300, lookEveryMs: 50 },
+        limits: { perMinute: 1, signInsPerMinute: 1 },
+      },
+    });
+    port = await listening(world.app);
+  });
+  afterAll(() => world.close());
+
+  it('protects its answer to a request that never ends', async () => {
+    const [answer] = await exchange(port, 'GET /healthz HTTP/1.1\r\nHost: a\r\n');
+    expect(answer?.status).toBe(408);
+    if (answer) expectProtected('late', answer);
+  });
+
+  it('protects its answer to too many requests', async () => {
+    const asked = requestBytes({ target: '/prod-api/orders' });
+    await exchange(port, asked);
+    const [answer] = await exchange(port, asked);
+    expect(answer?.status).toBe(429);
+    if (answer) expectProtected('too many', answer);
+  });
+});
+
+describe('the port of the metrics', () => {
+  let server: Server;
+  let port: number;
+  beforeAll(async () => {
+    server = await serveMetrics(createMetrics(), { host: '127.0.0.1', port: 0 });
+    port = addressOf(server.address()).port;
+  });
+  afterAll(() => server.close());
+
+  it.each<[string, string | Buffer, number]>([
+    ['metrics', requestBytes({ target: '/metrics' }), 200],
+    ['another address', requestBytes({ target: '/' }), 404],
+    ['another method', requestBytes({ method: 'POST', target: '/metrics' }), 404],
+    ...EARLY.filter(([name]) => name !== 'headers that are too long'),
+  ])('protects its answer to %s', async (name, sent, status) => {
+    const [answer] = await exchange(port, sent);
+    expect(answer?.status).toBe(status);
+    if (answer) expectProtected(name, answer, { isHttps: false });
   });
 });
