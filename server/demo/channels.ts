@@ -1,6 +1,8 @@
 import { minutesInDay } from 'date-fns/constants';
 import type { Selectable } from 'kysely';
 import type { ChannelsTable } from '#server/db/schema.ts';
+import type { Instructions } from '#server/db/tables/columns.ts';
+import { NO_INSTRUCTIONS } from '#server/money/instructions.ts';
 import type { DemoCurrency } from './tenants.ts';
 
 /** Order traffic of a channel; null if the demo has no orders of its type. */
@@ -21,7 +23,8 @@ type Channel = Selectable<ChannelsTable>;
 type Terms = Pick<Channel, 'rate_bps' | 'fixed_fee' | 'min_fee' | 'max_fee' | 'deduction' | 'refund_fee'>;
 
 /** The columns of a channel with the platform's own rates, and its traffic. */
-interface DemoChannel extends Terms, Pick<Channel, 'code' | 'name' | 'type' | 'min_amount' | 'max_amount'> {
+interface DemoChannel
+  extends Terms, Instructions, Pick<Channel, 'code' | 'name' | 'type' | 'min_amount' | 'max_amount'> {
   currency: DemoCurrency;
   traffic: Traffic | null;
 }
@@ -34,7 +37,13 @@ const channelIn =
     code: string,
     name: string,
     [min_amount, max_amount]: [bigint, bigint],
-    { share = 1, medianMinutes = 0.3, lifetimeMinutes = 30, until = 1, ...terms }: Partial<Terms & Traffic> = {},
+    {
+      share = 1,
+      medianMinutes = 0.3,
+      lifetimeMinutes = 30,
+      until = 1,
+      ...terms
+    }: Partial<Terms & Traffic & Instructions> = {},
   ): DemoChannel => ({
     code,
     name,
@@ -48,6 +57,7 @@ const channelIn =
     max_fee: null,
     deduction: 'inner',
     refund_fee: 'keep',
+    ...NO_INSTRUCTIONS,
     ...terms,
     traffic: type === 'collection' || type === 'payout' ? { share, medianMinutes, lifetimeMinutes, until } : null,
   });
@@ -92,7 +102,13 @@ export const DEMO_CHANNELS: readonly DemoChannel[] = [
     share: 20,
     medianMinutes: 2,
   }),
-  cny('deposit', 'cn_deposit_bank', '对公转账充值', [10_000n, 500_000_000n]),
+  cny('deposit', 'cn_deposit_bank', '对公转账充值', [10_000n, 500_000_000n], {
+    bank_name: '江海示例银行',
+    account_holder: '晨桥支付有限公司',
+    account_number: '6100 2200 0088 0001 23',
+    branch_name: '上海分行',
+    reference: '充值',
+  }),
   cny('withdrawal', 'cn_withdraw_bank', '提现到对公账户', [10_000n, 100_000_000n], {
     fixed_fee: 500n,
     deduction: 'outer',
@@ -124,7 +140,12 @@ export const DEMO_CHANNELS: readonly DemoChannel[] = [
     deduction: 'outer',
     medianMinutes: 40,
   }),
-  jpy('deposit', 'jp_deposit_bank', '銀行振込入金', [10_000n, 100_000_000n]),
+  jpy('deposit', 'jp_deposit_bank', '銀行振込入金', [10_000n, 100_000_000n], {
+    bank_name: '見本銀行',
+    account_holder: 'シンキョウペイ（カ',
+    account_number: '0001234',
+    branch_name: '本店営業部（普通預金）',
+  }),
   jpy('withdrawal', 'jp_withdraw_bank', '登録口座への出金', [5_000n, 50_000_000n], {
     fixed_fee: 250n,
     deduction: 'outer',

@@ -6,6 +6,7 @@ import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { MerchantsTable, Tx } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
+import { NO_INSTRUCTIONS } from '#server/money/instructions.ts';
 import { defaultLimits } from '#server/modules/signingKeys/keyTerms.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
 import { DEMO_CHANNELS } from './channels.ts';
@@ -66,6 +67,7 @@ export async function createTenants(tx: Tx, random: Random, { at, now }: TenantT
       'channels',
       own.map(({ channel: { traffic, ...channel }, id }) => ({
         ...channel,
+        ...(!isPlatform && NO_INSTRUCTIONS),
         merchant_id: merchantId,
         id: isPlatform ? id : random.id(at),
         platform_channel_id: isPlatform ? null : id,

@@ -1,6 +1,7 @@
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
+import { instructionsOf } from '#server/money/instructions.ts';
 import { DEMO_CHANNELS } from './channels.ts';
 import { demoKey } from './createTenants.ts';
 import { FLAVOURS } from './flavours.ts';
@@ -58,12 +59,16 @@ export async function loadShops(db: DbOrTx, { seed, from, to, cipher }: History)
 }
 
 async function loadChannels(db: DbOrTx, merchantId: string): Promise<Pick<Shop, 'channels' | 'requestChannels'>> {
-  const rows = await db
+  const own = await db
     .selectFrom('channels')
     .where('merchant_id', '=', merchantId)
     .orderBy('code')
     .selectAll()
     .execute();
+  const rows = own.map((row) => {
+    const channel = DEMO_CHANNELS.find(({ code }) => code === row.code);
+    return channel ? { ...row, ...instructionsOf(channel) } : row;
+  });
   const channels = rows.flatMap((row): ShopChannel[] => {
     const traffic = DEMO_CHANNELS.find(({ code }) => code === row.code)?.traffic;
     return traffic ? [{ row, traffic }] : [];

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { ChannelsTable, DbOrTx } from '#server/db/schema.ts';
+import type { ChannelsTable, DbOrTx, OpenChannelsView } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';
 import { ValidationError } from '#server/errors.ts';
 
 export type Channel = Selectable<ChannelsTable>;
+type OpenChannel = Selectable<OpenChannelsView>;
 
 /**
  * Returns the tenant's channel of that type if it accepts orders now.
@@ -17,7 +18,11 @@ export async function openChannel(db: DbOrTx, merchantId: string, type: Channel[
 }
 
 /** Message key of why a channel accepts no orders. */
-export function channelClosedReason({ is_connected }: { is_connected: boolean }): string {
+export function channelClosedReason({
+  is_connected,
+  lacks_account,
+}: Pick<OpenChannel, 'is_connected' | 'lacks_account'>): string {
+  if (lacks_account) return 'channel_no_account';
   return is_connected ? 'channel_disabled' : 'channel_not_connected';
 }
 
@@ -30,10 +35,13 @@ export async function openChannels(db: DbOrTx, merchantId: string, type: Channel
   return type === 'withdrawal' ? open.slice(0, 1) : open;
 }
 
-/** True if the tenant has a channel of that type without an adapter. */
-export async function hasUnconnected(db: DbOrTx, merchantId: string, type: Channel['type']): Promise<boolean> {
-  const row = await channels(db, merchantId, type).where('is_connected', '=', false).executeTakeFirst();
-  return row !== undefined;
+/** What the tenant's closed channels of that type lack: true if one has no adapter, or no account to pay to. */
+export async function lacksOf(db: DbOrTx, merchantId: string, type: Channel['type']) {
+  const closed = await channels(db, merchantId, type).where('status', '=', 'disabled').execute();
+  return {
+    adapter: closed.some(({ is_connected }) => !is_connected),
+    account: closed.some(({ lacks_account }) => lacks_account),
+  };
 }
 
 /** The channel of a tenant's withdrawals. @throws {ValidationError} on `amount` if there is none at the moment */

@@ -14,12 +14,27 @@ const ruleShape = channelSchema.pick({
   deduction: true,
 }).shape;
 
+/** Where the money of a deposit is sent. */
+const instructionsSchema = z.object({
+  bank_name: z.string(),
+  account_holder: z.string(),
+  account_number: z.string(),
+  branch_name: z.string().nullable(),
+  reference: z.string().nullable().meta({
+    description: "Text before the deposit's number, which the payer adds to it; null: the number alone",
+  }),
+});
+export type MoneyInstructions = z.infer<typeof instructionsSchema>;
+
 /** A channel that currently accepts orders. */
 const moneyChannelSchema = channelSchema
   .pick({ id: true, name: true, currency: true, min_amount: true, max_amount: true })
   .extend({
     ...ruleShape,
     available: amountSchema.meta({ description: "Available balance in the channel's currency" }),
+    instructions: instructionsSchema.nullable().optional().meta({
+      description: 'Account to pay a deposit to; null in test mode, where nothing is sent. Absent for other requests',
+    }),
   });
 export type MoneyChannel = z.infer<typeof moneyChannelSchema>;
 
@@ -40,6 +55,10 @@ export const moneyFormSchema = z.object({
   channels: z.array(moneyChannelSchema),
   is_connected: z.boolean().optional().meta({
     description: 'False if there is no channel to choose because none is connected; otherwise absent or true',
+  }),
+  has_account: z.boolean().optional().meta({
+    description:
+      'False if there is no channel to choose because none has an account to pay to; otherwise absent or true',
   }),
   cards: z.array(moneyCardSchema).meta({ description: 'Cards for a withdrawal; empty for other requests' }),
   approval_threshold: amountSchema

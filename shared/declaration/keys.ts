@@ -54,6 +54,7 @@ export const SHIPPED_COMPONENTS = {
     feeBreakdown: ['amount', 'fee', 'rate_bps', 'fixed_fee', 'deduction', 'currency'],
     notifyAttempts: ['notify_status', 'notify_url'],
     merchantFigures: ['currency'],
+    paymentInstructions: ['bank_name', 'account_holder', 'account_number', 'branch_name', 'reference'],
   },
   list: {
     batchItems: [],

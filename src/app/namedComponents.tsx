@@ -78,6 +78,9 @@ const groups: Record<Keys<'group'>, NamedComponent<NamedGroupProps>> = {
   auditChanges: late(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditChanges),
   feeBreakdown: late(async () => (await import('#console/features/figures/FeeBreakdown.tsx')).FeeBreakdown),
   merchantFigures: late(async () => (await import('#console/features/dashboard/MerchantFigures.tsx')).MerchantFigures),
+  paymentInstructions: late(
+    async () => (await import('#console/features/moneyRequests/PaymentInstructions.tsx')).InstructionsGroup,
+  ),
   notifyAttempts: late(async () => (await import('#console/features/gateway/NotifyAttempts.tsx')).NotifyAttempts),
 };
 const lists: Record<Keys<'list'>, PageOf<'list'>> = {

@@ -149,7 +149,16 @@ describe('the first day of a platform, from an empty database without the demo',
   it('the platform has a channel of each type', async () => {
     for (const type of ['collection', 'payout', 'deposit', 'withdrawal']) {
       const terms = { rate_bps: 100, fixed_fee: '0', deduction: 'inner', min_amount: '100', max_amount: '10000000' };
-      const channel = { name: `Euro ${type}`, code: `eur_${type}`, type, currency: 'EUR', status: 'enabled', ...terms };
+      const account = {
+        bank_name: 'Elbe Bank',
+        account_holder: 'Harbour Pay',
+        account_number: 'DE02 1234 0000 0000 99',
+      };
+      const channel = {
+        ...{ name: `Euro ${type}`, code: `eur_${type}`, type, currency: 'EUR', status: 'enabled' },
+        ...terms,
+        ...(type === 'deposit' && account),
+      };
       kept[type] = idOf(await done('POST', 'platform-channels', 'alice', channel));
     }
     expect(await stepsLeft('alice')).toEqual(['merchant', 'owner', 'first_order']);

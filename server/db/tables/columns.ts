@@ -28,6 +28,16 @@ export interface Account {
   branch_name: string | null;
 }
 
+/** Where the money of a deposit is sent. All of bank, holder and account number, or nothing. */
+export interface Instructions {
+  bank_name: string | null;
+  account_holder: string | null;
+  account_number: string | null;
+  branch_name: string | null;
+  /** Text before the deposit's number; of a deposit, with that number. */
+  reference: string | null;
+}
+
 export interface Charged {
   amount: bigint;
   fee: bigint;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { BatchReading } from '#shared/contract/batches.ts';
 import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
 import type { Deduction } from '#shared/money/fee.ts';
-import type { Account, Asked, Charged, Checked, Decided, Json, KeyAsked, Keyed, Timestamps } from './columns.ts';
+import type { Account, Asked, Charged, Checked, Decided, Instructions, Json, KeyAsked, Keyed, Timestamps } from './columns.ts';
 
 /** Requests that move money, bank cards, batches. */
 
@@ -27,7 +27,8 @@ export interface PayeesTable extends Keyed, Timestamps, Account {
   revision: number;
 }
 
-export interface DepositsTable extends Keyed, Timestamps, Charged {
+/** Its instructions are those of its request. */
+export interface DepositsTable extends Keyed, Timestamps, Charged, Instructions {
   deposit_no: string;
   channel_id: string;
   payer_name: string;

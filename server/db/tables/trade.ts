@@ -1,11 +1,23 @@
 import type { Generated } from 'kysely';
 import type { RefundFee } from '#shared/money/refundFee.ts';
 import type { Deduction } from '#shared/money/fee.ts';
-import type { Account, Answered, Asked, Charged, Checked, Decided, KeyAsked, Keyed, Timestamps } from './columns.ts';
+import type {
+  Account,
+  Answered,
+  Asked,
+  Charged,
+  Checked,
+  Decided,
+  Instructions,
+  KeyAsked,
+  Keyed,
+  Timestamps,
+} from './columns.ts';
 
 /** Channels and their orders. */
 
-export interface ChannelsTable extends Keyed, Timestamps {
+/** Only the platform's deposit channels have instructions. */
+export interface ChannelsTable extends Keyed, Timestamps, Instructions {
   platform_channel_id: string | null;
   name: string;
   code: string;
@@ -23,10 +35,15 @@ export interface ChannelsTable extends Keyed, Timestamps {
   revision: Generated<number>;
 }
 
-/** Channels as orders see them: also closed if the platform has closed its own channel or no adapter is connected. */
+/**
+ * Channels as orders see them: also closed if the platform has closed its own channel, no adapter is connected, or there
+ * is no account to pay to. Instructions are those of the platform's channel.
+ */
 export interface OpenChannelsView extends ChannelsTable {
   /** False if no adapter serves it. */
   is_connected: boolean;
+  /** True if it takes deposits, but there is no account to pay to. */
+  lacks_account: boolean;
   /** True if its adapter sends refunds. */
   takes_refunds: boolean;
 }

@@ -1,3 +1,4 @@
+import { instructionsFor } from '#server/money/instructions.ts';
 import { chargeOf } from '#server/money/quote.ts';
 import { stepOf, type Step, type Row } from '../Step.ts';
 import {
@@ -51,12 +52,14 @@ function drawDeposit(desk: Desk, at: number, status: Deposit['status'], reviewed
   const wished = random.logNormal(shop.medianPrice * ORDERS_WORTH, 0.4);
   const amount = roundAmount(shop, wished, channel.max_amount, channel) ?? channel.min_amount;
   const { debit_amount: _, ...charged } = chargeOf(channel, amount);
+  const depositNo = shop.numbers.platform('D', new Date(at));
   return {
     merchant_id: shop.merchantId,
     id: random.id(created),
-    deposit_no: shop.numbers.platform('D', new Date(at)),
+    deposit_no: depositNo,
     channel_id: channel.id,
     ...charged,
+    ...instructionsFor(channel, depositNo),
     payer_name: shop.tenant.name,
     remark: random.chance(0.5) ? random.pick(phrasesOf(shop).depositRemarks) : null,
     status,

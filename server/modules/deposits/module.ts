@@ -5,6 +5,7 @@ import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Db } from '#server/db/connect.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/rows.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { userInWords } from '#server/money/userInWords.ts';
@@ -55,21 +56,60 @@ function depositReviewActions(deposits: Deposits): Actions {
   };
 }
 
-/** Facts for the operator who confirms a deposit: the requester, and the merchant's balance before and after. */
+/**
+ * Facts for the operator who confirms a deposit: the requester, the payer's earlier deposits, and the merchant's balance
+ * before and after.
+ */
 async function depositFacts({ kysely }: Db, { id, status, tenant_id }: WireRecord) {
   if (status !== 'pending_payment') return {};
   const merchantId = plainText(tenant_id);
-  const { currency, arrival_amount, ...requester } = await kysely
+  const { currency, arrival_amount, payer_name, ...requester } = await kysely
     .selectFrom('deposits as d')
     .leftJoin('users as u', inTenant('u.id', 'd.creator_id'))
     .where('d.merchant_id', '=', merchantId)
     .where('d.id', '=', id)
-    .select(['d.currency', 'd.arrival_amount', 'u.username', 'u.real_name'])
+    .select(['d.currency', 'd.arrival_amount', 'd.payer_name', 'u.username', 'u.real_name'])
     .executeTakeFirstOrThrow();
   const available = await readAvailable(kysely, merchantId, currency);
+  const payer = await paidBefore(kysely, { merchantId, currency, payer_name });
   return {
     requested_by: userInWords(requester),
+    payer_deposits: payer.count,
+    payer_total: payer.count === 0 ? null : payer.total.toString(),
+    payer_last_at: payer.lastAt,
     available: available.toString(),
     available_after: (available + arrival_amount).toString(),
   };
 }
+
+/**
+ * The merchant's credited deposits of that payer, in whatever case and width the name is written. Names are compared in
+ * code, because the database folds only ASCII letters.
+ */
+async function paidBefore(
+  db: DbOrTx,
+  { merchantId, currency, payer_name }: { merchantId: string; currency: string; payer_name: string },
+) {
+  const payers = await db
+    .selectFrom('deposits')
+    .where('merchant_id', '=', merchantId)
+    .where('status', '=', 'pass')
+    .where('currency', '=', currency)
+    .groupBy('payer_name')
+    .select(({ fn, cast }) => [
+      'payer_name',
+      cast<number>(fn.countAll(), 'integer').as('count'),
+      cast<bigint>(fn.sum('amount'), 'bigint').as('total'),
+      fn.max('created_at').as('lastAt'),
+    ])
+    .execute();
+  const own = payers.filter((one) => folded(one.payer_name) === folded(payer_name));
+  const times = own.map(({ lastAt }) => lastAt.getTime());
+  return {
+    count: own.reduce((sum, { count }) => sum + count, 0),
+    total: own.reduce((sum, { total }) => sum + total, 0n),
+    lastAt: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
+  };
+}
+
+const folded = (name: string) => name.normalize('NFKC').trim().toUpperCase().toLowerCase();

@@ -8,6 +8,7 @@ import { lockWallet } from '#server/ledger/wallets.ts';
 import { assertPower } from '#server/access/powers.ts';
 import { auditDecision } from '#server/money/auditDecision.ts';
 import { book } from '#server/money/book.ts';
+import { instructionsFor } from '#server/money/instructions.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import { type AgreedCharge, checkAgreed, termsOf } from '#server/money/quote.ts';
 import { SANDBOX_DECLINES, sandboxOutcome } from '#shared/gateway/sandboxOutcome.ts';
@@ -44,12 +45,14 @@ export function createDeposits({ clock }: { clock: Clock }) {
     // The sandbox decides in this transaction. Like everywhere, the wallet is locked before the audit log.
     if (tenant.isTest) await lockWallet(tx, merchantId, charge.currency);
     const { debit_amount: _, ...charged } = charge;
+    const depositNo = newNumber('D', at);
     const row: Deposit = {
       merchant_id: merchantId,
       id: uuidv7({ msecs: at.getTime() }),
-      deposit_no: newNumber('D', at),
+      deposit_no: depositNo,
       channel_id: channel.id,
       ...charged,
+      ...instructionsFor(channel, depositNo),
       payer_name,
       remark,
       status: 'pending_payment',

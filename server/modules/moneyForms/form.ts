@@ -9,7 +9,7 @@ import { readAvailable } from '#server/ledger/wallets.ts';
 import { approvalOf, shownApproval } from '#server/money/approvals.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import { assertChecker } from '#server/money/checkers.ts';
-import { hasUnconnected, openChannels, shownTerms, type Channel } from '#server/money/openChannel.ts';
+import { lacksOf, openChannels, shownTerms, type Channel } from '#server/money/openChannel.ts';
 import { assertPayable } from '#server/money/payableAccounts.ts';
 import { type Charge, checkCovered, heldCharge, termsOf, type Move } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
@@ -28,10 +28,12 @@ type Asked = Omit<Asking, 'type'>;
 export async function moneyForm(db: DbOrTx, { merchantId, userId, type, at }: Asking): Promise<MoneyForm> {
   const tenant = await tenantSettings(db, merchantId);
   const open = await openChannels(db, merchantId, type);
+  const lacks = open.length > 0 ? null : await lacksOf(db, merchantId, type);
   const waitEnds = type === 'deposit' ? null : await waitEnd(db, { merchantId, userId }, 'pay', at);
   return {
     channels: await channelsWithBalance(db, merchantId, open),
-    is_connected: open.length > 0 || !(await hasUnconnected(db, merchantId, type)),
+    is_connected: lacks?.adapter !== true,
+    has_account: lacks?.account !== true,
     cards: type === 'withdrawal' ? await cards(db, merchantId, at) : [],
     approval_threshold: type === 'payout' ? tenant.approval_threshold.toString() : null,
     power_from: waitEnds?.toISOString() ?? null,
@@ -72,7 +74,14 @@ async function channelsWithBalance(
     name: channel.name,
     ...shownTerms(channel),
     available: (balances.get(channel.currency) ?? 0n).toString(),
+    ...(channel.type === 'deposit' && { instructions: shownInstructions(channel) }),
   }));
+}
+
+/** Null on a test side, whose channels have none. */
+function shownInstructions({ bank_name, account_holder, account_number, branch_name, reference }: Channel) {
+  if (bank_name === null || account_holder === null || account_number === null) return null;
+  return { bank_name, account_holder, account_number, branch_name, reference };
 }
 
 /** All cards of the tenant, including unusable ones so that none seems missing, default card first. */

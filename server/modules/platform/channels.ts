@@ -6,9 +6,11 @@ import { idOrNone, insertRows } from '#server/db/rows.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { ValidationError } from '#server/errors.ts';
+import { instructionsOf, NO_INSTRUCTIONS } from '#server/money/instructions.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 import { assertDecider, type Change, changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
+import { checkInstructions, instructions } from './instructions.ts';
 import { opened } from './opened.ts';
 import { checkTerms, DEFAULT_TERMS, terms } from './terms.ts';
 import { changedTerms } from './widened.ts';
@@ -18,12 +20,16 @@ const CHANNELS: KeptRows = {
   table: 'channels',
   key: 'id',
   view: 'v_platform_channels',
-  writable: terms.extend({ name: z.string() }),
-  check: checkTerms,
+  writable: terms.extend({ name: z.string(), ...instructions }),
+  check(channel, before) {
+    checkTerms(channel, before);
+    checkInstructions(channel);
+  },
   widens: async (_tx, before, wanted) => changedTerms(before, wanted),
 };
 
 const newChannel = terms.extend({
+  ...instructions,
   name: z.string(),
   code: z.string(),
   type: z.enum(['collection', 'payout', 'deposit', 'withdrawal']),
@@ -38,14 +44,15 @@ export function platformChannelsWriter({ db, clock }: PlatformDeps): Pick<Record
       const { merchantId } = actor;
       const at = clock.now();
       await assertDecider(tx, actor, at);
-      const given = newChannel.parse({ ...DEFAULT_TERMS, ...values });
+      const given = newChannel.parse({ ...DEFAULT_TERMS, ...NO_INSTRUCTIONS, ...values });
       checkTerms(given);
+      checkInstructions(given);
       const same = tx.selectFrom('channels').where('merchant_id', '=', merchantId).where('code', '=', given.code);
       if (await same.select('id').executeTakeFirst()) throw new ValidationError({ code: { key: 'not_unique' } });
       const id = uuidv7({ msecs: at.getTime() });
       const own = { merchant_id: merchantId, id, platform_channel_id: null, revision: 1 };
       const { name, code, type, currency } = given;
-      const after = { name, code, type, currency };
+      const after = { name, code, type, currency, ...(type === 'deposit' && instructionsOf(given)) };
       const opening = await opened(tx, actor, { resource: 'platform_channels', id, tenantId: null, given, after }, at);
       await insertRows(tx, 'channels', [{ ...own, ...given, ...opening.row, created_at: at, updated_at: at }]);
       await recordAudit(tx, { actor, action: 'platform_channels.create', recordId: id, after, at });
@@ -91,7 +98,7 @@ export function merchantRatesWriter({ db, clock }: PlatformDeps): Pick<RecordWri
         at,
       );
       await insertRows(tx, 'channels', [
-        { ...own, ...given, ...opening.row, revision: 1, created_at: at, updated_at: at },
+        { ...own, ...given, ...NO_INSTRUCTIONS, ...opening.row, revision: 1, created_at: at, updated_at: at },
       ]);
       await recordAudit(tx, { actor, action: 'merchant_rates.create', recordId: id, after, at });
       return { ...(await readRecord(tx, RATES.view, actor.merchantId, id)), ...opening.shown };

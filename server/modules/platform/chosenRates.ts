@@ -7,7 +7,9 @@ import type { AuditActor } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { ChannelsTable, Tx } from '#server/db/schema.ts';
+import type { Instructions } from '#server/db/tables/columns.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
+import { NO_INSTRUCTIONS } from '#server/money/instructions.ts';
 import { isOperator } from './changeKept.ts';
 import { NO_WAIT, opened } from './opened.ts';
 import { checkTerms } from './terms.ts';
@@ -40,7 +42,7 @@ const chosenRateSchema = z.strictObject({
 /** A platform channel and a merchant's terms for it. */
 type ChosenRate = Omit<
   Channel,
-  'merchant_id' | 'id' | 'platform_channel_id' | 'revision' | 'created_at' | 'updated_at'
+  'merchant_id' | 'id' | 'platform_channel_id' | 'revision' | 'created_at' | 'updated_at' | keyof Instructions
 > & {
   channelId: string;
   /** True if its terms are the platform's own. */
@@ -88,7 +90,7 @@ export async function insertRates(
   rates: readonly ChosenRate[],
   now: Date,
 ): Promise<void> {
-  const own = { merchant_id: merchantId, revision: 1, created_at: now, updated_at: now };
+  const own = { ...NO_INSTRUCTIONS, merchant_id: merchantId, revision: 1, created_at: now, updated_at: now };
   for (const { channelId, isUsual, ...rate } of rates) {
     const id = uuidv7({ msecs: now.getTime() });
     const after = { tenant_id: merchantId, code: rate.code, rate_bps: rate.rate_bps };

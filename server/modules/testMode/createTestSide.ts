@@ -5,6 +5,7 @@ import { lockTenant, merchantOf } from '#server/db/tenants.ts';
 import type { ChannelsTable, MerchantsTable, Tx } from '#server/db/schema.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { sandboxOutcome } from '#shared/gateway/sandboxOutcome.ts';
+import { NO_INSTRUCTIONS } from '#server/money/instructions.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
 
@@ -89,7 +90,13 @@ async function addChannels(tx: Tx, live: Merchant, testId: string, at: Date): Pr
   const news = (await read(live.merchant_id)).filter(({ code }) => !known.some((channel) => channel.code === code));
   const missing = TYPES.filter((type) => ![...known, ...news].some((channel) => channel.type === type));
   const added = [...news, ...missing.map((type) => plainChannel(type, live))];
-  const own = { merchant_id: testId, platform_channel_id: null, status: 'enabled' as const, revision: 1 };
+  const own = {
+    ...NO_INSTRUCTIONS,
+    merchant_id: testId,
+    platform_channel_id: null,
+    status: 'enabled' as const,
+    revision: 1,
+  };
   const rows = added.map((channel) => {
     return { ...channel, ...own, id: uuidv7({ msecs: at.getTime() }), created_at: at, updated_at: at };
   });
@@ -99,7 +106,17 @@ async function addChannels(tx: Tx, live: Merchant, testId: string, at: Date): Pr
 function plainChannel(
   type: Channel['type'],
   { currency }: Merchant,
-): Omit<Channel, 'merchant_id' | 'id' | 'platform_channel_id' | 'status' | 'revision' | 'created_at' | 'updated_at'> {
+): Omit<
+  Channel,
+  | 'merchant_id'
+  | 'id'
+  | 'platform_channel_id'
+  | 'status'
+  | 'revision'
+  | 'created_at'
+  | 'updated_at'
+  | keyof typeof NO_INSTRUCTIONS
+> {
   const free = {
     rate_bps: 0,
     fixed_fee: 0n,

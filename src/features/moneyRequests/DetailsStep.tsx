@@ -24,6 +24,7 @@ import { ruleInWords } from './feeRule.ts';
 import { formColumns } from './formColumns.ts';
 import { largestAmountOf, balanceOfAll, channelOf } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';
+import { ChannelInstructions } from './PaymentInstructions.tsx';
 import { PlaceSelect, placesOf } from './PlaceSelect.tsx';
 import { QuoteSummary } from './QuoteSummary.tsx';
 import { CARD_NUMBER, PAYEE, type MoneyRequest } from './useMoneyRequest.ts';
@@ -98,6 +99,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
           <div key={field.source}>{inputOf(field)}</div>
         ))}
         {kind.isOut && channel && <BalanceLine channel={channel} all={largestAmountOf(channel)} />}
+        {channel && <ChannelInstructions instructions={channel.instructions} />}
       </Paper>
       <Box sx={{ gridArea: 'summary', position: { lg: 'sticky' }, top: 'calc(var(--sticky-top, 0px) + 16px)' }}>
         <QuoteSummary kind={kind} rule={channel} balance={channel ?? balanceOfAll(offer)} {...quote} />

@@ -7,7 +7,7 @@ import { HttpError, useGetOne } from 'react-admin';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { type FormatContext, FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
@@ -20,6 +20,7 @@ import { standingOf } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { amountParts, chargeOf, directionOf, type AmountPart } from '#console/fields/money/amountParts.ts';
 import type { MoneyKind } from './moneyKinds.ts';
+import { DepositInstructions, hasAccount, lackOf } from './PaymentInstructions.tsx';
 
 const ICONS: Record<Outcome, typeof CheckCircleOutlinedIcon> = {
   waiting: ScheduleOutlinedIcon,
@@ -69,10 +70,13 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
           <Typography ref={heading} tabIndex={-1} component="h2" variant="h6" sx={{ outline: 'none' }}>
             {translate(`moneyForms.${kind.page}.${outcome}`)}
           </Typography>
-          <Typography color="text.secondary">
-            {translate(`moneyForms.next.${resource.name}.${status}`, { _: '' })}
-          </Typography>
+          <Typography color="text.secondary">{translate(nextOf(resource, record, context), { _: '' })}</Typography>
         </Stack>
+        {isToSend(record, resource.name) && hasAccount(record) && (
+          <Box sx={{ mb: 2 }}>
+            <DepositInstructions record={record} />
+          </Box>
+        )}
         <Box component="dl" sx={{ m: 0 }}>
           {shown.fields.map((field) => (
             <FieldRow key={field.source} field={field} record={shown.record} align="left" />
@@ -97,6 +101,16 @@ export function MoneyResult({ kind, resource, address, id }: MoneyResultProps) {
     </FormatContextProvider>
   );
 }
+
+/** Key of the text that says what happens next. */
+function nextOf({ name }: Resource, record: IdentifiedRecord, { currencyData }: FormatContext): string {
+  if (isToSend(record, name) && !hasAccount(record)) return lackOf(currencyData);
+  return `moneyForms.next.${name}.${plainText(record['status'])}`;
+}
+
+/** True for a deposit whose money hasn't arrived yet. */
+const isToSend = ({ status }: IdentifiedRecord, resource: string) =>
+  resource === 'deposits' && status === 'pending_payment';
 
 /** State of a request: a user must still act, the money has moved, or it never will. */
 type Outcome = 'waiting' | 'done' | 'ended';

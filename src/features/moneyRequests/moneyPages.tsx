@@ -143,7 +143,8 @@ function ObstacleNotice({ kind, obstacle, offer }: ObstacleNoticeProps) {
   const recharge = useResourcePlace('recharge');
   const from = usableFrom(offer.cards);
   const isWaiting = obstacle === 'no_usable_card' && from !== null;
-  const reason = obstacle === 'no_channel' && offer.is_connected === false ? 'not_connected' : obstacle;
+  const lacked = offer.is_connected === false ? 'not_connected' : offer.has_account === false ? 'no_account' : null;
+  const reason = obstacle === 'no_channel' ? (lacked ?? obstacle) : obstacle;
   const text = isWaiting
     ? translate('moneyForms.cards_usable_from', { at: formatInstant(from, context) })
     : translate(`moneyForms.${reason}_text`, { at: offer.power_from ? formatInstant(offer.power_from, context) : '' });

@@ -29,8 +29,9 @@ import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { PageCommand } from '#console/ui/pageCommands.ts';
+import { PrintStyles } from '#console/ui/PrintStyles.tsx';
 import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
-import { PrintStyles, StatementSheet } from './StatementSheet.tsx';
+import { StatementSheet } from './StatementSheet.tsx';
 import { PERIODS, neighbour, parametersOf, useStatement, type StatementState } from './useStatement.ts';
 
 /** Balances and movements of the merchant's wallets for the days in the address. */

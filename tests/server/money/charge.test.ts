@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { NO_INSTRUCTIONS } from '#server/money/instructions.ts';
 import type { Channel } from '#server/money/openChannel.ts';
 import { chargeWithin, checkAgreed, checkCovered } from '#server/money/quote.ts';
 
@@ -7,6 +8,7 @@ const OWN = { currency: 'CNY', is_divide_hundred: 1 } as const;
 const channel: Channel = {
   merchant_id: 'm',
   id: 'c',
+  ...NO_INSTRUCTIONS,
   platform_channel_id: null,
   name: 'Bank',
   code: 'bank',

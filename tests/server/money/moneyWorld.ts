@@ -5,8 +5,10 @@ import { createCipher, type Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Database } from '#server/db/schema.ts';
+import type { Instructions } from '#server/db/tables/columns.ts';
 import { openWallet } from '#server/ledger/wallets.ts';
 import { book } from '#server/money/book.ts';
+import { NO_INSTRUCTIONS } from '#server/money/instructions.ts';
 import type { Channel } from '#server/money/openChannel.ts';
 import { createAdjustments } from '#server/modules/adjustments/service.ts';
 import { createBatches } from '#server/modules/batches/service.ts';
@@ -176,6 +178,15 @@ async function addCard(db: Db, merchantId: string, at: Date): Promise<string> {
   return id;
 }
 
+/** Account that deposits are paid to. */
+const INSTRUCTIONS: Instructions = {
+  bank_name: 'Harbour Bank',
+  account_holder: 'Harbour Pay Ltd',
+  account_number: 'GB33 0000 1234 5678',
+  branch_name: null,
+  reference: 'DEP',
+};
+
 async function addChannels(db: Db, merchantId: string, at: Date, channel: MerchantOptions['channel'] = {}) {
   const ids = { collection: uuidv7(), payout: uuidv7(), deposit: uuidv7(), withdrawal: uuidv7() };
   for (const type of ['collection', 'payout', 'deposit', 'withdrawal'] as const) {
@@ -198,6 +209,7 @@ async function addChannels(db: Db, merchantId: string, at: Date, channel: Mercha
         max_amount: 1_000_000_000n,
         created_at: at,
         updated_at: at,
+        ...(type === 'deposit' ? INSTRUCTIONS : NO_INSTRUCTIONS),
         ...channel,
       })
       .execute();

@@ -1,3 +1,4 @@
+import { NO_INSTRUCTIONS } from '#server/money/instructions.ts';
 import { describe, expect, it } from 'vitest';
 import type { BatchColumn } from '#shared/contract/batchFile.ts';
 import { rowOf } from '#server/modules/batches/items/makeItem.ts';
@@ -8,6 +9,7 @@ const rules = (divided: 0 | 1 = 1): RowTerms => ({
   channel: {
     merchant_id: 'm',
     id: 'c',
+    ...NO_INSTRUCTIONS,
     platform_channel_id: null,
     name: 'c',
     code: 'c',

@@ -1,3 +1,4 @@
+import { NO_INSTRUCTIONS } from '#server/money/instructions.ts';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { translatorsOf } from '#server/i18n/translators.ts';
@@ -20,6 +21,7 @@ export const RULES: RowRules = {
   channel: {
     merchant_id: 'm',
     id: 'c',
+    ...NO_INSTRUCTIONS,
     platform_channel_id: null,
     name: 'c',
     code: 'c',
