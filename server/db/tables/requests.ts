@@ -2,7 +2,18 @@ import type { Generated } from 'kysely';
 import type { BatchReading } from '#shared/contract/batches.ts';
 import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
 import type { Deduction } from '#shared/money/fee.ts';
-import type { Account, Asked, Charged, Checked, Decided, Instructions, Json, KeyAsked, Keyed, Timestamps } from './columns.ts';
+import type {
+  Account,
+  Asked,
+  Charged,
+  Checked,
+  Decided,
+  Instructions,
+  Json,
+  KeyAsked,
+  Keyed,
+  Timestamps,
+} from './columns.ts';
 
 /** Requests that move money, bank cards, batches. */
 
