@@ -32,6 +32,8 @@ const record = (name: string, address: string): Picture => ({ name, address, sho
 
 const having = (status: string) => `?filter=${encodeURIComponent(JSON.stringify({ status: [status] }))}`;
 
+const ofType = (type: string) => `?filter=${encodeURIComponent(JSON.stringify({ type }))}`;
+
 /** The dialog of an action on the first record of a list, with its facts. */
 const decision = (name: string, address: string, action: string): Picture => ({
   name,
@@ -131,6 +133,17 @@ export const MONEY_PICTURES: readonly Picture[] = [
   record('withdrawal', '/applywithdraw'),
   list('deposits', '/applyrecharge'),
   record('deposit', '/applyrecharge'),
+  record('deposit-pending', `/applyrecharge${having('pending_payment')}`),
+  {
+    name: 'recharge-result',
+    address: `/applyrecharge${having('pending_payment')}`,
+    show: async ({ page, t }) => {
+      await openFirst(page);
+      const id = /([\w-]{36})\/show/.exec(page.url())?.[1];
+      await page.goto(new URL(`/recharge?result=${id}`, page.url()).href);
+      await page.getByText(t('moneyForms.to_record')).waitFor();
+    },
+  },
   list('payment-requests', '/applypayment'),
   record('payment-request', '/applypayment'),
   list('payouts', '/paymentOrder'),
@@ -214,6 +227,7 @@ export const PLATFORM_PICTURES: readonly Picture[] = [
   list('deposit-reviews', '/review/depositReviews'),
   record('deposit-review', '/review/depositReviews'),
   decision('deposit-review-pass', `/review/depositReviews${having('pending_payment')}`, 'deposit_reviews.actions.pass'),
+  record('deposit-review-pending', `/review/depositReviews${having('pending_payment')}`),
   list('withdrawal-reviews', '/review/withdrawalReviews'),
   record('withdrawal-review', '/review/withdrawalReviews'),
   decision(
@@ -226,6 +240,16 @@ export const PLATFORM_PICTURES: readonly Picture[] = [
   record('merchant', '/platform/merchants'),
   list('platform-channels', '/platform/channels'),
   record('platform-channel', '/platform/channels'),
+  record('platform-channel-deposit', `/platform/channels${ofType('deposit')}`),
+  {
+    name: 'platform-channel-form',
+    address: `/platform/channels${ofType('deposit')}`,
+    show: async ({ page, t }) => {
+      await openFirst(page);
+      await page.goto(page.url().replace(/\/show.*/, ''));
+      await page.getByLabel(t('fields.account_number')).waitFor();
+    },
+  },
   list('merchant-rates', '/platform/merchantRates'),
   list('platform-orders', '/orderList'),
   record('platform-order', '/orderList'),

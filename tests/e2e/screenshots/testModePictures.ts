@@ -16,6 +16,11 @@ export const TEST_MODE_PICTURES: readonly Picture[] = [
     },
   },
   {
+    name: 'test-mode-recharge',
+    address: '/recharge',
+    show: ({ page, t }) => page.getByText(t('instructions.in_test')).waitFor(),
+  },
+  {
     name: 'try-it',
     address: '/personal/tryIt',
     show: ({ page, t }) => page.getByText(t('tryIt.nothing_sent')).waitFor(),
