@@ -13,6 +13,7 @@ import { startWorld, TEST_KEY, type World } from '../support/world.ts';
 const answerSchema = z.object({ code: z.int(), msg: z.string(), data: z.unknown() });
 const recordSchema = z.looseObject({ id: z.string() });
 const errorSchema = z.object({ error: z.literal('confirmation_required') });
+const pendingSchema = z.object({ pending_change: z.string().nullish() }).catch({});
 const setupSchema = z.object({ setup: z.array(z.object({ step: z.string(), is_done: z.boolean() })).optional() });
 
 const PASSWORD = 'a long passphrase 42';
@@ -83,6 +84,10 @@ describe('the first day of a platform, from an empty database without the demo',
       answer = await send(method, path, { as, ...(body && { body }) });
     }
     const { status, msg, data } = answer;
+    const { pending_change: pending } = pendingSchema.parse(data);
+    if (as === 'alice' && pending) {
+      await done('POST', `operator-requests/${pending}/approve`, 'bob', { pay_password: PAY_PASSWORD });
+    }
     expect([path, status, msg]).toEqual([path, method === 'POST' && status === 201 ? 201 : 200, '']);
     return z.record(z.string(), z.unknown()).catch({}).parse(data);
   }

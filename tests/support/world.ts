@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +15,7 @@ import type { Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import type { Database } from '#server/db/schema.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
-import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { collectionAdapterOf, payoutAdapterOf, refundAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { connectingAll, sandboxConnection } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
@@ -34,6 +35,8 @@ const PROJECT = path.resolve(import.meta.dirname, '../..');
 /** Data key for tests only. */
 export const TEST_KEY = Buffer.from(Array.from({ length: 32 }, (_, at) => at + 7));
 const TOTP_PERIOD = 30;
+/** What the demo left waiting is older. */
+const DEMO_END = new TestClock().now();
 
 /** The whole server in this process, on its own database with the demo's tenants. */
 export interface World {
@@ -65,6 +68,8 @@ export interface World {
   signIn(username: string, password?: string): Promise<LoginData>;
   /** Signs in like a user: without a confirmed session. */
   signInUnconfirmed(username: string, password?: string): Promise<LoginData>;
+  /** Confirms as a second operator all that waits for one. */
+  confirmAsSecond(username?: string): Promise<void>;
   /** Sends a request, with the token's headers if it has one. */
   call(request: InjectOptions & { token?: string }): Promise<LightMyRequestResponse>;
   /** Writes a declaration to the server's folder, as an editor does, or deletes it if null. */
@@ -155,6 +160,25 @@ export async function startWorld(
       return signedIn;
     },
     signInUnconfirmed,
+    async confirmAsSecond(username = 'operator2') {
+      const signedIn = await signInUnconfirmed(username);
+      const waiting = await db.kysely
+        .selectFrom('operator_requests')
+        .where('status', '=', 'pending')
+        .where('created_at', '>', DEMO_END)
+        .orderBy('id')
+        .select('id')
+        .execute();
+      for (const { id } of waiting) {
+        const answer = await app.inject({
+          method: 'POST',
+          url: `/prod-api/operator-requests/${id}/approve`,
+          headers: { 'x-token': signedIn.login_token, 'idempotency-key': randomUUID() },
+          payload: { pay_password: DEMO_PAY_PASSWORD },
+        });
+        if (answer.statusCode !== 200) throw new Error(`Not confirmed: ${answer.body}`);
+      }
+    },
     call({ token, ...request }) {
       const headers = token === undefined ? {} : { 'x-token': token, authorization: `Bearer ${token}` };
       return app.inject({ ...request, headers: { ...headers, ...request.headers } });

@@ -43,7 +43,9 @@ function textOf(id: ProblemId, translate: Translate): string {
   const { args, severity } = PROBLEMS[id];
   const blanks = Object.fromEntries(args.map((name): [string, string] => [name, `‹${name}›`]));
   const text = problemText({ id, args: { ...blanks, ...EXAMPLES[id] } }, translate);
-  return severity === 'warning' ? `Warning: ${text}` : text;
+  // A bare one would end the table's cell.
+  const cell = text.replaceAll('|', String.raw`\|`);
+  return severity === 'warning' ? `Warning: ${cell}` : cell;
 }
 
 /** Example values of the placeholders. Kinds of values and reasons are translated texts themselves. */

@@ -29,6 +29,9 @@ const SETTINGS: KeptRows = {
   widens: async (_tx, before, wanted) => widenedOfPlatform(before, wanted),
 };
 
+/** The platform itself has no notification URL. */
+const OWN_RULES = { privateNotifyUrls: false, notifyUrlPorts: [] };
+
 /**
  * Changes the platform's settings, with an audit entry. The currency may change at any time: it is only the default of
  * figures and new merchants, because every amount has its own.
@@ -36,8 +39,7 @@ const SETTINGS: KeptRows = {
  */
 export async function changePlatformSettings(tx: Tx, clock: Clock, change: KeptChange): Promise<WireRecord> {
   const { target, values } = change;
-  // The platform itself has no notification URL.
-  assertTenantValues(values, { privateNotifyUrls: false, notifyUrlPorts: [] });
+  assertTenantValues(values, OWN_RULES);
   const after = await changeKept(tx, SETTINGS, clock, change);
   const isDivideHundred = scaleByIso(String(after['currency'])) === 0 ? 0 : 1;
   await sql`update merchants set is_divide_hundred = ${isDivideHundred} where merchant_id = ${target.id}`.execute(tx);
@@ -54,8 +56,9 @@ export function platformSettingsWriter({ db, clock }: PlatformDeps): Pick<Record
 
 /** Like `changePlatformSettings`. @throws {ValidationError} also on `approval_threshold` if a new currency needs another */
 export const changeFittingSettings: Change = async (tx, clock, change) => {
-  const { currency: from } = await readRecord(tx, SETTINGS.view, change.actor.merchantId, change.target.id);
-  const after = await changePlatformSettings(tx, clock, change);
-  assertThresholdFits(change.values, after, String(from));
-  return after;
+  const before = await readRecord(tx, SETTINGS.view, change.actor.merchantId, change.target.id);
+  // Before the change, which may then wait for a second operator.
+  assertTenantValues(change.values, OWN_RULES);
+  assertThresholdFits(change.values, { ...before, ...change.values, id: before.id }, String(before['currency']));
+  return changePlatformSettings(tx, clock, change);
 };

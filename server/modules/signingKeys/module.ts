@@ -66,6 +66,15 @@ const keySchema = z.object({
 });
 type Key = z.output<typeof keySchema>;
 
+/** Fields of a key that waits for nobody. */
+const NOTHING_WANTED = {
+  wanted_scopes: null,
+  wanted_from: null,
+  wanted_ends_at: null,
+  wanted_per_call_limit: null,
+  wanted_per_day_limit: null,
+};
+
 /** Adds the texts that the list shows, in the reader's language, the current state of the key and what waits. */
 function presented(translate: Translate, { userId, permissions }: Session, clock: Clock) {
   const scopesText = (key: Pick<Key, 'may_collect' | 'may_pay' | 'may_query'>) =>
@@ -76,7 +85,7 @@ function presented(translate: Translate, { userId, permissions }: Session, clock
   /** What a new key would be, or a changed one would become. */
   function waitingOf(key: Key) {
     const waits = isWaiting(key) && keyStatusOf(key, clock.now()) !== key.end_reason;
-    if (!waits) return { waits };
+    if (!waits) return { waits, ...NOTHING_WANTED };
     const wanted = key.proposal && !key.is_default ? proposedTerms(key.proposal) : key;
     const limits = key.proposal ? proposedLimits(key.proposal) : key;
     return {

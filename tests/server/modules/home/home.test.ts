@@ -153,7 +153,12 @@ describe('GET /home-info', () => {
         shownOwn[`${username}: ${of}`] = own.count;
       }
       if (username === 'operator') {
-        expect(waiting.map(({ kind: of }) => of)).toEqual(['deposit_reviews', 'withdrawal_reviews', 'adjustments']);
+        expect(waiting.map(({ kind: of }) => of)).toEqual([
+          'deposit_reviews',
+          'withdrawal_reviews',
+          'adjustments',
+          'operator_requests',
+        ]);
         continue;
       }
       const wallets = z

@@ -53,6 +53,10 @@ describe("the platform's changes to merchants and channels", () => {
     const { id: tenantId } = await merchant('M100001');
     const rate = { ...terms, tenant_id: tenantId, channel_id: channelId, rate_bps: 95 };
     expect(await call('operator', 'POST', 'merchant-rates', rate)).toMatchObject({ status: 201 });
+    expect((await rows('demo', 'channels')).find((one) => one['code'] === 'night_express')).toMatchObject({
+      status: 'disabled',
+    });
+    await world.confirmAsSecond();
     const own = (await rows('demo', 'channels')).find((one) => one['code'] === 'night_express');
     expect(own).toMatchObject({ name: 'Night express', rate_bps: 95, status: 'enabled', currency: 'CNY' });
     expect(own).not.toHaveProperty('tenant_id');

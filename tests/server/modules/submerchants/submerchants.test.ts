@@ -171,7 +171,7 @@ describe('sub-merchants', () => {
       expect(await Promise.all(tokens.map(asks))).toEqual([401, 401]);
       for (const one of await Promise.all(underWay)) expect([200, 401]).toContain(one);
       expect(await calls.named(owner, 'Lower')).toMatchObject({ status: 'active', disabled_above_id: upper.id });
-      expect((await signInOf('lower')).statusCode).toBe(401);
+      expect((await signInOf('lower')).statusCode).toBe(403);
       const below = { name: 'Lowest', username: 'lowest', real_name: 'Li', parent_id: lower.id };
       expect((await calls.create(owner, below)).errors).toHaveProperty('parent_id');
       expect((await calls.act(owner, upper.id, 'enable')).status).toBe(200);
