@@ -55,7 +55,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await addCalls(app, options, services, router);
   app.addHook('onClose', () => registry.close());
   await (options.serveConsole ?? withoutConsole)(app);
-  declarationFiles(app, () => registry.state.texts);
+  declarationFiles(app, () => registry.state.texts, services.sessions.authenticate);
   app.decorate('workers', () => MODULES.flatMap(({ workers }) => workers?.(services) ?? []));
   return app;
 }

@@ -24,17 +24,7 @@ const loadServices = loadOnce(async () => {
   const { createServices } = await import('./app/services.ts');
   const clock = { now: () => new Date() };
   const isProduction = import.meta.env.PROD;
-  const services = createServices({
-    browser: window,
-    settings,
-    cookies: Cookies,
-    clock,
-    entrance,
-    notices,
-    isProduction,
-  });
-  if (!savesData()) services.declarations.prefetch();
-  return services;
+  return createServices({ browser: window, settings, cookies: Cookies, clock, entrance, notices, isProduction });
 });
 
 async function openConsole(language: Language): Promise<OpenedConsole> {

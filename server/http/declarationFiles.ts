@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CHECKED_HEADER, type DeclarationFiles } from '#shared/contract/declarationFiles.ts';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError, SessionEndedError } from '../errors.ts';
+import { type Authenticate, tokenOf } from './session.ts';
 
 /** The text of a declaration for the console. */
 export interface DeclarationText {
@@ -14,13 +15,21 @@ export interface DeclarationText {
 type Texts = ReadonlyMap<string, DeclarationText>;
 
 /**
- * Serves the declarations: `/resources/<name>.json`, and all at once for the sign-in page as `/resources.json`.
- * Browsers revalidate each time, so a change is visible immediately. A header marks declarations without problems, so
- * that the console needn't load its checker.
+ * Serves the declarations to signed-in users: `/resources/<name>.json`, and all at once as `/resources.json`. Browsers
+ * revalidate each time, so a change is visible immediately. A header marks declarations without problems, so that the
+ * console needn't load its checker.
  * @param current returns a new map after each change
  */
-export function declarationFiles(app: FastifyInstance, current: () => Texts): void {
-  app.get<{ Params: { file: string } }>('/resources/:file', { logLevel: 'warn' }, (request, reply) => {
+export function declarationFiles(app: FastifyInstance, current: () => Texts, authenticate: Authenticate): void {
+  const options = {
+    logLevel: 'warn',
+    async onRequest(request: FastifyRequest) {
+      const token = tokenOf(request);
+      if (token === null) throw new SessionEndedError();
+      await authenticate(token, { keepsAlive: true });
+    },
+  } as const;
+  app.get<{ Params: { file: string } }>('/resources/:file', options, (request, reply) => {
     const name = /^([a-z][a-z0-9_]*)\.json$/.exec(request.params.file)?.[1];
     const found = name === undefined ? undefined : current().get(name);
     if (!found) throw new NotFoundError();
@@ -29,7 +38,7 @@ export function declarationFiles(app: FastifyInstance, current: () => Texts): vo
   });
 
   let all = { texts: current(), ...together(current()) };
-  app.get('/resources.json', { logLevel: 'warn' }, (request, reply) => {
+  app.get('/resources.json', options, (request, reply) => {
     const texts = current();
     if (texts !== all.texts) all = { texts, ...together(texts) };
     return answer(request, reply, all);
@@ -37,7 +46,7 @@ export function declarationFiles(app: FastifyInstance, current: () => Texts): vo
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, { text, etag }: { text: string; etag: string }) {
-  void reply.header('Cache-Control', 'no-cache').header('ETag', etag);
+  void reply.header('Cache-Control', 'private, no-cache').header('ETag', etag);
   if (request.headers['if-none-match'] === etag) return reply.status(304).send();
   return reply.type('application/json; charset=utf-8').send(text);
 }

@@ -16,20 +16,19 @@ import { createHttpClient, type HttpClient, type HttpClientConfig } from '#conso
 import { createMenuVersion, type MenuVersion } from '#console/api/menuVersion.ts';
 import { sealingPasswords } from '#console/api/sealingPasswords.ts';
 import { createServerClock } from '#console/api/serverClock.ts';
+import { createSessionFetch } from '#console/api/sessionFetch.ts';
 import { createSessionStore, type Cookies, type SessionStore } from '#console/api/sessionStore.ts';
 import { abortError } from '#console/api/withinTime.ts';
 import type { Entrance } from '#console/entry/entrance.ts';
 import type { NoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createEnrolmentCalls, type EnrolmentCalls } from '#console/entry/login/enrolmentCalls.ts';
 import { refusing } from '#console/entry/login/refusing.ts';
-import {
-  createDeclarationSource,
-  type DeclarationFilesSource,
-} from '#console/resource/declaration/DeclarationSource.ts';
+import { createDeclarationSource, type DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
 import { createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 import { preferencesIn } from '#console/resource/preferences/preferencesIn.ts';
 import { createErrorLog, type ErrorLog } from '#console/shell/errorLog/errorLog.ts';
 import { createShellSettingsStore, type ShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
+import { savesData } from '#console/ui/loading/useApproach.ts';
 import { createSessionEnds, type SessionEnds } from './sessionEnds.ts';
 
 /** Services available to all parts of the console. */
@@ -63,7 +62,7 @@ export interface Services {
   /** For data that lives as long as the browser tab. */
   tabStorage: Storage;
   errorLog: ErrorLog;
-  declarations: DeclarationFilesSource;
+  declarations: DeclarationSource;
   /** The server's time, as far as its responses show it. */
   clock: Clock;
 }
@@ -138,6 +137,19 @@ export function createServices({
     clock,
   );
 
+  // The token is only sent to the host of the API. Another host of the console's files has no use for it.
+  const isApiHost = apiOrigin === new URL(browser.location.href).origin;
+  const declarations = createDeclarationSource(isApiHost ? createSessionFetch(clientConfig) : fetch, '/');
+  // Before the listener below, which renders the first page: it then finds its declaration on the way.
+  let lastToken: string | null = null;
+  const prefetchDeclarations = () => {
+    const token = session.getToken();
+    if (token !== null && token !== lastToken && !savesData()) declarations.prefetch();
+    lastToken = token;
+  };
+  session.subscribe(prefetchDeclarations);
+  prefetchDeclarations();
+
   const errorLog = createErrorLog({ browser, clock, isOn: isProduction });
   // Addresses and messages contain information about the user, and the next session may be another user's.
   entrance.subscribe(errorLog.clear);
@@ -201,7 +213,7 @@ export function createServices({
     shellSettings: createShellSettingsStore(storage),
     tabStorage: browser.sessionStorage,
     errorLog,
-    declarations: createDeclarationSource(fetch, '/'),
+    declarations,
     clock,
   };
 }

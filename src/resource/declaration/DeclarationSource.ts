@@ -27,6 +27,7 @@ export type DeclarationFilesSource = DeclarationSource & {
 
 /**
  * Declarations in the files beside index.html. The browser revalidates its copy each time, so that changes are seen.
+ * @param fetch sends the session, which the server of this project requires
  */
 export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl: string): DeclarationFilesSource {
   let ahead = Promise.resolve(new Map<string, DeclarationText>());
@@ -40,7 +41,7 @@ export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl:
     const response = await fetch(`${baseUrl}resources/${name}.json`, { signal, cache: 'no-cache' }).catch(
       (error: unknown) => {
         signal.throwIfAborted();
-        throw ApiError.network(error);
+        throw error instanceof TypeError ? ApiError.network(error) : error;
       },
     );
     if (response.ok && !isPage(response)) {

@@ -34,25 +34,32 @@ interface SetUp {
   address?: string;
   /** The server's response to every call. */
   answer?: { code: number; msg: string; data: unknown };
+  settings?: string;
 }
 
-function setUp({ address = '/login', answer = { code: 0, msg: '', data: sampleSession() } }: SetUp = {}) {
+function setUp({
+  address = '/login',
+  answer = { code: 0, msg: '', data: sampleSession() },
+  settings = '{}',
+}: SetUp = {}) {
   const fake = createFakeWindow(address);
   const { cookies } = createMemoryBrowser();
   const session = createSessionStore({ cookies, storage: localStorage, secure: false });
   const entrance = createEntrance({ browser: fake.browser, getToken: session.getToken });
   const notices = createNoticeBoard();
   const requests: string[] = [];
+  const tokens: (string | null)[] = [];
   const browser = Object.create(window, {
     fetch: {
-      value: async (url: string) => {
+      value: async (url: string, { headers }: { headers?: Headers }) => {
         requests.push(url);
+        tokens.push(headers?.get('X-Token') ?? null);
         return Response.json(answer);
       },
     },
   });
   const clock = { now: () => new Date() };
-  const services = createServices({ browser, settings: '{}', cookies, clock, entrance, notices, isProduction: true });
+  const services = createServices({ browser, settings, cookies, clock, entrance, notices, isProduction: true });
   const remembered: Language[] = [];
   let loads = 0;
   const openConsole = async (language: Language): Promise<OpenedConsole> => {
@@ -73,7 +80,7 @@ function setUp({ address = '/login', answer = { code: 0, msg: '', data: sampleSe
       openConsole={openConsole}
     />,
   );
-  return { fake, services, notices, requests, remembered, loads: () => loads, user: userEvent.setup() };
+  return { fake, services, notices, requests, tokens, remembered, loads: () => loads, user: userEvent.setup() };
 }
 
 async function signIn(user: ReturnType<typeof userEvent.setup>) {
@@ -98,11 +105,19 @@ describe('signing in', () => {
   });
 
   it('leads to the requested address of the console', async () => {
-    const { fake, requests, user } = setUp({ address: '/orders?page=2' });
+    const { fake, requests, tokens, user } = setUp({ address: '/orders?page=2' });
     await signIn(user);
     expect(await screen.findByText('console')).toBeInTheDocument();
     expect(fake.address()).toBe('/orders?page=2');
-    expect(requests).toEqual(['/prod-api/login']);
+    expect(requests).toEqual(['/prod-api/login', '/resources.json']);
+    expect(tokens).toEqual([null, sampleSession().login_token]);
+  });
+
+  it("doesn't give the token to another host than the API's", async () => {
+    const { tokens, user } = setUp({ settings: '{"apiBase":"https://api.example.com/prod-api"}' });
+    await signIn(user);
+    await screen.findByText('console');
+    expect(tokens).toEqual([null, null]);
   });
 
   it('stays at the login page if the server rejects it', async () => {
@@ -135,7 +150,7 @@ describe('signing out', () => {
     await user.click(screen.getByRole('button', { name: 'Log out' }));
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
     expect(fake.address()).toBe('/login?redirect=%2Forders%3Fpage%3D2');
-    expect(requests).toEqual(['/prod-api/login', '/prod-api/logout']);
+    expect(requests).toEqual(['/prod-api/login', '/resources.json', '/prod-api/logout']);
   });
 
   it('leaves nothing of one session to the next', async () => {

@@ -21,6 +21,7 @@ describe('the settings in the page', () => {
 describe('the console as served by the server', () => {
   let world: World;
   let folder: string;
+  let token: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'console-'));
     await mkdir(path.join(folder, 'assets'));
@@ -32,6 +33,7 @@ describe('the console as served by the server', () => {
       orders: 20,
       app: { serveConsole: (app) => serveConsole(app, options) },
     });
+    ({ login_token: token } = await world.signIn('viewer'));
   });
   afterAll(async () => {
     await world.close();
@@ -67,15 +69,36 @@ describe('the console as served by the server', () => {
     '/a.b.c',
     '/x.env~',
     '/assets/missing.js',
-    '/resources/missing.json',
-    '/resources/..%2fpackage.json',
     '/assets/..%2f..%2fpackage.json',
-    '/resources/resource.schema.json',
-    '/resources/ORDERS.json',
-    '/resources/orders',
+    '/resources/a/orders.json',
   ])('has no page at %s', async (url) => {
     expect((await world.call({ url })).statusCode).toBe(404);
   });
+
+  it.each([
+    '/resources/',
+    '/resources/missing.json',
+    '/resources/..%2fpackage.json',
+    '/resources/resource.schema.json',
+    '/resources/ORDERS.json',
+    '/resources/orders',
+  ])('has no declaration at %s', async (url) => {
+    expect((await world.call({ url, token })).statusCode).toBe(404);
+  });
+
+  it.each(['/resources.json', '/resources/orders.json', '/resources/missing.json'])(
+    'answers %s only with a session',
+    async (url) => {
+      const answers = await Promise.all([world.call({ url }), world.call({ url, token: 'a'.repeat(64) })]);
+      for (const answer of answers) {
+        expect([answer.statusCode, answer.json()]).toMatchObject([
+          401,
+          { code: 400, data: { error: 'session_ended' } },
+        ]);
+        expect(answer.body).not.toMatch(/order|fields/);
+      }
+    },
+  );
 
   it("has no page below the API, and doesn't reveal which calls exist", async () => {
     const answer = await world.call({ url: '/prod-api/missing' });
@@ -97,16 +120,16 @@ describe('the console as served by the server', () => {
   });
 
   it('has all declarations in one file, identical to the separate ones, with an ETag', async () => {
-    const answer = await world.call({ url: '/resources.json', headers: { 'accept-encoding': 'gzip' } });
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'gzip' });
-    const files = (await world.call({ url: '/resources.json' })).json<DeclarationFiles>();
+    const answer = await world.call({ url: '/resources.json', token, headers: { 'accept-encoding': 'gzip' } });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-cache', 'content-encoding': 'gzip' });
+    const files = (await world.call({ url: '/resources.json', token })).json<DeclarationFiles>();
     expect(Object.keys(files)).toContain('orders');
     for (const [name, { text, is_good: isGood }] of Object.entries(files)) {
-      const single = await world.call({ url: `/resources/${name}.json` });
+      const single = await world.call({ url: `/resources/${name}.json`, token });
       expect([text, isGood]).toEqual([single.body, single.headers['x-declaration'] === 'good']);
     }
     const headers = { 'if-none-match': String(answer.headers.etag) };
-    expect((await world.call({ url: '/resources.json', headers })).statusCode).toBe(304);
+    expect((await world.call({ url: '/resources.json', token, headers })).statusCode).toBe(304);
   });
 
   it('sends the strict policy with every page', async () => {

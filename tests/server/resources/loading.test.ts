@@ -52,7 +52,7 @@ describe('a file in the resources folder of a running server', () => {
     await world.writeResource('suppliers', suppliers());
     await eventually(async () => expect(await status('suppliers')).toBe(200));
     const file = await get('/resources/suppliers.json');
-    expect([file.json(), file.headers['cache-control']]).toEqual([suppliers(), 'no-cache']);
+    expect([file.json(), file.headers['cache-control']]).toEqual([suppliers(), 'private, no-cache']);
     const same = await get('/resources/suppliers.json', { 'if-none-match': file.headers['etag'] });
     expect(same.statusCode).toBe(304);
     const created = await world.call({ method: 'POST', url: '/prod-api/suppliers', token, payload: { name: 'Acme' } });

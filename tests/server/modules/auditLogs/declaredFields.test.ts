@@ -71,7 +71,7 @@ describe('the audit log of a resource whose declaration changed', () => {
     await world.writeResource(name, file);
     await vi.waitFor(
       async () => {
-        const answer = await world.call({ url: `/resources/${name}.json` });
+        const answer = await world.call({ url: `/resources/${name}.json`, token: owner });
         expect(answer.statusCode === 404 ? null : answer.json()).toEqual(file);
       },
       { timeout: 30_000, interval: 20 },
