@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { findViolations } from '#server/ledger/invariants.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+
+const PROOF = { pay_password: DEMO_PAY_PASSWORD };
+/** What one operator decides alone, in minor units. */
+const LIMIT = 100_000n;
+
+const answerSchema = z.object({
+  data: z.looseObject({
+    id: z.string().optional(),
+    error: z.string().optional(),
+    status: z.string().optional(),
+    pending_change: z.string().nullish(),
+  }),
+});
+
+describe('an act of an operator above the limit', () => {
+  let world: World;
+  let merchantId: string;
+  const tokens: Record<string, string> = {};
+  const kysely = () => world.db.kysely;
+
+  beforeAll(async () => {
+    world = await startWorld(USUAL_DATABASE, { orders: 60 });
+    for (const name of ['demo', 'operator', 'operator2']) tokens[name] = (await world.signIn(name)).login_token;
+    const tenants = kysely().selectFrom('merchants').where('merchant_no', '=', 'M100001');
+    ({ merchant_id: merchantId } = await tenants.select('merchant_id').executeTakeFirstOrThrow());
+    await kysely().updateTable('platform_limits').set({ amount: LIMIT }).where('currency', '=', 'CNY').execute();
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    await kysely().deleteFrom('operator_requests').where('status', '=', 'pending').execute();
+    // Sums are those of a day.
+    await kysely()
+      .updateTable('deposits')
+      .set({ reviewed_at: new Date(0) })
+      .where('reviewed_at', 'is not', null)
+      .execute();
+    await kysely()
+      .updateTable('withdrawals')
+      .set({ reviewed_at: new Date(0) })
+      .where('reviewed_at', 'is not', null)
+      .execute();
+  });
+
+  async function send(user: string, method: 'POST' | 'PUT' | 'GET', path: string, payload?: object) {
+    const token = tokens[user] ?? '';
+    const headers = { 'idempotency-key': randomUUID() };
+    const answer = await world.call({ method, url: `/prod-api/${path}`, token, headers, ...(payload && { payload }) });
+    return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };
+  }
+  const available = async () =>
+    (
+      await kysely()
+        .selectFrom('wallets')
+        .where('merchant_id', '=', merchantId)
+        .select('available')
+        .executeTakeFirstOrThrow()
+    ).available;
+  async function deposit(amount: bigint): Promise<string> {
+    const channels = kysely()
+      .selectFrom('channels')
+      .where('merchant_id', '=', merchantId)
+      .where('type', '=', 'deposit');
+    const { id: channel_id } = await channels.where('status', '=', 'enabled').select('id').executeTakeFirstOrThrow();
+    const asked = { channel_id, amount: amount.toString(), payer_name: 'Lin Trading' };
+    const { data } = await send('demo', 'POST', 'deposits', asked);
+    return z.string().parse(data.id);
+  }
+  const pass = (user: string, id: string) => send(user, 'POST', `deposit-reviews/${id}/pass`, PROOF);
+  const approve = (user: string, id: string) => send(user, 'POST', `operator-requests/${id}/approve`, PROOF);
+  const asked = async (id: string) =>
+    kysely().selectFrom('operator_requests').where('record_id', '=', id).orderBy('id').selectAll().execute();
+
+  it('is done by one operator up to the limit', async () => {
+    const [id, before] = [await deposit(LIMIT), await available()];
+    expect((await pass('operator', id)).data).toMatchObject({ status: 'pass' });
+    expect(await available()).toBeGreaterThan(before);
+    expect(await asked(id)).toEqual([]);
+  });
+
+  it('waits for a second operator above it, who does the same on the record', async () => {
+    const [id, before] = [await deposit(LIMIT + 1n), await available()];
+    const first = await pass('operator', id);
+    expect(first).toMatchObject({
+      status: 200,
+      data: { status: 'pending_payment', pending_change: expect.any(String) },
+    });
+    expect(await available()).toBe(before);
+    expect((await pass('operator', id)).data.error).toBe('own_operator_request');
+    expect(await available()).toBe(before);
+    expect((await pass('operator2', id)).data).toMatchObject({ status: 'pass', pending_change: null });
+    expect(await available()).toBeGreaterThan(before);
+    expect(await asked(id)).toMatchObject([{ act: 'deposit_reviews.pass', status: 'pass' }]);
+  });
+
+  it('can be confirmed among the requests, but not by the operator who asked', async () => {
+    const [id, before] = [await deposit(LIMIT + 1n), await available()];
+    const request = (await pass('operator', id)).data.pending_change ?? '';
+    expect((await approve('operator', request)).data.error).toBe('own_operator_request');
+    expect(await available()).toBe(before);
+    expect((await approve('operator2', request)).data).toMatchObject({ status: 'pass' });
+    expect(await available()).toBeGreaterThan(before);
+    expect((await approve('operator2', request)).status).toBe(409);
+    expect(await findViolations(world.db)).toEqual([]);
+  });
+
+  it('needs the permission of the act, too', async () => {
+    const id = await deposit(LIMIT + 1n);
+    const request = (await pass('operator', id)).data.pending_change ?? '';
+    const owner = kysely().selectFrom('roles').where('name', '=', 'Owner').select('id');
+    const roles = await owner.where('merchant_id', '=', (await asked(id))[0]?.merchant_id ?? '').execute();
+    expect(roles).toHaveLength(1);
+    const answer = await send('demo', 'POST', `operator-requests/${request}/approve`, PROOF);
+    expect(answer.status).toBe(403);
+  });
+
+  it('counts what the operator has decided alone about the merchant in a day', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      expect((await pass('operator', await deposit(LIMIT))).data.status).toBe('pass');
+    }
+    const sixth = await deposit(LIMIT);
+    expect((await pass('operator', sixth)).data).toMatchObject({ status: 'pending_payment' });
+    expect((await pass('operator2', sixth)).data.status).toBe('pass');
+  });
+
+  it('is void once the record is decided otherwise', async () => {
+    const id = await deposit(LIMIT + 1n);
+    const request = (await pass('operator', id)).data.pending_change ?? '';
+    await send('operator2', 'POST', `deposit-reviews/${id}/reject`, { reject_reason: 'Nothing has arrived' });
+    expect(await asked(id)).toMatchObject([{ status: 'cancelled' }]);
+    expect((await approve('operator2', request)).status).toBe(409);
+  });
+
+  it('can be rejected by the second operator and cancelled by the first', async () => {
+    const [one, other] = [await deposit(LIMIT + 1n), await deposit(LIMIT + 1n)];
+    const [rejected, cancelled] = [(await pass('operator', one)).data, (await pass('operator', other)).data];
+    const reason = { reject_reason: 'Not on the statement' };
+    expect((await send('operator', 'POST', `operator-requests/${rejected.pending_change}/reject`, reason)).status).toBe(
+      403,
+    );
+    expect(
+      (await send('operator2', 'POST', `operator-requests/${rejected.pending_change}/reject`, reason)).status,
+    ).toBe(200);
+    expect((await send('operator2', 'POST', `operator-requests/${cancelled.pending_change}/cancel`, {})).status).toBe(
+      403,
+    );
+    expect((await send('operator', 'POST', `operator-requests/${cancelled.pending_change}/cancel`, {})).status).toBe(
+      200,
+    );
+    // Both may ask again.
+    expect((await pass('operator', one)).data.pending_change).toEqual(expect.any(String));
+  });
+
+  it('holds for each step of a withdrawal', async () => {
+    const cards = kysely()
+      .selectFrom('bankcards')
+      .where('merchant_id', '=', merchantId)
+      .where('status', '=', 'enabled');
+    const { id: bankcard_id } = await cards
+      .where('usable_at', '<', world.clock.now())
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const request = async () =>
+      (await send('demo', 'POST', 'withdrawals', { bankcard_id, amount: (LIMIT + 1n).toString(), ...PROOF })).data.id ??
+      '';
+    const decide = (user: string, id: string, act: string, body: object = PROOF) =>
+      send(user, 'POST', `withdrawal-reviews/${id}/${act}`, body);
+    const id = await request();
+    expect((await decide('operator', id, 'approve')).data.status).toBe('pending');
+    expect((await decide('operator2', id, 'approve')).data.status).toBe('processing');
+    expect((await decide('operator2', id, 'succeed')).data.status).toBe('processing');
+    const reason = { ...PROOF, reject_reason: 'The bank has returned it' };
+    // Another act on the same record must wait until the first is decided.
+    expect((await decide('operator', id, 'fail', reason)).data.error).toBe('operator_request_open');
+    expect((await decide('operator', id, 'succeed')).data.status).toBe('success');
+    const returned = await request();
+    await decide('operator', returned, 'approve');
+    await decide('operator2', returned, 'approve');
+    expect((await decide('operator', returned, 'fail', reason)).data.status).toBe('processing');
+    expect((await decide('operator2', returned, 'fail', reason)).data.status).toBe('failed');
+    expect(await findViolations(world.db)).toEqual([]);
+  });
+
+  it('is done once if two operators confirm it at the same moment', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, () => deposit(LIMIT + 1n)));
+    const before = await available();
+    const all = await Promise.all(ids.flatMap((id) => ['operator', 'operator2'].map((user) => pass(user, id))));
+    expect(all.filter(({ data }) => data.status === 'pass')).toHaveLength(8);
+    const credited = await kysely()
+      .selectFrom('deposits')
+      .where('id', 'in', ids)
+      .select((eb) => eb.fn.sum<string>('arrival_amount').as('sum'))
+      .executeTakeFirstOrThrow();
+    expect(await available()).toBe(before + BigInt(credited.sum));
+    expect(await findViolations(world.db)).toEqual([]);
+  });
+
+  it('needs a second operator as long as there ever was one', async () => {
+    const disabled = kysely().updateTable('users').where('username', '=', 'operator2');
+    await disabled.set({ status: 'disabled' }).execute();
+    const id = await deposit(LIMIT + 1n);
+    expect((await pass('operator', id)).data.status).toBe('pending_payment');
+    await disabled.set({ status: 'enabled' }).execute();
+  });
+
+  describe('on settings', () => {
+    const settings = async () =>
+      kysely()
+        .selectFrom('merchants')
+        .where('merchant_id', '=', merchantId)
+        .select(['approval_threshold', 'card_cooling_hours', 'people_waiting_hours', 'strict_checkers', 'remark'])
+        .executeTakeFirstOrThrow();
+    const change = (user: string, values: object) => send(user, 'PUT', `merchants/${merchantId}`, values);
+
+    it.each([
+      [{ approval_threshold: (LIMIT * 10n).toString() }],
+      [{ card_cooling_hours: 0 }],
+      [{ people_waiting_hours: 0 }],
+      [{ daily_total: '900000000000' }],
+      [{ sum_window_hours: 1 }],
+    ])('waits for %j, of which the merchant is told when it is done', async (wanted) => {
+      await kysely()
+        .updateTable('merchants')
+        .set({ daily_total: 1_000n })
+        .where('merchant_id', '=', merchantId)
+        .execute();
+      await kysely().deleteFrom('notifications').where('kind', '=', 'settings_changed').execute();
+      const before = await settings();
+      expect((await change('operator', wanted)).data.pending_change).toEqual(expect.any(String));
+      expect(await settings()).toEqual(before);
+      await world.confirmAsSecond();
+      const { rows } = {
+        rows: await kysely().selectFrom('notifications').where('kind', '=', 'settings_changed').selectAll().execute(),
+      };
+      const [source = ''] = Object.keys(wanted);
+      expect(rows.every(({ merchant_id }) => merchant_id === merchantId)).toBe(true);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(JSON.stringify(rows[0]?.data)).toContain(source);
+    });
+
+    it('is done by one operator if it narrows', async () => {
+      for (const wanted of [{ card_cooling_hours: 72 }, { strict_checkers: true }, { approval_threshold: '1' }]) {
+        const { data } = await change('operator', wanted);
+        expect([wanted, data.pending_change ?? null]).toEqual([wanted, null]);
+      }
+      expect(await settings()).toMatchObject({ card_cooling_hours: 72, strict_checkers: true, approval_threshold: 1n });
+      expect((await change('operator', { strict_checkers: false })).data.pending_change).toEqual(expect.any(String));
+    });
+
+    it('holds for rates and for the limit itself, but lets one operator close a channel', async () => {
+      const rates = kysely()
+        .selectFrom('channels')
+        .where('merchant_id', '=', merchantId)
+        .where('status', '=', 'enabled');
+      const rate = await rates.select(['id', 'rate_bps']).executeTakeFirstOrThrow();
+      const edit = (values: object) => send('operator', 'PUT', `merchant-rates/${rate.id}`, values);
+      expect((await edit({ rate_bps: 0 })).data.pending_change).toEqual(expect.any(String));
+      const limit = await kysely()
+        .selectFrom('platform_limits')
+        .where('currency', '=', 'CNY')
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      const raised = await send('operator', 'PUT', `platform-limits/${limit.id}`, { amount: '999999999999' });
+      expect(raised.data.pending_change).toEqual(expect.any(String));
+      const kept = await kysely()
+        .selectFrom('platform_limits')
+        .where('currency', '=', 'CNY')
+        .select('amount')
+        .executeTakeFirstOrThrow();
+      expect(kept.amount).toBe(LIMIT);
+      await kysely().deleteFrom('operator_requests').where('status', '=', 'pending').execute();
+      expect((await edit({ status: 'disabled' })).data).toMatchObject({ status: 'disabled' });
+      expect((await edit({ status: 'enabled' })).data.pending_change).toEqual(expect.any(String));
+    });
+  });
+});
