@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
 import type { LedgerTransaction } from '#server/ledger/post.ts';
 import type { OrderRow } from './drawOrder.ts';
+import type { OutflowRow } from '#server/money/approvals.ts';
 import type { PayoutRow } from './drawPayout.ts';
 
 /** Tables of requests, ordered so that no row refers to a later table. */
@@ -31,9 +32,11 @@ export interface Step {
   /** Payouts that are new or have changed state. */
   payouts: readonly PayoutRow[];
   transactions: readonly LedgerTransaction[];
+  /** What passed without approval, and hasn't failed since. */
+  outflows: readonly OutflowRow[];
   rows: NewRows;
 }
 
-export const NOTHING: Step = { order: null, payouts: [], transactions: [], rows: {} };
+export const NOTHING: Step = { order: null, payouts: [], transactions: [], outflows: [], rows: {} };
 
 export const stepOf = (parts: Partial<Step>): Step => ({ ...NOTHING, ...parts });

@@ -5,6 +5,7 @@ import type {
   BankcardsTable,
   BatchTransfersTable,
   DepositsTable,
+  OperatorRequestsTable,
   MerchantsTable,
   PayeesTable,
   PaymentRequestsTable,
@@ -209,6 +210,14 @@ function refundEvents(row: Selectable<RefundsTable>): AuditEvent[] {
   return events;
 }
 
+/** The first operator's part. The second one's is the act itself. */
+function operatorRequestEvents(row: Selectable<OperatorRequestsTable>): AuditEvent[] {
+  const { merchant_id, id: recordId, request_no, act, creator_id, created_at: at } = row;
+  const after = { request_no, status: 'pending', act, ...row.after };
+  const made = { resource: 'operator_requests', verb: 'request', recordId, at, before: row.before, after };
+  return [event(person(merchant_id, creator_id), made)];
+}
+
 /** Writes the audit log of the demo's requests, accounts, batches, payouts and suspensions in chronological order. */
 export async function auditHistory(tx: Tx): Promise<void> {
   const platform = await tx
@@ -242,6 +251,7 @@ async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> 
   const ownerId = sql<string | null>`owner_of(merchant_id)`.as('owner_id');
   const cards = unlogged(await tx.selectFrom('bankcards').selectAll().select(ownerId).execute());
   const payees = unlogged(await tx.selectFrom('payees').selectAll().execute());
+  const operatorRequests = unlogged(await tx.selectFrom('operator_requests').selectAll().execute());
   const refunds = unlogged(await tx.selectFrom('refunds').selectAll().execute());
   const suspended = await tx.selectFrom('merchants').where('suspended_at', 'is not', null).selectAll().execute();
   const operator = await tx
@@ -260,6 +270,7 @@ async function eventsFrom(tx: Tx, platform: PlatformLog): Promise<AuditEvent[]> 
     ...cards.flatMap((row) => accountEvents('bankcards', row, row.owner_id)),
     ...payees.flatMap((row) => accountEvents('payees', row, row.creator_id)),
     ...refunds.flatMap(refundEvents),
+    ...operatorRequests.flatMap(operatorRequestEvents),
     ...payouts.flatMap(payoutEvents),
     ...suspended
       .filter(({ merchant_id }) => !logged.has(merchant_id))

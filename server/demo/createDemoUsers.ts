@@ -22,23 +22,30 @@ type LesserRoles = Readonly<Record<LesserRole, readonly string[]>>;
 const ROLE_DESCRIPTIONS: Readonly<Record<LesserRole, string>> = {
   Reviewer: 'Approves payments and submits batches. Requests none.',
   Viewer: 'Reads everything, changes nothing.',
-  Cashier: 'Requests deposits, withdrawals and payments. Approves none.',
+  Cashier: 'Requests deposits, withdrawals, payments and refunds. Approves none.',
   Support: 'Looks up orders for customers.',
 };
 
 /** Roles without users. */
-const UNHELD_ROLES: readonly LesserRole[] = ['Cashier', 'Support'];
+const UNHELD_ROLES: readonly LesserRole[] = ['Support'];
 
 const READS = /\.(list|show)$/;
 
 const REVIEWS = /^((payment_requests|refunds)\.(approve|reject)|batch_transfers\.submit)$/;
 
 /** Resources through which money goes out or comes in. */
-const OF_CASHIER = ['deposits', 'withdrawals', 'payment_requests', 'batch_transfers', 'batch_transfer_items'];
+const OF_CASHIER = [
+  'deposits',
+  'withdrawals',
+  'payment_requests',
+  'batch_transfers',
+  'batch_transfer_items',
+  'refunds',
+];
 
-const ASKS = /\.(list|show|create|cancel)$/;
+const ASKS = /\.(list|show|create|cancel)$|^orders\.refund$/;
 
-const SEEN_BY_CASHIER = ['home', 'ledgers', 'payouts', 'bankcards', 'channels'];
+const SEEN_BY_CASHIER = ['home', 'orders', 'ledgers', 'payouts', 'payees', 'bankcards', 'channels'];
 
 const SEEN_BY_SUPPORT = ['home', 'orders', 'refunds', 'payouts', 'channels'];
 
@@ -154,7 +161,8 @@ export async function loadLesserRoles(): Promise<LesserRoles> {
     Reviewer: entitled.filter((key) => READS.test(key) || key.endsWith('.export') || REVIEWS.test(key)),
     Viewer: entitled.filter((key) => READS.test(key)),
     Cashier: entitled.filter(
-      (key) => (isOf(OF_CASHIER, key) && ASKS.test(key)) || (isOf(SEEN_BY_CASHIER, key) && READS.test(key)),
+      (key) =>
+        (isOf([...OF_CASHIER, 'orders'], key) && ASKS.test(key)) || (isOf(SEEN_BY_CASHIER, key) && READS.test(key)),
     ),
     Support: entitled.filter((key) => isOf(SEEN_BY_SUPPORT, key) && READS.test(key)),
   };

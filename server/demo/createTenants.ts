@@ -2,6 +2,7 @@ import { subDays } from 'date-fns/subDays';
 import { subHours } from 'date-fns/subHours';
 import { subMinutes } from 'date-fns/subMinutes';
 import { type Selectable, sql } from 'kysely';
+import { OWNER_ROLE } from '#server/access/createTenantAccess.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { MerchantsTable, Tx } from '#server/db/schema.ts';
@@ -11,6 +12,7 @@ import { defaultLimits } from '#server/modules/signingKeys/keyTerms.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
 import { DEMO_CHANNELS } from './channels.ts';
 import { createRandom, type Random } from './random.ts';
+import { DEMO_SIGN_INS } from './signIns.ts';
 import { DEMO_TENANTS, type DemoTenant, IS_DIVIDE_HUNDRED, TIME_ZONE } from './tenants.ts';
 
 const USED_MINUTES_AGO = 3;
@@ -157,7 +159,7 @@ export function demoKey(seed: number, merchantNo: string): string {
   return Buffer.from(createRandom(seed, `key ${merchantNo}`).bytes()).toString('hex');
 }
 
-/** Gives each merchant a signing key, and those with a shop further ones for single servers. */
+/** Gives each merchant a default key, and those with a shop further ones for single servers, made by their owners. */
 export async function createKeys(
   tx: Tx,
   random: Random,
@@ -184,6 +186,11 @@ export async function createKeys(
   });
   await insertRows(tx, 'merchant_keys', rows);
   const shops = merchants.filter(({ shop }) => shop !== null);
+  const people = await tx.selectFrom('users').select(['id', 'username']).execute();
+  const userOf = (tenant: string, role: string) => {
+    const signIn = DEMO_SIGN_INS.find((one) => one.merchantNo === tenant && one.role === role);
+    return people.find(({ username }) => username === signIn?.username)?.id ?? null;
+  };
   const limited = shops.flatMap(({ merchantNo, approvalThreshold }) =>
     limitedKeys(now).map((terms) => {
       const id = random.id(joined);
@@ -199,6 +206,9 @@ export async function createKeys(
         ...terms,
         ...stored,
         ...UNDECIDED,
+        creator_id: userOf(merchantNo, OWNER_ROLE),
+        // Within the defaults, the owner may make one alone.
+        approver_id: terms.may_pay ? userOf(merchantNo, 'Reviewer') : null,
         ...limits,
         sign_types,
         created_at: joined,
@@ -209,7 +219,7 @@ export async function createKeys(
   await insertRows(tx, 'signing_keys', limited);
 }
 
-/** No user made or approved the demo's keys. */
+/** No user made or approved the default keys. */
 const UNDECIDED = {
   creator_id: null,
   approver_id: null,

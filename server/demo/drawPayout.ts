@@ -13,6 +13,8 @@ export type PayoutRow = Selectable<PayoutsTable>;
 /** A payout in its open and final state. */
 export interface DrawnPayout {
   open: PayoutRow;
+  /** Keyed hash of the payee's number. */
+  account: string;
   settled: PayoutRow;
   /** Infinity if the channel hasn't answered yet. */
   settledAt: number;
@@ -21,22 +23,30 @@ export interface DrawnPayout {
 /**
  * Draws a payout that the shop's program requests.
  * @param available balance of the wallet in minor units
- * @returns null if the balance is too low
+ * @param left the most that the limits of the shop's key allow
+ * @returns null if the balance is too low, or the key's limit is reached
  */
-export function drawPayout(shop: Shop, at: number, available: bigint): DrawnPayout | null {
+export function drawPayout(
+  shop: Shop,
+  at: number,
+  { available, left }: { available: bigint; left: bigint },
+): DrawnPayout | null {
   const { random, flavour, numbers, orderPrefix } = shop;
   const channel = pickChannel(shop, 'payout', at);
-  const amount = drawPayoutAmount(random, shop.medianPrice, flavour, channel.row, available);
+  const most = left - (left % flavour.payoutStep);
+  const bounds = { ...channel.row, max_amount: most < channel.row.max_amount ? most : channel.row.max_amount };
+  const amount = drawPayoutAmount(random, shop.medianPrice, flavour, bounds, available);
   if (amount === null) return null;
+  const { card_hash: account, ...payee } = drawPayee(shop);
   const open = openPayout(shop, channel.row, at, {
     source: 'api',
     merchant_order_no: numbers.merchant(`${orderPrefix}P`, shop.local(at)),
     creator_id: null,
     amount,
-    ...drawPayee(shop),
+    ...payee,
     remark: random.chance(0.6) ? random.pick(flavour.payoutRemarks) : null,
   });
-  return open.debit_amount > available ? null : { open, ...outcomeOf(shop, channel, open) };
+  return open.debit_amount > available ? null : { open, account, ...outcomeOf(shop, channel, open) };
 }
 
 /** Amount, creator and payee, and what it comes from. */
@@ -75,8 +85,8 @@ export function openPayout(shop: Shop, channel: Selectable<ChannelsTable>, at: n
 type Account = Pick<PayoutRow, 'card_number' | 'card_number_masked' | 'bank_name' | 'branch_name'>;
 export type Payee = Account & Pick<PayoutRow, 'payee_name'>;
 
-export function drawPayee(shop: Shop): Payee {
-  return { payee_name: personName(shop), ...drawAccount(shop) };
+export function drawPayee(shop: Shop): Payee & { card_hash: string } {
+  return { payee_name: personName(shop), ...drawHashedAccount(shop) };
 }
 
 export function drawAccount(shop: Shop): Account {
@@ -97,7 +107,11 @@ export function drawHashedAccount({ random, flavour, cipher, merchantId }: Shop)
 }
 
 /** Of 100 payouts 96 succeed. Some of the last day have no answer yet and stay processing. */
-export function outcomeOf(shop: Shop, { traffic }: ShopChannel, open: PayoutRow): Omit<DrawnPayout, 'open'> {
+export function outcomeOf(
+  shop: Shop,
+  { traffic }: ShopChannel,
+  open: PayoutRow,
+): Pick<DrawnPayout, 'settled' | 'settledAt'> {
   const { random, flavour } = shop;
   const minutes = Math.max(2, random.logNormal(traffic.medianMinutes, 0.9));
   const answered = open.created_at.getTime() < shop.to - 36 * millisecondsInHour || random.chance(0.65);

@@ -1,3 +1,4 @@
+import { MAX_BALANCE } from '#shared/money/amount.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
@@ -6,6 +7,7 @@ import { DEMO_CHANNELS } from './channels.ts';
 import { demoKey } from './createTenants.ts';
 import { FLAVOURS } from './flavours.ts';
 import { localTime } from './moments.ts';
+import type { ShopKey } from './Outflows.ts';
 import { createRandom } from './random.ts';
 import { createOrderNumbers, type Shop, type ShopChannel } from './shop.ts';
 import { DEMO_SIGN_INS, type DemoSignIn } from './signIns.ts';
@@ -27,24 +29,27 @@ export async function loadShops(db: DbOrTx, { seed, from, to, cipher }: History)
     .selectFrom('merchants')
     .where('merchant_no', 'in', numbers)
     .where('type', '<>', 'test')
-    .select(['merchant_id', 'merchant_no'])
+    .select(['merchant_id', 'merchant_no', 'approval_threshold', 'daily_total', 'sum_window_hours'])
     .execute();
-  const merchantIds = new Map(merchants.map(({ merchant_no, merchant_id }) => [merchant_no, merchant_id]));
   const operatorIds = await loadUserIds(db, PLATFORM_ID, ['Owner']);
   const local = { CNY: localTime(TIME_ZONE.CNY), JPY: localTime(TIME_ZONE.JPY) };
   return Promise.all(
     shops.map(async ({ tenant, shop }, index) => {
-      const merchantId = merchantIds.get(tenant.merchantNo);
-      if (merchantId === undefined) throw new Error(`The demo's merchant ${tenant.merchantNo} doesn't exist`);
+      const merchant = merchants.find(({ merchant_no }) => merchant_no === tenant.merchantNo);
+      if (!merchant) throw new Error(`The demo's merchant ${tenant.merchantNo} doesn't exist`);
+      const { merchant_id: merchantId, merchant_no: _, ...limits } = merchant;
       return {
         ...shop,
         merchantId,
+        limits,
+        payingKey: await loadKey(db, merchantId),
         seed,
         key: demoKey(seed, tenant.merchantNo),
         tenant,
         ...(await loadChannels(db, merchantId)),
-        creatorIds: await loadUserIds(db, merchantId, ['Owner', 'Reviewer']),
+        makerIds: await loadUserIds(db, merchantId, ['Owner', 'Cashier']),
         ownerIds: await loadUserIds(db, merchantId, ['Owner']),
+        approverIds: await loadUserIds(db, merchantId, ['Owner', 'Reviewer']),
         operatorIds,
         flavour: FLAVOURS[tenant.currency],
         local: local[tenant.currency],
@@ -74,6 +79,19 @@ async function loadChannels(db: DbOrTx, merchantId: string): Promise<Pick<Shop, 
     return traffic ? [{ row, traffic }] : [];
   });
   return { channels, requestChannels: rows.filter(({ type }) => type === 'deposit' || type === 'withdrawal') };
+}
+
+/** The default key, which the shop's server uses. */
+async function loadKey(db: DbOrTx, merchantId: string): Promise<ShopKey> {
+  const { id, lineage_id, per_call_limit, per_day_limit } = await db
+    .selectFrom('merchant_keys')
+    .where('merchant_id', '=', merchantId)
+    .where('ends_at', 'is', null)
+    .select(['id', 'lineage_id', 'per_call_limit', 'per_day_limit'])
+    .executeTakeFirstOrThrow();
+  // An owner may have lifted or lowered them, in a demo that is seeded again.
+  const limits = { perCall: per_call_limit ?? MAX_BALANCE, perDay: per_day_limit ?? MAX_BALANCE };
+  return { lineageId: lineage_id ?? id, limits };
 }
 
 async function loadUserIds(db: DbOrTx, merchantId: string, roles: DemoSignIn['role'][]): Promise<string[]> {

@@ -141,7 +141,7 @@ async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<S
     await replaceSeedMark(tx, old, mark);
     const { written } = old;
     const transactions = await clearLedger(tx);
-    await emptied(tx, ['notify_jobs', 'notify_attempts', 'payouts']);
+    await emptied(tx, ['notify_jobs', 'notify_attempts', 'payouts', 'unapproved_outflows']);
     const requests = await emptied(tx, REQUEST_TABLES.toReversed());
     const orders = await emptied(tx, ['orders']);
     const isDemoAlone = orders === written.orders && transactions === BigInt(written.transactions);

@@ -5,6 +5,8 @@ import type { Traffic } from './channels.ts';
 import type { Flavour } from './flavours.ts';
 import { type LocalTime, digitsOfTime } from './moments.ts';
 import type { Random } from './random.ts';
+import type { ApprovalLimits } from '#server/money/approvals.ts';
+import type { ShopKey } from './Outflows.ts';
 import type { DemoShop, DemoTenant } from './tenants.ts';
 
 /** Collection order, payout, deposit, withdrawal, payment request, batch, adjustment, refund. */
@@ -42,10 +44,15 @@ export interface Shop extends DemoShop {
   channels: readonly ShopChannel[];
   /** For deposits and withdrawals. */
   requestChannels: readonly Selectable<ChannelsTable>[];
-  /** Users who may create payouts and withdrawals. */
-  creatorIds: readonly string[];
-  /** Those of them who may also upload batches. */
+  /** When a payment or refund needs approval. */
+  limits: ApprovalLimits;
+  payingKey: ShopKey;
+  /** Users who may request payments, withdrawals and refunds, and upload batches. */
+  makerIds: readonly string[];
+  /** Those of them who may also submit batches and save payees. */
   ownerIds: readonly string[];
+  /** Users who may approve what others request, and submit their batches. */
+  approverIds: readonly string[];
   /** Users of the platform who decide on requests. */
   operatorIds: readonly string[];
   flavour: Flavour;

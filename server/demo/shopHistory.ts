@@ -4,6 +4,7 @@ import { applyPostings, EMPTY_WALLET } from '#server/ledger/wallets.ts';
 import { drawOrder, type OrderRow } from './drawOrder.ts';
 import { drawPayout } from './drawPayout.ts';
 import { moments } from './moments.ts';
+import { Outflows } from './Outflows.ts';
 import { type Desk, startPayout } from './requests/Desk.ts';
 import { planRequests } from './requests/planRequests.ts';
 import type { Shop } from './shop.ts';
@@ -60,6 +61,7 @@ export function* shopHistory(shop: Shop, orders: number): Generator<Step, undefi
     cards: [],
     payees: [],
     paid: [],
+    outflows: new Outflows(shop.limits, shop.payingKey),
     available: () => wallet.available,
     plan: (at, happening) => timeline.plan(at, happening),
   };
@@ -81,8 +83,9 @@ export function* shopHistory(shop: Shop, orders: number): Generator<Step, undefi
   }
 
   function payoutArrives(at: number): Step {
-    const drawn = drawPayout(shop, at, wallet.available);
-    return drawn ? startPayout(desk, drawn.open, drawn) : NOTHING;
+    const drawn = drawPayout(shop, at, { available: wallet.available, left: desk.outflows.leftOfKey(at) });
+    if (!drawn) return NOTHING;
+    return startPayout(desk, drawn.open, drawn, { makerId: shop.payingKey.lineageId, account: drawn.account });
   }
 
   /** Schedules the next arrival only, so that there is one on the timeline at a time. */

@@ -23,7 +23,7 @@ export interface DemoSignIn {
   realName: string;
   /** `merchant_no` of the tenant. */
   merchantNo: string;
-  role: 'Owner' | 'Reviewer' | 'Viewer';
+  role: 'Owner' | 'Cashier' | 'Reviewer' | 'Viewer';
   /** Purpose of the sign-in, for the printed list. */
   about: string;
 }
@@ -43,6 +43,13 @@ export const DEMO_SIGN_INS: readonly DemoSignIn[] = [
     merchantNo: 'M100001',
     role: 'Reviewer',
     about: 'same merchant, may approve',
+  },
+  {
+    username: 'cashier',
+    realName: '吴倩',
+    merchantNo: 'M100001',
+    role: 'Cashier',
+    about: 'same merchant, requests payments, approves none',
   },
   { username: 'viewer', realName: '何静', merchantNo: 'M100001', role: 'Viewer', about: 'same merchant, reads only' },
   {

@@ -1,5 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type Selectable, sql } from 'kysely';
+import { addHours } from 'date-fns/addHours';
 import { addSeconds } from 'date-fns/addSeconds';
 import { subDays } from 'date-fns/subDays';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -8,6 +9,7 @@ import { insertRows } from '#server/db/rows.ts';
 import type { OrderJobsTable, Tx, ApiCallsTable } from '#server/db/schema.ts';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { entryId, post } from '#server/ledger/post.ts';
+import { LONGEST_HOURS } from '#server/money/approvals.ts';
 import { CALLS_KEPT_DAYS } from '#server/modules/apiCalls/service.ts';
 import type { OrderRow } from './drawOrder.ts';
 import type { PayoutRow } from './drawPayout.ts';
@@ -119,6 +121,9 @@ async function writeSteps(tx: Tx, shop: Shop, steps: readonly Step[], chunk: num
   // A payout that changes state in several chunks was requested only once.
   await insertRows(tx, 'api_calls', calls, sql`on conflict (merchant_id, id) do nothing`);
   for (const table of REQUEST_TABLES) await insertRows(tx, table, newRows(steps, table));
+  const summedUp = addHours(shop.to, -LONGEST_HOURS);
+  const outflows = steps.flatMap((step) => step.outflows).filter(({ at }) => at > summedUp);
+  await insertRows(tx, 'unapproved_outflows', outflows);
   if (newRows(steps, 'refunds').length > 0) await countRefunds(tx, merchantId);
   await post(tx, merchantId, tenant.currency, transactions, (at, seq) => entryId(at, seq, entryIds.bytes()));
 }

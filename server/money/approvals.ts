@@ -44,7 +44,7 @@ export function shownApproval({ limit, sum, ...asked }: Approval): ApprovalAsked
   return { ...asked, limit: limit.toString(), sum: sum.toString() };
 }
 
-interface Passed {
+export interface Passed {
   sum: bigint;
   count: number;
 }
@@ -55,15 +55,15 @@ export interface PassedBefore {
   byAccount: ReadonlyMap<string, Passed>;
 }
 
-const NOTHING: Passed = { sum: 0n, count: 0 };
+export const NOTHING_PASSED: Passed = { sum: 0n, count: 0 };
 
 /** The daily total of a merchant that has set none, in thresholds. */
 const THRESHOLDS_A_DAY = 5n;
 
 /** Longest `merchants.sum_window_hours`. */
-const LONGEST_HOURS = 168;
+export const LONGEST_HOURS = 168;
 
-type ApprovalLimits = Pick<TenantSettings, 'approval_threshold' | 'daily_total' | 'sum_window_hours'>;
+export type ApprovalLimits = Pick<TenantSettings, 'approval_threshold' | 'daily_total' | 'sum_window_hours'>;
 
 /** The sum to all accounts above which a maker needs approval, in minor units. */
 export function dailyTotalOf({ daily_total, approval_threshold }: ApprovalLimits): bigint {
@@ -106,7 +106,7 @@ export async function passedBefore(
     group by asked.account`.execute(db);
   const found = rows.map(({ account, sum, count }) => ({ account, passed: { sum: BigInt(sum), count } }));
   return {
-    all: found.reduce((all, { passed }) => plus(all, passed), NOTHING),
+    all: found.reduce((all, { passed }) => plus(all, passed), NOTHING_PASSED),
     byAccount: new Map(found.flatMap(({ account, passed }) => (account === null ? [] : [[account, passed]]))),
   };
 }
@@ -118,7 +118,7 @@ export function ruleAsking(
   tenant: ApprovalLimits,
 ): Approval | null {
   const { approval_threshold: threshold, sum_window_hours: hours } = tenant;
-  const toAccount = byAccount.get(account) ?? NOTHING;
+  const toAccount = byAccount.get(account) ?? NOTHING_PASSED;
   const asked: Approval[] = [
     { rule: 'amount', limit: threshold, sum: amount, count: 0, hours },
     { rule: 'account_sum', limit: threshold, sum: toAccount.sum + amount, count: toAccount.count, hours },

@@ -20,7 +20,7 @@ export interface PayingKey {
 }
 
 /** Period of the limit per day. It slides, so that no midnight doubles the limit. */
-const HOURS = 24;
+export const KEY_PERIOD = { sum_window_hours: 24 };
 
 /** A limit that a call is above. Amounts are in minor units. */
 interface KeyExcess {
@@ -48,11 +48,16 @@ async function excessOf(
   const { per_call_limit: perCall, per_day_limit: perDay } = limits;
   if (perCall === null || perDay === null) return null;
   const maker = { merchantId, makerId: lineageId, currency };
-  const { all } = await passedBefore(db, maker, [], { ...tenant, sum_window_hours: HOURS }, at);
-  const leftToday = perDay > all.sum ? perDay - all.sum : 0n;
-  const left = leftToday < perCall ? leftToday : perCall;
-  if (amount > perCall) return { rule: 'per_call', limit: perCall, left };
-  return amount > leftToday ? { rule: 'per_day', limit: perDay, left } : null;
+  const { all } = await passedBefore(db, maker, [], { ...tenant, ...KEY_PERIOD }, at);
+  const left = mostOf({ perCall, perDay }, all.sum);
+  if (amount <= left) return null;
+  return amount > perCall ? { rule: 'per_call', limit: perCall, left } : { rule: 'per_day', limit: perDay, left };
+}
+
+/** The most that one call could pay. @param passed sum of the key's earlier calls in the period */
+export function mostOf({ perCall, perDay }: { perCall: bigint; perDay: bigint }, passed: bigint): bigint {
+  const left = perDay > passed ? perDay - passed : 0n;
+  return left < perCall ? left : perCall;
 }
 
 /**

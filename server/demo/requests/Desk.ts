@@ -1,9 +1,12 @@
 import { millisecondsInMinute, millisecondsInHour } from 'date-fns/constants';
 import type { LedgerTransaction } from '#server/ledger/post.ts';
 import type { LedgerEvent } from '#server/ledger/postings.ts';
+import type { OutflowRow } from '#server/money/approvals.ts';
 import type { OrderRow } from '../drawOrder.ts';
 import type { DrawnPayout, PayoutRow } from '../drawPayout.ts';
+import type { PassedBy } from '#server/modules/payouts/service.ts';
 import { moments } from '../moments.ts';
+import type { Outflows } from '../Outflows.ts';
 import type { ShopChannel, Shop } from '../shop.ts';
 import { type Step, type Row, stepOf } from '../Step.ts';
 import type { DemoCurrency } from '../tenants.ts';
@@ -64,6 +67,8 @@ export interface Desk {
   payees: Row<'payees'>[];
   /** Recent successful orders without a refund. */
   paid: OrderRow[];
+  /** What passed without approval; filled as it passes. */
+  outflows: Outflows;
 }
 
 export const phrasesOf = ({ tenant }: Shop): Phrases => PHRASES[tenant.currency];
@@ -88,6 +93,14 @@ export function requestChannel({ requestChannels, tenant }: Shop, type: 'deposit
 /** A random one of some users, or null if there are none. */
 export function randomUser({ random }: Shop, ids: readonly string[]): string | null {
   return ids.length === 0 ? null : random.pick(ids);
+}
+
+/** A user who may approve what a user requests, or null if there is none. */
+export function approverFor(shop: Shop, makerId: string): string | null {
+  return randomUser(
+    shop,
+    shop.approverIds.filter((id) => id !== makerId),
+  );
 }
 
 /**
@@ -124,8 +137,16 @@ export function planEvenly<Outcome>(
   }
 }
 
-/** A payout freezes its amount immediately, and gets its result later, if ever. */
-export function startPayout(desk: Desk, open: PayoutRow, { settled, settledAt }: Omit<DrawnPayout, 'open'>): Step {
+/**
+ * A payout freezes its amount immediately, and gets its result later, if ever.
+ * @param passedBy who got it through without approval, or null
+ */
+export function startPayout(
+  desk: Desk,
+  open: PayoutRow,
+  { settled, settledAt }: Pick<DrawnPayout, 'settled' | 'settledAt'>,
+  passedBy: PassedBy | null,
+): Step {
   if (settledAt < desk.shop.to) {
     desk.plan(settledAt, () => {
       const kind = settled.status === 'success' ? 'payout_succeeded' : 'payout_released';
@@ -139,8 +160,23 @@ export function startPayout(desk: Desk, open: PayoutRow, { settled, settledAt }:
   return stepOf({
     payouts: [open],
     transactions: [desk.booked({ kind: 'payout_frozen', ...charge(open) }, of(open), at)],
+    outflows: passedBy ? passing(desk, { kind: 'payout', ...open }, passedBy, settled.status === 'failed') : [],
   });
 }
+
+/** Counts what passes without approval. @returns its row, unless it fails later */
+export function passing(
+  { outflows }: Desk,
+  { merchant_id, id: record_id, kind, currency, amount, created_at: at }: Passing,
+  { makerId: maker_id, account }: PassedBy,
+  fails: boolean,
+): OutflowRow[] {
+  const row = { merchant_id, record_id, kind, maker_id, account, currency, amount, at };
+  outflows.add(row);
+  return fails ? [] : [row];
+}
+
+type Passing = Pick<PayoutRow, 'merchant_id' | 'id' | 'currency' | 'amount' | 'created_at'> & Pick<OutflowRow, 'kind'>;
 
 const charge = ({ amount, fee, deduction }: PayoutRow) => ({ amount, fee, deduction });
 

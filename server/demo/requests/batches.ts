@@ -7,7 +7,16 @@ import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, finishedPayout, openPayout, type PayoutRow } from '../drawPayout.ts';
 import { pickChannel, type ShopChannel } from '../shop.ts';
 import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
-import { type Desk, hoursBeforeEnd, minutesAfter, phrasesOf, roundAmount, planEvenly, startPayout } from './Desk.ts';
+import {
+  approverFor,
+  type Desk,
+  hoursBeforeEnd,
+  minutesAfter,
+  phrasesOf,
+  planEvenly,
+  roundAmount,
+  startPayout,
+} from './Desk.ts';
 
 type Batch = Row<'batch_transfers'>;
 type Item = Row<'batch_transfer_items'>;
@@ -18,8 +27,8 @@ const ALL: readonly Outcome[] = ['done', 'partly_failed', 'failed', 'discarded',
 /** Uploaded files of payouts. A shop with a single user has one finished batch. */
 export function planBatches(desk: Desk, orders: number): void {
   const { shop } = desk;
-  if (shop.creatorIds.length === 0) return;
-  const hasMany = shop.creatorIds.length > 1;
+  if (shop.makerIds.length === 0) return;
+  const hasMany = shop.makerIds.length > 1;
   const failed: DrawnBatch[] = [];
   const arrive = (at: number, outcome: Outcome) => {
     const { step, drawn } = batchArrives(desk, at, outcome);
@@ -79,12 +88,18 @@ function batchArrives(desk: Desk, at: number, outcome: Outcome): { step: Step; d
   const { random } = shop;
   const channel = pickChannel(shop, 'payout', at);
   const count = outcome === 'failed' ? 2 : random.whole(4, 7);
-  const most = desk.available() / BigInt(count * 3);
+  const affordable = desk.available() / BigInt(count * 3);
+  // Nobody else could submit more.
+  const alone = shop.limits.approval_threshold / BigInt(count);
+  const most = shop.approverIds.length > 1 || affordable < alone ? affordable : alone;
   const amounts = Array.from({ length: count }, () =>
     roundAmount(shop, random.logNormal(shop.medianPrice * 3, 0.7), most, channel.row),
   );
   if (amounts.includes(null)) return { step: NOTHING };
-  const batch = drawBatch(desk, at, outcome, { channel_id: channel.row.id, deduction: channel.row.deduction });
+  const terms = { channel_id: channel.row.id, deduction: channel.row.deduction };
+  const total = amounts.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n);
+  const batch = submitted(desk, drawBatch(desk, at, outcome, terms), total);
+  if (!batch) return { step: NOTHING };
   const statuses = ITEMS[outcome];
   const drawn = amounts.map((amount, index) =>
     drawItem(desk, batch, channel, {
@@ -99,15 +114,28 @@ function batchArrives(desk: Desk, at: number, outcome: Outcome): { step: Step; d
     rows: { batch_transfers: [withTotals(batch, items)], batch_transfer_items: items },
     payouts: steps.flatMap(({ payouts }) => payouts),
     transactions: steps.flatMap(({ transactions }) => transactions),
+    outflows: steps.flatMap(({ outflows }) => outflows),
   });
   return { step, drawn: { batch, items } };
+}
+
+/** A batch with whoever must submit it besides its creator; null if nobody may. */
+function submitted({ shop, outflows }: Desk, batch: Batch, total: bigint): Batch | null {
+  const { id, creator_id: makerId, submitted_at: at } = batch;
+  if (at === null || makerId === null) return batch;
+  // Its accounts are all new, so that no sum is about one of them.
+  const asked = outflows.approvalOf(makerId, { account: id, amount: total }, at.getTime());
+  if (!asked && shop.ownerIds.includes(makerId)) return batch;
+  const approver_id = approverFor(shop, makerId);
+  const approval_rule = asked?.rule === 'amount' ? 'batch_total' : (asked?.rule ?? null);
+  return approver_id === null ? null : { ...batch, approver_id, approval_rule, approval_sum: asked?.sum ?? null };
 }
 
 type ChannelTerms = Pick<Batch, 'channel_id' | 'deduction'>;
 
 function drawBatch({ shop }: Desk, at: number, status: Outcome, { channel_id, deduction }: ChannelTerms): Batch {
   const { random } = shop;
-  const creatorId = random.pick(shop.creatorIds);
+  const creatorId = random.pick(shop.makerIds);
   const created = new Date(at);
   const id = random.id(created);
   const isSubmitted = status !== 'draft' && status !== 'discarded';
@@ -148,7 +176,7 @@ interface Line {
 function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, index, status }: Line) {
   const { shop } = desk;
   const at = batch.created_at.getTime();
-  const payee = drawPayee(shop);
+  const { card_hash, ...payee } = drawPayee(shop);
   const isWrong = status === 'invalid';
   const item: Item = {
     merchant_id: shop.merchantId,
@@ -165,7 +193,7 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
     error_code: null,
     error_msg: null,
     amount_text: formatAmount(amount, isoScale(batch.currency)),
-    card_hash: null,
+    card_hash: isWrong ? null : card_hash,
     recent_payout_no: null,
     card_check: isWrong ? null : 'sound',
     card_accepted: false,
@@ -188,9 +216,11 @@ function drawItem(desk: Desk, batch: Batch, channel: ShopChannel, { amount, inde
     batch.status === 'submitted' ? { ...open, status: 'pending', updated_at: open.created_at } : open;
   const result = resultOf(desk, first, status);
   const { error_code, error_msg } = result.settled;
+  const { creator_id: makerId, approver_id } = batch;
+  const passedBy = approver_id === null && makerId !== null ? { makerId, account: card_hash } : null;
   return {
     item: { ...item, payout_id: open.id, error_code, error_msg },
-    begin: () => startPayout(desk, first, result),
+    begin: () => startPayout(desk, first, result, passedBy),
   };
 }
 

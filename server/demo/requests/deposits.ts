@@ -63,7 +63,7 @@ function drawDeposit(desk: Desk, at: number, status: Deposit['status'], reviewed
     payer_name: shop.tenant.name,
     remark: random.chance(0.5) ? random.pick(phrasesOf(shop).depositRemarks) : null,
     status,
-    creator_id: randomUser(shop, shop.creatorIds),
+    creator_id: randomUser(shop, shop.makerIds),
     reviewer_id: reviewed ? randomUser(shop, shop.operatorIds) : null,
     reject_reason: status === 'reject' ? random.pick(phrasesOf(shop).depositRejections) : null,
     reviewed_at: reviewed,

@@ -4,7 +4,16 @@ import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, openPayout, outcomeOf, type Payee } from '../drawPayout.ts';
 import { pickChannel } from '../shop.ts';
 import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
-import { type Desk, hoursBeforeEnd, phrasesOf, roundAmount, planEvenly, startPayout } from './Desk.ts';
+import {
+  approverFor,
+  type Desk,
+  hoursBeforeEnd,
+  phrasesOf,
+  planEvenly,
+  randomUser,
+  roundAmount,
+  startPayout,
+} from './Desk.ts';
 
 type PaymentRequest = Row<'payment_requests'>;
 type Outcome = PaymentRequest['status'];
@@ -16,21 +25,26 @@ const OUTCOMES: readonly Outcome[] = ['pass', 'pass', 'reject', 'pass', 'cancell
 /** Payments that users request by hand. Up to the threshold they pass immediately, above it another user decides. */
 export function planPaymentRequests(desk: Desk, orders: number): void {
   const { shop } = desk;
-  if (shop.creatorIds.length === 0) return;
+  if (shop.makerIds.length === 0) return;
   planEvenly(desk, 7 + orders / 100, OUTCOMES, (at, outcome) => requestDecided(desk, at, outcome));
-  if (shop.creatorIds.length === 1) return;
-  for (const hours of [4, 0.5]) {
+  if (shop.approverIds.length === 1) return;
+  // One that the owner may approve, and one that the owner has requested.
+  for (const [hours, makerIds] of [
+    [4, shop.makerIds.filter((id) => !shop.ownerIds.includes(id))] as const,
+    [0.5, shop.ownerIds] as const,
+  ]) {
     const at = hoursBeforeEnd(shop, hours);
-    desk.plan(at, () => requestDecided(desk, at, 'pending'));
+    desk.plan(at, () => requestDecided(desk, at, 'pending', makerIds));
   }
 }
 
 /** @param at time of the decision, or of the request if it is still pending */
-function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
+function requestDecided(desk: Desk, at: number, outcome: Outcome, makerIds = desk.shop.makerIds): Step {
   const { shop } = desk;
   const { random } = shop;
-  const [creatorId, approverId = null] = random.chance(0.5) ? shop.creatorIds : shop.creatorIds.toReversed();
-  if (creatorId === undefined) return NOTHING;
+  const creatorId = randomUser(shop, makerIds);
+  const approverId = creatorId && approverFor(shop, creatorId);
+  if (creatorId === null || (outcome === 'reject' && approverId === null)) return NOTHING;
   const channel = pickChannel(shop, 'payout', at);
   const threshold = shop.tenant.approvalThreshold;
   // Pending or decided requests are above the threshold, because only those need a decision.
@@ -39,14 +53,18 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
     outcome === 'pass' ? smaller(desk.available() / 3n, approverId ? null : threshold) : channel.row.max_amount;
   const amount = roundAmount(shop, wished, most, channel.row);
   if (amount === null) return NOTHING;
-  const isDecidedByOther = amount > threshold && outcome !== 'pending' && outcome !== 'cancelled';
-  const asked = new Date(outcome === 'pending' || amount <= threshold ? at : before(desk, at));
+  const { card_hash: account, ...payee } = payeeOf(desk, at);
+  const approval = desk.outflows.approvalOf(creatorId, { account, amount }, at);
+  // A user who has reached a sum waits for another day, so that only amounts are approved.
+  if (approval ? approval.rule !== 'amount' : outcome !== 'pass') return NOTHING;
+  const isDecidedByOther = approval && outcome !== 'pending' && outcome !== 'cancelled';
+  const asked = new Date(outcome === 'pending' || !approval ? at : before(desk, at));
   const request: PaymentRequest = {
     merchant_id: shop.merchantId,
     id: random.id(asked),
     request_no: shop.numbers.platform('R', asked),
     channel_id: channel.row.id,
-    ...payeeOf(desk, at),
+    ...payee,
     amount,
     fee: chargeOf(channel.row, amount).fee,
     currency: channel.row.currency,
@@ -58,8 +76,8 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
     key_maker_ids: null,
     source: 'console' as const,
     saves_payee: false,
-    approval_rule: amount > threshold ? 'amount' : null,
-    approval_sum: amount > threshold ? amount : null,
+    approval_rule: approval?.rule ?? null,
+    approval_sum: approval?.sum ?? null,
     approver_id: isDecidedByOther ? approverId : null,
     reject_reason: outcome === 'reject' ? random.pick(phrasesOf(shop).paymentRejections) : null,
     decided_at: outcome === 'pending' ? null : new Date(at),
@@ -77,7 +95,8 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
     ...accountOf(request),
     remark: request.remark,
   });
-  const begun = startPayout(desk, open, outcomeOf(shop, channel, open));
+  const passedBy = approval ? null : { makerId: creatorId, account };
+  const begun = startPayout(desk, open, outcomeOf(shop, channel, open), passedBy);
   return { ...begun, rows: { payment_requests: [{ ...request, payout_id: open.id }] } };
 }
 
@@ -85,8 +104,8 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome): Step {
 function payeeOf({ shop, payees }: Desk, at: number) {
   const usable = payees.filter(({ status, usable_at }) => status === 'enabled' && usable_at.getTime() <= at);
   if (usable.length === 0 || shop.random.chance(0.6)) return { ...drawPayee(shop), payee_id: null };
-  const { id, name, ...payee } = shop.random.pick(usable);
-  return { payee_id: id, ...accountOf({ ...payee, payee_name: name }) };
+  const { id, name, card_hash, ...payee } = shop.random.pick(usable);
+  return { payee_id: id, card_hash, ...accountOf({ ...payee, payee_name: name }) };
 }
 
 function accountOf({ payee_name, card_number, card_number_masked, bank_name, branch_name }: Payee): Payee {

@@ -40,7 +40,7 @@ function planBankcards(desk: Desk): void {
   desk.plan(shop.from, () =>
     newCards(desk, [{ at: shop.from - 20 * millisecondsInDay, isDefault: true, status: 'enabled' }]),
   );
-  if (shop.creatorIds.length === 0) return;
+  if (shop.ownerIds.length === 0) return;
   const middle = Math.floor((shop.from + shop.to) / 2);
   desk.plan(middle, () => newCards(desk, [{ at: middle, isDefault: false, status: 'disabled' }]));
   const recent = hoursBeforeEnd(shop, 5);
@@ -71,7 +71,7 @@ function newCards(desk: Desk, cards: readonly NewCard[]): Step {
 /** Some payees exist from the start, one is disabled, one has only just been saved. */
 function planPayees(desk: Desk): void {
   const { shop } = desk;
-  const [creatorId] = shop.creatorIds;
+  const [creatorId] = shop.ownerIds;
   if (creatorId === undefined) return;
   const times = [shop.from, shop.from, Math.floor((shop.from + shop.to) / 2), hoursBeforeEnd(shop, 3)];
   for (const [index, at] of times.entries()) {

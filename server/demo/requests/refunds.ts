@@ -5,7 +5,7 @@ import { refundedFee } from '#shared/money/refundFee.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
 import type { OrderRow } from '../drawOrder.ts';
 import { NOTHING, stepOf, type Row, type Step } from '../Step.ts';
-import { type Desk, hoursBeforeEnd, phrasesOf, planEvenly } from './Desk.ts';
+import { approverFor, type Desk, hoursBeforeEnd, passing, phrasesOf, planEvenly, randomUser } from './Desk.ts';
 
 type Refund = Row<'refunds'>;
 type Outcome = Pick<Refund, 'status' | 'source'>;
@@ -28,7 +28,7 @@ const OUTCOMES: readonly Outcome[] = [
  */
 export function planRefunds(desk: Desk, orders: number): void {
   const { shop } = desk;
-  if (shop.creatorIds.length < 2) {
+  if (shop.approverIds.length < 2) {
     const outcomes = OUTCOMES.filter(({ source }) => source === 'api');
     planEvenly(desk, Math.max(1, orders / ORDERS_PER_REFUND), outcomes, (at, outcome) => refundMade(desk, at, outcome));
     return;
@@ -44,25 +44,28 @@ export function planRefunds(desk: Desk, orders: number): void {
   }
 }
 
-/** @param outcome source and final state; amounts up to the approval threshold succeed where only larger ones are decided */
+/** @param outcome source and final state; what needs no approval succeeds where only other users' approval decides */
 function refundMade(desk: Desk, at: number, { status: wanted, source }: Outcome): Step {
   const { shop } = desk;
   const { random } = shop;
-  const threshold = shop.tenant.approvalThreshold;
   const needsApproval = wanted === 'pending_approval' || wanted === 'rejected' || wanted === 'cancelled';
   const order = takeOrder(desk, needsApproval);
   const channel = shop.channels.find(({ row }) => row.id === order?.channel_id)?.row;
-  const [creatorId, checkerId] = random.chance(0.5) ? shop.creatorIds : shop.creatorIds.toReversed();
   const isByUser = source === 'console';
-  if (!order || !channel || (isByUser && (creatorId === undefined || checkerId === undefined))) return NOTHING;
+  const creatorId = isByUser ? randomUser(shop, shop.makerIds) : null;
+  const checkerId = creatorId && approverFor(shop, creatorId);
+  if (!order || !channel || (isByUser && checkerId === null)) return NOTHING;
   const amount = needsApproval || random.chance(0.6) ? order.amount : part(order.amount, random.fraction());
-  const status = needsApproval && amount <= threshold ? 'success' : wanted;
+  const makerId = creatorId ?? shop.payingKey.lineageId;
+  const approval = creatorId === null ? null : desk.outflows.approvalOf(creatorId, { account: order.id, amount }, at);
+  if (!isByUser && amount > desk.outflows.leftOfKey(at)) return NOTHING;
+  const status = needsApproval && !approval ? 'success' : wanted;
   const fee = refundedFee(order, { amount: 0n, fee: 0n }, amount, channel.refund_fee);
   const debit = arrivalAmount(amount, fee, order.deduction);
   if (debit > desk.available()) return NOTHING;
   const [created, ended] = [new Date(at), new Date(at + 4 * millisecondsInSecond)];
   const isDecided =
-    status === 'rejected' || status === 'cancelled' || (isByUser && amount > threshold && !isWaiting(status));
+    status === 'rejected' || status === 'cancelled' || (approval !== null && status !== 'pending_approval');
   const isOver = status === 'success' || status === 'failed';
   const error = random.pick(shop.flavour.orderErrors);
   const refund: Refund = {
@@ -83,12 +86,12 @@ function refundMade(desk: Desk, at: number, { status: wanted, source }: Outcome)
     currency: order.currency,
     reason: random.pick(phrasesOf(shop).refundReasons),
     status,
-    creator_id: isByUser ? (creatorId ?? null) : null,
-    approver_id: isDecided && status !== 'cancelled' ? (checkerId ?? null) : null,
+    creator_id: creatorId,
+    approver_id: isDecided && status !== 'cancelled' ? checkerId : null,
     key_name: null,
     key_maker_ids: null,
-    approval_rule: isByUser && amount > threshold ? 'amount' : null,
-    approval_sum: isByUser && amount > threshold ? amount : null,
+    approval_rule: approval?.rule ?? null,
+    approval_sum: approval?.sum ?? null,
     reject_reason: status === 'rejected' ? random.pick(phrasesOf(shop).paymentRejections) : null,
     ...NO_NOTE,
     decided_at: isDecided ? ended : null,
@@ -106,10 +109,11 @@ function refundMade(desk: Desk, at: number, { status: wanted, source }: Outcome)
   const transactions = [booked('refund_frozen')];
   if (status === 'success') transactions.push(booked('refund_succeeded'));
   else if (status !== 'processing' && status !== 'pending_approval') transactions.push(booked('refund_released'));
-  return stepOf({ transactions, rows: { refunds: [refund] } });
+  const passed = approval
+    ? []
+    : passing(desk, { kind: 'refund', ...refund }, { makerId, account: order.id }, status === 'failed');
+  return stepOf({ transactions, outflows: passed, rows: { refunds: [refund] } });
 }
-
-const isWaiting = (status: Refund['status']) => status === 'pending_approval';
 
 /** Takes a paid order that was not refunded yet: the largest, or a random one. */
 function takeOrder({ shop, paid }: Desk, isLargest: boolean): OrderRow | undefined {

@@ -51,6 +51,10 @@ function drawWithdrawal(desk: Desk, at: number, status: Outcome): Withdrawal | n
   if (!card || amount === null) return null;
   const { reviewedAt, finishedAt } = decisionTimes(desk, at, status);
   const created = new Date(at);
+  const reasons: Partial<Record<Outcome, string>> = {
+    rejected: random.pick(phrasesOf(shop).withdrawalRejections),
+    failed: random.pick(shop.flavour.payoutErrors).message,
+  };
   const { debit_amount: _, ...charged } = chargeOf(channel, amount);
   return {
     merchant_id: shop.merchantId,
@@ -65,9 +69,9 @@ function drawWithdrawal(desk: Desk, at: number, status: Outcome): Withdrawal | n
     ...charged,
     remark: random.chance(0.5) ? random.pick(phrasesOf(shop).withdrawalRemarks) : null,
     status,
-    creator_id: randomUser(shop, shop.creatorIds),
+    creator_id: randomUser(shop, shop.makerIds),
     reviewer_id: reviewedAt ? randomUser(shop, shop.operatorIds) : null,
-    reject_reason: status === 'rejected' ? random.pick(phrasesOf(shop).withdrawalRejections) : null,
+    reject_reason: reasons[status] ?? null,
     reviewed_at: reviewedAt,
     finished_at: finishedAt,
     created_at: created,

@@ -171,9 +171,13 @@ async function needsSecond(tx: Tx, operator: Actor, { tenantId, money }: Operato
   if (!(await hasColleague(tx, operator.userId))) return false;
   if (money === null) return true;
   const limit = await limitOf(tx, money.currency);
-  if (money.amount > limit) return true;
   const before = tenantId === null ? 0n : await decidedAlone(tx, operator.userId, tenantId, money.currency, at);
-  return before + money.amount > SUM_FACTOR * limit;
+  return isAboveLimit({ amount: money.amount, before }, limit);
+}
+
+/** True if an operator may not move an amount alone. @param moved.before what they moved of the merchant within a day */
+export function isAboveLimit({ amount, before }: { amount: bigint; before: bigint }, limit: bigint): boolean {
+  return amount > limit || before + amount > SUM_FACTOR * limit;
 }
 
 /**
