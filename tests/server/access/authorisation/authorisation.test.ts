@@ -29,7 +29,7 @@ const USERS = {
   demo: { own: 'M100001', child: 'M100101', foreign: 'M100002' },
   checker: { own: 'M100001', child: 'M100101', foreign: 'M100002' },
   viewer: { own: 'M100001', child: 'M100101', foreign: 'M100002' },
-  Cashier: { own: 'M100001', child: 'M100101', foreign: 'M100002' },
+  cashier: { own: 'M100001', child: 'M100101', foreign: 'M100002' },
   Support: { own: 'M100001', child: 'M100101', foreign: 'M100002' },
   sub: { own: 'M100101', child: 'M100201', parent: 'M100001', sibling: 'M100102', foreign: 'M100002' },
   tokyo: { own: 'M100002', foreign: 'M100001' },
