@@ -87,7 +87,7 @@ describe('the calls of the money pages', () => {
       .executeTakeFirstOrThrow();
     const last = async () => (await form('demo', 'payment-requests/form')).last_channel_id;
 
-    await update.set({ creator_id: colleague, channel_id: one ?? '' }).execute();
+    await update.set({ creator_id: colleague, approver_id: null, channel_id: one ?? '' }).execute();
     await update
       .where('id', '=', ids[0] ?? '')
       .set({ channel_id: other ?? '' })
