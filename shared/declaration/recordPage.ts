@@ -105,10 +105,12 @@ export function toGroup({ label, fields: sources }: GroupDeclaration, find: (sou
 }
 
 /** An event with the fields that it names. @param find throws if there is no such field */
-export function toMoment(
-  { source, label, when, by }: MomentDeclaration,
-  find: (source: string) => Field,
-): Moment {
+export function toMoment({ source, label, when, by }: MomentDeclaration, find: (source: string) => Field): Moment {
   const person = by === undefined ? null : find(by);
-  return { field: find(source), label: label ?? null, when: when ?? null, by: person?.type === 'reference' ? person : null };
+  return {
+    field: find(source),
+    label: label ?? null,
+    when: when ?? null,
+    by: person?.type === 'reference' ? person : null,
+  };
 }

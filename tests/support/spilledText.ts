@@ -30,7 +30,12 @@ export function spilledText(): string[] {
       // Visible to screen readers only.
       if (box.width <= 1) return null;
       // Scrolling can't reach it.
-      if (label && getComputedStyle(around).overflowY !== 'visible' && around.scrollTop === 0 && top < box.top - LEADING) {
+      if (
+        label &&
+        getComputedStyle(around).overflowY !== 'visible' &&
+        around.scrollTop === 0 &&
+        top < box.top - LEADING
+      ) {
         return `“${text.textContent}” in ${around.className}: ${box.top - top} px above its top`;
       }
       if (around === label && textOverflow === 'ellipsis') continue;
