@@ -25,10 +25,15 @@ import { scanning } from './scanning.ts';
 
 const ROWS = 10_000;
 /**
- * More rows where a page reads many pages of other tables for each row: roles and recovery codes, or the records that a
- * call can name.
+ * More rows where a page reads many pages of other tables for each row: roles, powers and recovery codes, the records that a
+ * call can name, the fee of a ledger line, or a payee's last payment.
  */
-const MORE_ROWS: Readonly<Record<string, number>> = { users: 40_000, api_calls: 40_000 };
+const MORE_ROWS: Readonly<Record<string, number>> = {
+  users: 80_000,
+  api_calls: 40_000,
+  ledger_lines: 20_000,
+  payees: 20_000,
+};
 const resources = await loadResources('resources');
 
 /** Tables and indexes that the lists read. */
@@ -60,15 +65,18 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payees: {},
   ledger_lines: {},
   api_calls: {},
+  operator_requests: { status: `'pass'`, wanted: `'{}'` },
+  platform_limits: { amount: '10000 + n' },
 };
 const OF_SUBMERCHANTS = ['orders', 'payouts', 'refunds', 'sessions'];
-const OF_PLATFORM = ['channels'];
+const OF_PLATFORM = ['channels', 'operator_requests', 'platform_limits'];
 
 /** Resources with indexes, except for sums that have no table of their own. */
 const NAMES = Object.keys(OWN_INDEXES).filter(
   (name) => Object.keys(OWN_INDEXES[name] ?? {}).length > 0 && name !== 'submerchant_stats',
 );
-const READ_BY_PLATFORM = /^(?:adjustments|platform_\w+|merchant_(?:rates|users|sessions)|\w+_reviews)$/;
+const READ_BY_PLATFORM =
+  /^(?:adjustments|operator_requests|platform_\w+|merchant_(?:rates|users|sessions)|\w+_reviews)$/;
 
 /** Lists over all merchants, which look up each merchant and each row of a page: some 150 pages in the demo. */
 const OF_ALL_MERCHANTS = /^(?:platform_(?:orders|payouts|refunds)|merchant_(?:users|sessions))$/;
