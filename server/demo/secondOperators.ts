@@ -1,6 +1,7 @@
 import { subDays } from 'date-fns/subDays';
 import { subHours } from 'date-fns/subHours';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
+import { NO_NOTE } from '#server/money/checkers.ts';
 import { insertRows } from '#server/db/rows.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { Random } from './random.ts';
@@ -65,8 +66,8 @@ export async function createSecondOperators(
       status: isWaiting ? ('pending' as const) : ('pass' as const),
       creator_id: two.id,
       approver_id: isWaiting ? null : one.id,
-      approver_note: null,
       reject_reason: null,
+      ...NO_NOTE,
       decided_at: isWaiting ? null : at,
       created_at: at,
       updated_at: at,

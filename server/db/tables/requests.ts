@@ -175,7 +175,7 @@ export interface AdjustmentsTable extends Keyed, Timestamps, Decided, Checked {
 }
 
 /** An act of an operator of the platform that waits for a second one. */
-export interface OperatorRequestsTable extends Keyed, Timestamps {
+export interface OperatorRequestsTable extends Keyed, Timestamps, Decided, Checked {
   request_no: string;
   /** `<resource>.<verb>` */
   act: string;
@@ -192,10 +192,6 @@ export interface OperatorRequestsTable extends Keyed, Timestamps {
   after: Json<Record<string, unknown> | null>;
   status: 'pending' | 'pass' | 'reject' | 'cancelled';
   creator_id: string;
-  approver_id: string | null;
-  approver_note: Json<Record<string, unknown> | null>;
-  reject_reason: string | null;
-  decided_at: Date | null;
 }
 
 /** Amounts up to which one operator decides alone. */

@@ -17,7 +17,7 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, notify, settle } from '../notifications/service.ts';
-import { secondOpinion, voidRequests } from '../operatorRequests/service.ts';
+import { auditConfirmed, type OperatorRequest, secondOpinion, voidRequests } from '../operatorRequests/service.ts';
 
 type Deposit = Selectable<DepositsTable>;
 
@@ -104,13 +104,15 @@ export function createDeposits({ clock }: { clock: Clock }) {
     const ownLog = operator && { merchantId: operator.merchantId, resource: 'deposit_reviews' };
     if (operator && to === 'pass') await assertPower(tx, operator, 'decide', at);
     const row = await lockForMove(tx, 'deposits', { merchantId, id, to, ...(ownLog && { ownLog }) });
+    let confirmed: OperatorRequest | null = null;
     if (operator && to === 'pass') {
       const { amount, currency } = row;
       const money = { amount, currency };
       const after = { deposit_no: row.deposit_no, status: to };
       const act = { act: 'deposit_reviews.pass', recordId: id, tenantId: merchantId, money, wanted: {} };
       const opinion = await secondOpinion(tx, operator, { ...act, before: null, after }, at);
-      if (opinion.waits) return row;
+      if (opinion.waits !== null) return row;
+      ({ confirmed } = opinion);
     }
     if (operator && to === 'reject') await voidRequests(tx, operator, id, at);
     const decided = { status: to, reviewer_id: operator?.userId ?? null, reject_reason: reason, reviewed_at: at };
@@ -127,6 +129,7 @@ export function createDeposits({ clock }: { clock: Clock }) {
       await settle(tx, { ...waiting, outcome, by: operator, at });
     }
     await notify(tx, { merchantId, userIds: [row.creator_id], kind: 'deposit_decided', data, at });
+    if (operator && confirmed) await auditConfirmed(tx, operator, confirmed, at);
     await auditDecision(tx, operator, {
       merchantId,
       resource: 'deposits',

@@ -1,3 +1,4 @@
+import { plainText } from '#shared/format/plainText.ts';
 import { ConflictError, ForbiddenError, orNotFound } from '#server/errors.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { idOrNone } from '#server/db/rows.ts';
@@ -10,6 +11,7 @@ import type { Actions } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import { decisionFacts } from '../decisions/service.ts';
 import { changeMerchantRate, changePlatformChannel } from '../platform/channels.ts';
 import type { Change } from '../platform/changeKept.ts';
 import { changePlatformLimit } from '../platform/limits.ts';
@@ -23,6 +25,11 @@ export const operatorRequestsModule: Module = {
     operator_requests: {
       ...markingOwn(await viewSource(services.db, 'operator_requests')),
       actions: operatorRequestActions(services),
+      async details(merchantId, record, reader) {
+        if (record['status'] !== 'pending') return {};
+        const pending = { merchantId, resource: 'operator_requests', permission: plainText(record['act']), record };
+        return decisionFacts(services, pending, reader);
+      },
     },
   }),
 };

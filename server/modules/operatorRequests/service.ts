@@ -8,6 +8,7 @@ import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { DbOrTx, OperatorRequestsTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { ConflictError, ForbiddenError } from '#server/errors.ts';
+import { assertChecker, NO_NOTE } from '#server/money/checkers.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { ActionHandler } from '#server/resources/ResourceBackend.ts';
@@ -37,15 +38,15 @@ export interface OperatorAct {
 }
 
 /**
- * `waits` is the ID of the request if nothing may happen yet. Otherwise `first` is the operator who asked before, or null if
- * none was needed.
+ * `waits` is the ID of the request if nothing may happen yet. Otherwise `confirmed` is the first operator's request, or null
+ * if none was needed. Once the act has locked its wallets, log it by `auditConfirmed`.
  */
-type SecondOpinion = { waits: string } | { waits: null; first: string | null };
+type SecondOpinion = { waits: string } | { waits: null; confirmed: OperatorRequest | null };
 
 /**
  * Asks whether an act may go on. The first operator's is stored, and the second one's, if it is the same, goes on. Call it
  * with the act's record locked, before the act has any effect.
- * @throws {ForbiddenError} `own_operator_request` if the operator has asked for it already
+ * @throws {ForbiddenError} `own_operator_request` if the operator has asked for it already; otherwise like `assertChecker`
  * @throws {ConflictError} `operator_request_open` if another act on the record waits
  */
 export async function secondOpinion(tx: Tx, operator: Actor, act: OperatorAct, at: Date): Promise<SecondOpinion> {
@@ -53,8 +54,10 @@ export async function secondOpinion(tx: Tx, operator: Actor, act: OperatorAct, a
   const same = open.find((one) => one.act === act.act && isDeepStrictEqual(one.wanted, plain(act.wanted)));
   if (same) {
     if (same.creator_id === operator.userId) throw new ForbiddenError('own_operator_request');
-    await end(tx, operator, same, { status: 'pass', approver_id: operator.userId }, at);
-    return { waits: null, first: same.creator_id };
+    const decision = { merchantId: PLATFORM_ID, makerId: same.creator_id, permission: act.act, at };
+    const note = (await assertChecker(tx, { ...decision, checker: operator })) ?? NO_NOTE;
+    const confirmed = await end(tx, operator, same, { status: 'pass', approver_id: operator.userId, ...note }, at);
+    return { waits: null, confirmed };
   }
   const [other] = open;
   if (await needsSecond(tx, operator, act, at)) {
@@ -62,7 +65,14 @@ export async function secondOpinion(tx: Tx, operator: Actor, act: OperatorAct, a
     return { waits: await insert(tx, operator, act, at) };
   }
   await voidRequests(tx, operator, act.recordId, at);
-  return { waits: null, first: null };
+  return { waits: null, confirmed: null };
+}
+
+/** Logs that a second operator has confirmed the act, with the mark if the two are related. */
+export async function auditConfirmed(tx: Tx, operator: Actor, confirmed: OperatorRequest, at: Date): Promise<void> {
+  const { id: recordId, status, checker_relation, checker_related_at } = confirmed;
+  const after = { status, ...(checker_relation !== null && { checker_relation, checker_related_at }) };
+  await audit(tx, operator, 'approve', { recordId, before: { status: 'pending' }, after, at });
 }
 
 /** Ends what waits about a record that has been decided otherwise. @param by an operator, or a user of the merchant */
@@ -118,7 +128,7 @@ async function insert(tx: Tx, operator: Actor, { money, ...act }: OperatorAct, a
       status: 'pending',
       creator_id: operator.userId,
       approver_id: null,
-      approver_note: null,
+      ...NO_NOTE,
       reject_reason: null,
       decided_at: null,
       created_at: at,
@@ -137,7 +147,7 @@ async function end(
   tx: Tx,
   by: Actor,
   row: OperatorRequest,
-  decision: { status: keyof typeof OUTCOMES; approver_id?: string; reject_reason?: string },
+  decision: Pick<OperatorRequest, 'status'> & Partial<OperatorRequest> & { status: keyof typeof OUTCOMES },
   at: Date,
 ): Promise<OperatorRequest> {
   const decided = { ...decision, decided_at: at, updated_at: at };
@@ -167,11 +177,17 @@ function openRequests(tx: Tx, recordId: string): Promise<OperatorRequest[]> {
 }
 
 /** True if the operator may not decide alone. */
-async function needsSecond(tx: Tx, operator: Actor, { tenantId, money }: OperatorAct, at: Date): Promise<boolean> {
+async function needsSecond(
+  tx: Tx,
+  operator: Actor,
+  { tenantId, recordId, money }: OperatorAct,
+  at: Date,
+): Promise<boolean> {
   if (!(await hasColleague(tx, operator.userId))) return false;
   if (money === null) return true;
   const limit = await limitOf(tx, money.currency);
-  const before = tenantId === null ? 0n : await decidedAlone(tx, operator.userId, tenantId, money.currency, at);
+  const decided = { userId: operator.userId, tenantId, currency: money.currency, except: recordId };
+  const before = await decidedAlone(tx, decided, at);
   return isAboveLimit({ amount: money.amount, before }, limit);
 }
 
@@ -209,15 +225,26 @@ export async function limitOf(db: DbOrTx, currency: string): Promise<bigint> {
   return rows[0]?.amount ?? 0n;
 }
 
-/** What an operator has moved of a merchant in the last day, in minor units. */
-async function decidedAlone(db: DbOrTx, userId: string, tenantId: string, currency: string, at: Date): Promise<bigint> {
+/**
+ * What an operator has moved of a merchant in the last day, in minor units. Withdrawals that failed count: otherwise one
+ * operator could send the same money again and again, by saying each time that the bank has returned it.
+ *
+ * @param decided.except the record that is decided now: its approval was counted when it was made
+ */
+async function decidedAlone(
+  db: DbOrTx,
+  { userId, tenantId, currency, except }: { userId: string; tenantId: string | null; currency: string; except: string },
+  at: Date,
+): Promise<bigint> {
+  if (tenantId === null) return 0n;
   const since = subDays(at, SUM_DAYS);
   const { rows } = await sql<{ amount: string }>`
     select (
       coalesce((select sum(amount) from deposits where merchant_id = ${tenantId} and reviewer_id = ${userId}
         and currency = ${currency} and status = 'pass' and reviewed_at > ${since}), 0)
       + coalesce((select sum(amount) from withdrawals where merchant_id = ${tenantId} and reviewer_id = ${userId}
-        and currency = ${currency} and status in ('processing', 'success') and reviewed_at > ${since}), 0)
+        and currency = ${currency} and status in ('processing', 'success', 'failed') and reviewed_at > ${since}
+        and id <> ${except}), 0)
       )::text as amount`.execute(db);
   return BigInt(rows[0]?.amount ?? '0');
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { assertPower } from '#server/access/powers.ts';
 import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
-import { secondOpinion } from '../operatorRequests/service.ts';
+import { auditConfirmed, secondOpinion } from '../operatorRequests/service.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -93,8 +93,10 @@ export async function changeKept(
       money: null,
       wanted,
     };
-    const { waits } = await secondOpinion(tx, actor, { ...act, ...sides }, at);
-    if (waits !== null) return { ...before, pending_change: waits };
+    const opinion = await secondOpinion(tx, actor, { ...act, ...sides }, at);
+    if (opinion.waits !== null) return { ...before, pending_change: opinion.waits };
+    // No change of settings has locked a wallet yet.
+    if (opinion.confirmed) await auditConfirmed(tx, actor, opinion.confirmed, at);
   }
   const changes = Object.entries({ ...columns, revision: row.revision + 1, updated_at: at });
   const assignments = changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);

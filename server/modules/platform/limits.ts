@@ -8,7 +8,7 @@ import { ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordWriter } from '#server/resources/RecordSource.ts';
 import { limitOf, secondOpinion } from '../operatorRequests/service.ts';
-import { type Change, changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
+import { assertDecider, type Change, changeKept, type KeptRows, type PlatformDeps } from './changeKept.ts';
 import { amount } from './terms.ts';
 
 const LIMITS: KeptRows = {
@@ -29,6 +29,7 @@ export function platformLimitsWriter({ db, clock }: PlatformDeps): Pick<RecordWr
     async create(tx, actor, values) {
       const { merchantId } = actor;
       const at = clock.now();
+      await assertDecider(tx, actor, at);
       const given = newLimit.parse(values);
       const { currency } = given;
       if (scaleByIso(currency) === null) {

@@ -19,7 +19,7 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { lockForMove } from '#server/states/lockForMove.ts';
 import { moneyRecordArgs, notify, settle } from '../notifications/service.ts';
-import { secondOpinion, voidRequests } from '../operatorRequests/service.ts';
+import { auditConfirmed, type OperatorRequest, secondOpinion, voidRequests } from '../operatorRequests/service.ts';
 
 type Withdrawal = Selectable<WithdrawalsTable>;
 type Status = Withdrawal['status'];
@@ -142,6 +142,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     if (operator && to !== 'rejected') await assertPower(tx, operator, 'decide', at);
     const row = await lockForMove(tx, 'withdrawals', { merchantId, id, to, ...(ownLog && { ownLog }) });
     if (to === 'processing') await checkCard(tx, row);
+    let confirmed: OperatorRequest | null = null;
     if (operator && verb !== 'reject') {
       const { amount, currency, withdrawal_no } = row;
       const wanted = reason === undefined ? {} : { reject_reason: reason };
@@ -153,7 +154,8 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
       };
       const sides = { before: null, after: { withdrawal_no, status: to, ...wanted } };
       const opinion = await secondOpinion(tx, operator, { ...act, wanted, ...sides }, at);
-      if (opinion.waits) return row;
+      if (opinion.waits !== null) return row;
+      ({ confirmed } = opinion);
     }
     if (operator && verb === 'reject') await voidRequests(tx, operator, id, at);
     const isFirst = row.status === 'pending';
@@ -170,6 +172,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
     const data = moneyRecordArgs('withdrawals', after, row.withdrawal_no);
     await notify(tx, { merchantId, userIds: [row.creator_id], kind: 'withdrawal_decided', data, at });
     const said = reason === undefined ? {} : { reject_reason: reason };
+    if (operator && confirmed) await auditConfirmed(tx, operator, confirmed, at);
     await auditDecision(tx, operator, {
       merchantId,
       resource: 'withdrawals',

@@ -1,81 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { expect, describe, it } from 'vitest';
 import { findViolations } from '#server/ledger/invariants.ts';
-import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { startWorld, type World } from '#tests/support/world.ts';
-
-const PROOF = { pay_password: DEMO_PAY_PASSWORD };
-/** What one operator decides alone, in minor units. */
-const LIMIT = 100_000n;
-
-const answerSchema = z.object({
-  data: z.looseObject({
-    id: z.string().optional(),
-    error: z.string().optional(),
-    status: z.string().optional(),
-    pending_change: z.string().nullish(),
-  }),
-});
+import { LIMIT, openedOperators, PROOF } from './operatorWorld.ts';
 
 describe('an act of an operator above the limit', () => {
-  let world: World;
-  let merchantId: string;
-  const tokens: Record<string, string> = {};
-  const kysely = () => world.db.kysely;
-
-  beforeAll(async () => {
-    world = await startWorld(USUAL_DATABASE, { orders: 60 });
-    for (const name of ['demo', 'operator', 'operator2']) tokens[name] = (await world.signIn(name)).login_token;
-    const tenants = kysely().selectFrom('merchants').where('merchant_no', '=', 'M100001');
-    ({ merchant_id: merchantId } = await tenants.select('merchant_id').executeTakeFirstOrThrow());
-    await kysely().updateTable('platform_limits').set({ amount: LIMIT }).where('currency', '=', 'CNY').execute();
-  });
-  afterAll(() => world.close());
-  beforeEach(async () => {
-    await kysely().deleteFrom('operator_requests').where('status', '=', 'pending').execute();
-    // Sums are those of a day.
-    await kysely()
-      .updateTable('deposits')
-      .set({ reviewed_at: new Date(0) })
-      .where('reviewed_at', 'is not', null)
-      .execute();
-    await kysely()
-      .updateTable('withdrawals')
-      .set({ reviewed_at: new Date(0) })
-      .where('reviewed_at', 'is not', null)
-      .execute();
-  });
-
-  async function send(user: string, method: 'POST' | 'PUT' | 'GET', path: string, payload?: object) {
-    const token = tokens[user] ?? '';
-    const headers = { 'idempotency-key': randomUUID() };
-    const answer = await world.call({ method, url: `/prod-api/${path}`, token, headers, ...(payload && { payload }) });
-    return { status: answer.statusCode, ...answerSchema.parse(answer.json()) };
-  }
-  const available = async () =>
-    (
-      await kysely()
-        .selectFrom('wallets')
-        .where('merchant_id', '=', merchantId)
-        .select('available')
-        .executeTakeFirstOrThrow()
-    ).available;
-  async function deposit(amount: bigint): Promise<string> {
-    const channels = kysely()
-      .selectFrom('channels')
-      .where('merchant_id', '=', merchantId)
-      .where('type', '=', 'deposit');
-    const { id: channel_id } = await channels.where('status', '=', 'enabled').select('id').executeTakeFirstOrThrow();
-    const asked = { channel_id, amount: amount.toString(), payer_name: 'Lin Trading' };
-    const { data } = await send('demo', 'POST', 'deposits', asked);
-    return z.string().parse(data.id);
-  }
-  const pass = (user: string, id: string) => send(user, 'POST', `deposit-reviews/${id}/pass`, PROOF);
-  const approve = (user: string, id: string) => send(user, 'POST', `operator-requests/${id}/approve`, PROOF);
-  const asked = async (id: string) =>
-    kysely().selectFrom('operator_requests').where('record_id', '=', id).orderBy('id').selectAll().execute();
+  const at = openedOperators();
+  const { kysely, send, available, deposit, pass, approve, asked } = at;
 
   it('is done by one operator up to the limit', async () => {
     const [id, before] = [await deposit(LIMIT), await available()];
@@ -107,7 +36,7 @@ describe('an act of an operator above the limit', () => {
     expect((await approve('operator2', request)).data).toMatchObject({ status: 'pass' });
     expect(await available()).toBeGreaterThan(before);
     expect((await approve('operator2', request)).status).toBe(409);
-    expect(await findViolations(world.db)).toEqual([]);
+    expect(await findViolations(at.world.db)).toEqual([]);
   });
 
   it('needs the permission of the act, too', async () => {
@@ -160,10 +89,10 @@ describe('an act of an operator above the limit', () => {
   it('holds for each step of a withdrawal', async () => {
     const cards = kysely()
       .selectFrom('bankcards')
-      .where('merchant_id', '=', merchantId)
+      .where('merchant_id', '=', at.merchantId)
       .where('status', '=', 'enabled');
     const { id: bankcard_id } = await cards
-      .where('usable_at', '<', world.clock.now())
+      .where('usable_at', '<', at.world.clock.now())
       .select('id')
       .executeTakeFirstOrThrow();
     const request = async () =>
@@ -184,7 +113,32 @@ describe('an act of an operator above the limit', () => {
     await decide('operator2', returned, 'approve');
     expect((await decide('operator', returned, 'fail', reason)).data.status).toBe('processing');
     expect((await decide('operator2', returned, 'fail', reason)).data.status).toBe('failed');
-    expect(await findViolations(world.db)).toEqual([]);
+    expect(await findViolations(at.world.db)).toEqual([]);
+  });
+
+  it('counts a withdrawal that one operator sent and then marked as returned', async () => {
+    const cards = kysely().selectFrom('bankcards').where('merchant_id', '=', at.merchantId);
+    const { id: bankcard_id } = await cards
+      .where('status', '=', 'enabled')
+      .where('usable_at', '<', at.world.clock.now())
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const asked_for = { bankcard_id, amount: LIMIT.toString(), ...PROOF };
+    const decide = (id: string, act: string, body: object = PROOF) =>
+      send('operator', 'POST', `withdrawal-reviews/${id}/${act}`, body);
+    const sent = async () => {
+      const { id = '' } = (await send('demo', 'POST', 'withdrawals', asked_for)).data;
+      return { ...(await decide(id, 'approve')).data, id };
+    };
+    const reason = { ...PROOF, reject_reason: 'The bank has returned it' };
+    let [returned, one] = [0, await sent()];
+    while (one.status === 'processing' && returned < 10) {
+      if ((await decide(one.id, 'fail', reason)).data.status !== 'failed') break;
+      returned += 1;
+      one = await sent();
+    }
+    expect(returned).toBe(5);
+    expect(one.pending_change).toEqual(expect.any(String));
   });
 
   it('is done once if two operators confirm it at the same moment', async () => {
@@ -198,7 +152,7 @@ describe('an act of an operator above the limit', () => {
       .select((eb) => eb.fn.sum<string>('arrival_amount').as('sum'))
       .executeTakeFirstOrThrow();
     expect(await available()).toBe(before + BigInt(credited.sum));
-    expect(await findViolations(world.db)).toEqual([]);
+    expect(await findViolations(at.world.db)).toEqual([]);
   });
 
   it('needs a second operator as long as there ever was one', async () => {
@@ -213,10 +167,10 @@ describe('an act of an operator above the limit', () => {
     const settings = async () =>
       kysely()
         .selectFrom('merchants')
-        .where('merchant_id', '=', merchantId)
+        .where('merchant_id', '=', at.merchantId)
         .select(['approval_threshold', 'card_cooling_hours', 'people_waiting_hours', 'strict_checkers', 'remark'])
         .executeTakeFirstOrThrow();
-    const change = (user: string, values: object) => send(user, 'PUT', `merchants/${merchantId}`, values);
+    const change = (user: string, values: object) => send(user, 'PUT', `merchants/${at.merchantId}`, values);
 
     it.each([
       [{ approval_threshold: (LIMIT * 10n).toString() }],
@@ -228,18 +182,18 @@ describe('an act of an operator above the limit', () => {
       await kysely()
         .updateTable('merchants')
         .set({ daily_total: 1_000n })
-        .where('merchant_id', '=', merchantId)
+        .where('merchant_id', '=', at.merchantId)
         .execute();
       await kysely().deleteFrom('notifications').where('kind', '=', 'settings_changed').execute();
       const before = await settings();
       expect((await change('operator', wanted)).data.pending_change).toEqual(expect.any(String));
       expect(await settings()).toEqual(before);
-      await world.confirmAsSecond();
+      await at.world.confirmAsSecond();
       const { rows } = {
         rows: await kysely().selectFrom('notifications').where('kind', '=', 'settings_changed').selectAll().execute(),
       };
       const [source = ''] = Object.keys(wanted);
-      expect(rows.every(({ merchant_id }) => merchant_id === merchantId)).toBe(true);
+      expect(rows.every(({ merchant_id }) => merchant_id === at.merchantId)).toBe(true);
       expect(rows.length).toBeGreaterThan(0);
       expect(JSON.stringify(rows[0]?.data)).toContain(source);
     });
@@ -256,7 +210,7 @@ describe('an act of an operator above the limit', () => {
     it('holds for rates and for the limit itself, but lets one operator close a channel', async () => {
       const rates = kysely()
         .selectFrom('channels')
-        .where('merchant_id', '=', merchantId)
+        .where('merchant_id', '=', at.merchantId)
         .where('status', '=', 'enabled');
       const rate = await rates.select(['id', 'rate_bps']).executeTakeFirstOrThrow();
       const edit = (values: object) => send('operator', 'PUT', `merchant-rates/${rate.id}`, values);
