@@ -10,6 +10,8 @@ import { loadOnce } from './ui/loading/loadOnce.ts';
 import { rememberedScheme, showColorScheme } from './shell/settings/rememberedScheme.ts';
 import type { EnrolmentCalls } from './entry/login/enrolmentCalls.ts';
 import { loadLoginTexts } from './i18n/loadLoginTexts.ts';
+import { explainLoad } from './entry/login/explainLoad.ts';
+import { reloadRefusal } from './entry/login/FormRefusal.ts';
 import { readBrand } from './entry/login/readBrand.ts';
 
 const LANGUAGE_COOKIE = 'language';
@@ -19,21 +21,35 @@ const settings = document.getElementById('runtime-settings')?.textContent ?? '{}
 const entrance = createEntrance({ browser: window, getToken: () => readToken(Cookies) });
 const notices = createNoticeBoard();
 
+/** The browser's local storage, or null if the user has blocked it together with the cookies. */
+function localStorageOf(browser: Window): Storage | null {
+  try {
+    return browser.localStorage;
+  } catch {
+    return null;
+  }
+}
+
 /** The API code loads from here on only, so the login page doesn't wait for it. */
 const loadServices = loadOnce(async () => {
-  const { createServices } = await import('./app/services.ts');
+  if (!localStorageOf(window)) throw reloadRefusal('login.cookies_blocked', window.location);
+  const { createServices } = await explainLoad(import('./app/services.ts'), window);
   const clock = { now: () => new Date() };
   const isProduction = import.meta.env.PROD;
   return createServices({ browser: window, settings, cookies: Cookies, clock, entrance, notices, isProduction });
 });
 
 async function openConsole(language: Language): Promise<OpenedConsole> {
-  const [{ App }, services, messages] = await Promise.all([
-    import('./App.tsx'),
-    loadServices(),
-    import('./i18n/loadMessages.ts').then(({ loadFirstMessages }) => loadFirstMessages(language)),
-  ]);
-  const opened = { App, services, language, messages };
+  const services = loadServices();
+  const [{ App }, messages] = await explainLoad(
+    Promise.all([
+      import('./App.tsx'),
+      import('./i18n/loadMessages.ts').then(({ loadFirstMessages }) => loadFirstMessages(language)),
+      services,
+    ]),
+    window,
+  );
+  const opened = { App, services: await services, language, messages };
   if (entrance.getScreen().name !== 'console' && !savesData()) void rehearseOnce(opened).catch(() => {});
   return opened;
 }
@@ -66,7 +82,8 @@ function rememberLanguage(language: Language): void {
 }
 
 async function start(root: HTMLElement): Promise<void> {
-  showColorScheme(rememberedScheme(localStorage));
+  const storage = localStorageOf(window);
+  showColorScheme(storage && rememberedScheme(storage));
   const firstLanguage = detectLanguage({
     cookie: Cookies.get(LANGUAGE_COOKIE),
     browserLanguages: navigator.languages,
@@ -79,7 +96,7 @@ async function start(root: HTMLElement): Promise<void> {
   createRoot(root).render(
     <Gate
       brand={readBrand(settings)}
-      loadTexts={loadLoginTexts}
+      loadTexts={(language) => explainLoad(loadLoginTexts(language), window)}
       entrance={entrance}
       notices={notices}
       enrolmentCalls={enrolmentCalls}

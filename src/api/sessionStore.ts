@@ -37,6 +37,14 @@ export interface SessionStoreConfig {
   events?: Pick<Window, 'addEventListener'>;
 }
 
+/** The browser rejects cookies, or its local storage has no room for a session. */
+export type StorageProblem = 'cookies' | 'storage';
+
+/** Key of the cookie and the item that are written and removed to find a `StorageProblem`. */
+const PROBE_KEY = 'storage-check';
+/** Characters that a menu may take. The demo's owner has 9,000. */
+const MENU_ROOM = 16_384;
+
 /** Where a change was made: in this tab, or in another. */
 type ChangeOrigin = 'here' | 'elsewhere';
 
@@ -45,7 +53,10 @@ export interface SessionStore {
   getToken(): string | null;
   getCurrencyData(): CurrencyData | null;
   getMenuTree(): MenuTree | null;
+  /** @throws {DOMException} if local storage is full; nothing has changed then */
   save(session: LoginData): void;
+  /** Why `save` would fail, or null. Ask before a call that can't be repeated. */
+  findProblem(): StorageProblem | null;
   /** Saves a menu that has changed since the sign-in. */
   saveMenuTree(tree: MenuTree): void;
   /** Saves the time zone in which times are shown from now on. */
@@ -78,6 +89,24 @@ export function createSessionStore({ cookies, storage, secure, events }: Session
       cookies.set(CURRENCY_COOKIE, JSON.stringify(currencyData), attributes);
       cookies.set(TOKEN_COOKIE, token, attributes);
       notify('here');
+    },
+
+    findProblem() {
+      try {
+        cookies.set(PROBE_KEY, '1', attributes);
+        if (cookies.get(PROBE_KEY) !== '1') return 'cookies';
+        cookies.remove(PROBE_KEY, attributes);
+      } catch {
+        // The page is in a frame without its own origin.
+        return 'cookies';
+      }
+      try {
+        storage.setItem(PROBE_KEY, ' '.repeat(MENU_ROOM));
+        storage.removeItem(PROBE_KEY);
+        return null;
+      } catch {
+        return 'storage';
+      }
     },
 
     saveMenuTree(tree) {

@@ -4,7 +4,7 @@ import type { Clock } from '#shared/clock.ts';
 import { enterTestMode, leaveTestMode } from '#shared/contract/calls.ts';
 import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
-import type { LoginBody } from '#shared/contract/session.ts';
+import type { LoginBody, LoginData } from '#shared/contract/session.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
 import { sessionProblem } from '#console/api/SessionDataError.ts';
 import { createAuthProvider, type ConsoleAuthProvider } from '#console/api/authProvider.ts';
@@ -22,6 +22,8 @@ import { abortError } from '#console/api/withinTime.ts';
 import type { Entrance } from '#console/entry/entrance.ts';
 import type { NoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createEnrolmentCalls, type EnrolmentCalls } from '#console/entry/login/enrolmentCalls.ts';
+import { explainLoad } from '#console/entry/login/explainLoad.ts';
+import { FormRefusal, reloadRefusal } from '#console/entry/login/FormRefusal.ts';
 import { refusing } from '#console/entry/login/refusing.ts';
 import { createDeclarationSource, type DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
 import { createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
@@ -47,7 +49,7 @@ export interface Services {
   api: Api;
   menuVersion: MenuVersion;
   authProvider: ConsoleAuthProvider;
-  /** @throws {FormRefusal} if the sign-in fails */
+  /** @throws {FormRefusal} if the sign-in fails. A problem of the browser's storage is found before the call. */
   signIn(credentials: LoginBody): Promise<void>;
   /**
    * Switches the session between live and test data. The console restarts at `address` under the new token, without
@@ -100,7 +102,8 @@ export function createServices({
 }: ServicesConfig): Services {
   const settings = readRuntimeSettings(settingsText);
   const secure = browser.location.protocol === 'https:';
-  const session = createSessionStore({ cookies, storage: browser.localStorage, secure, events: browser });
+  const storage = browser.localStorage;
+  const session = createSessionStore({ cookies, storage, secure, events: browser });
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => browser.fetch(input, init);
   const apiOrigin = new URL(settings.apiBase, browser.location.href).origin;
   const clock = createServerClock(ownClock);
@@ -131,8 +134,24 @@ export function createServices({
   };
   const confirmations = createConfirmations();
   const httpClient = confirmingSession(sealingPasswords(createHttpClient(clientConfig), settings), confirmations);
+  /** Offers to make room in the storage, and to do `next` then. */
+  const storageFull = (next: () => void | Promise<void>) => {
+    const run = () => {
+      storage.clear();
+      return next();
+    };
+    return new FormRefusal('login.storage_full', {}, {}, { remedy: { label: 'login.clear_storage', run } });
+  };
+  /** Keeps the data of a sign-in that a full storage rejects, because its authenticator code is used up. */
+  const save = (data: LoginData) => {
+    try {
+      session.save(data);
+    } catch {
+      throw storageFull(() => session.save(data));
+    }
+  };
   const authProvider = createAuthProvider(
-    { apiBase: settings.apiBase, session, menuVersion, onSessionEnded },
+    { apiBase: settings.apiBase, session: { ...session, save }, menuVersion, onSessionEnded },
     httpClient,
     clock,
   );
@@ -165,7 +184,6 @@ export function createServices({
   const upload = sealingPasswords(createHttpClient({ ...clientConfig, timeoutMs: UPLOAD_LASTS_MS }), settings);
   const api = createApi(settings.apiBase, httpClient, upload);
   const drafts = createDraftStore();
-  const storage = browser.localStorage;
   const ends = createSessionEnds({
     // Idle time is measured by the computer's clock, which all tabs share.
     settings,
@@ -178,6 +196,13 @@ export function createServices({
     entrance,
     notices,
   });
+  async function signIn(credentials: LoginBody): Promise<void> {
+    const missing = session.findProblem();
+    if (missing === 'cookies') throw reloadRefusal('login.cookies_blocked', browser.location);
+    if (missing === 'storage') throw storageFull(() => signIn(credentials));
+    ends.noteActivity();
+    await explainLoad(refusing(authProvider.login(credentials)), browser);
+  }
   return {
     settings,
     session,
@@ -191,10 +216,7 @@ export function createServices({
     api,
     menuVersion,
     authProvider,
-    signIn(credentials) {
-      ends.noteActivity();
-      return refusing(authProvider.login(credentials));
-    },
+    signIn,
     async switchSide(to, address) {
       if (isSwitching) return;
       isSwitching = true;

@@ -10,13 +10,14 @@ import {
 } from 'react';
 import type { TranslationMessages } from 'react-admin';
 import type { Language } from '#shared/i18n/languages.ts';
-import type { Messages } from '#shared/i18n/translator.ts';
+import type { Messages, Translate } from '#shared/i18n/translator.ts';
 import type { AppProps } from '#console/App.tsx';
 import type { Services } from '#console/app/services.ts';
 import type { Brand } from './login/readBrand.ts';
 import type { Entrance } from './entrance.ts';
-import type { NoticeBoard, NoticeContent } from './login/Notice.tsx';
+import { LoginNotice, noticeOf, type NoticeBoard } from './login/Notice.tsx';
 import type { EnrolmentCalls } from './login/enrolmentCalls.ts';
+import { explainLoad } from './login/explainLoad.ts';
 import { LoginPage, plainTranslate } from './login/LoginPage.tsx';
 import { SignInForm, type SignInValues } from './login/SignInForm.tsx';
 
@@ -45,9 +46,18 @@ interface GateProps {
   firstConsole: OpenedConsole | null;
 }
 
-const EnrolmentView = lazy(async () => ({ default: (await import('./login/EnrolmentView.tsx')).EnrolmentView }));
-
-const NO_ANSWER: NoticeContent = { kind: 'error', text: 'errors.network' };
+const EnrolmentView = lazy(async () => {
+  try {
+    const { EnrolmentView: Loaded } = await explainLoad(import('./login/EnrolmentView.tsx'), window);
+    return { default: Loaded };
+  } catch (error) {
+    const notice = noticeOf(error);
+    const Failed = ({ translate }: { translate: Translate }) => (
+      <LoginNotice content={{ ...notice, text: translate(notice.text) }} translate={translate} />
+    );
+    return { default: Failed };
+  }
+});
 
 /** Shows the login page or the console, depending on the session. Discards the console with its session. */
 export function Gate(props: GateProps) {
@@ -69,7 +79,7 @@ export function Gate(props: GateProps) {
   const isMissing = screen.name === 'console' && opened === null;
   useEffect(() => {
     // Signed in in another tab of the browser.
-    if (isMissing) open().catch(() => notices.show(NO_ANSWER));
+    if (isMissing) open().catch((error: unknown) => notices.show(noticeOf(error)));
   }, [isMissing, open, notices]);
 
   async function changeLanguage(chosen: Language): Promise<void> {
@@ -117,7 +127,7 @@ export function Gate(props: GateProps) {
       title={translate(screen.name === 'enrolment' ? 'enrolment.title' : 'login.title')}
       {...brand}
       language={language}
-      changeLanguage={(chosen) => void changeLanguage(chosen).catch(() => notices.show(NO_ANSWER))}
+      changeLanguage={(chosen) => void changeLanguage(chosen).catch((error: unknown) => notices.show(noticeOf(error)))}
       notice={notice && { ...notice, text: translate(notice.text, { _: notice.text }) }}
       closeNotice={notices.clear}
       translate={translate}

@@ -3,6 +3,7 @@ import Replay from '@mui/icons-material/Replay';
 import { Box, IconButton, Typography, Alert, AlertTitle, Button } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useConnection } from '#console/api/connection.ts';
+import { isMissingCode } from '#console/ui/loading/missingCode.ts';
 import { ErrorLogContext } from './errorLog/errorLog.ts';
 
 interface FailureProps {
@@ -79,12 +80,4 @@ export function PageFailure({ error, onRetry }: FailureProps) {
       {translate(isMissing ? 'shell.page_missing_text' : 'shell.page_failed_text')}
     </Alert>
   );
-}
-
-/**
- * True if a file of the console couldn't be fetched: without a connection, or because a new version has replaced it.
- * Browsers only say so in the message: Chrome and Firefox name the "dynamically imported module", Safari a "module script".
- */
-function isMissingCode(error: unknown): boolean {
-  return error instanceof TypeError && /imported module|module script/i.test(error.message);
 }

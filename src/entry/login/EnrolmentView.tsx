@@ -43,10 +43,13 @@ export function EnrolmentView({ token, calls, onDone, translate }: EnrolmentView
 
   if (invitation.state === 'asking') return <p role="status">{translate('enrolment.checking')}</p>;
   if (invitation.state === 'shut') {
-    const text = invitation.refusal.text(translate);
+    const { refusal } = invitation;
     return (
       <>
-        <LoginNotice content={{ kind: 'error', text }} translate={translate} />
+        <LoginNotice
+          content={{ kind: 'error', text: refusal.text(translate), remedy: refusal.remedy }}
+          translate={translate}
+        />
         <a href="/login">{translate('enrolment.to_sign_in')}</a>
       </>
     );
@@ -131,7 +134,7 @@ function EnrolmentForm({ data, complete, translate }: EnrolmentFormProps) {
   const { totp_secret: secret, otpauth_url: otpauthUrl } = data;
   const needs = { password: data.needs_password, totp: secret !== null };
   const needsBoth = needs.password && needs.totp;
-  const { onSubmit, onInput, problem, fieldProblem, busy } = useSubmission<EnrolmentValues>({
+  const { onSubmit, onInput, problem, onRemedy, fieldProblem, busy } = useSubmission<EnrolmentValues>({
     read: (typed) => ({
       password: textOf(typed, 'password'),
       password_again: textOf(typed, 'password_again'),
@@ -149,7 +152,7 @@ function EnrolmentForm({ data, complete, translate }: EnrolmentFormProps) {
         {data.real_name !== null && <p>{translate('enrolment.greeting', { name: data.real_name })}</p>}
         <p>{translate('enrolment.username', { username: data.username })}</p>
       </div>
-      {problem !== null && <LoginNotice content={{ kind: 'error', text: problem }} translate={translate} />}
+      {problem !== null && <LoginNotice content={problem} onRemedy={onRemedy} translate={translate} />}
       {/* Tells password managers which account the password belongs to. */}
       <input type="text" autoComplete="username" value={data.username} readOnly hidden />
       {needs.password && (

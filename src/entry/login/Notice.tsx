@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createListeners } from '#shared/createListeners.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
+import { FormRefusal, type Remedy } from './FormRefusal.ts';
 
 /** A notice above the form. */
 export interface NoticeContent {
@@ -8,15 +9,31 @@ export interface NoticeContent {
   text: string;
   /** Milliseconds after which it disappears. */
   lastsMs?: number;
+  remedy?: Remedy | null;
 }
+
+/** Notice of an error, with its remedy. Any other error than a FormRefusal counts as a missing response. */
+export function noticeOf(error: unknown): NoticeContent {
+  const { message: text, remedy } = FormRefusal.of(error);
+  return { kind: 'error', text, remedy };
+}
+
+const runRemedy = ({ run }: Remedy) => void run();
 
 interface NoticeProps {
   content: NoticeContent;
   onClose?: () => void;
+  /** Runs the remedy. Default: without waiting for it. */
+  onRemedy?: (remedy: Remedy) => void;
   translate: Translate;
 }
 
-export function LoginNotice({ content: { kind, text, lastsMs }, onClose, translate }: NoticeProps) {
+export function LoginNotice({
+  content: { kind, text, lastsMs, remedy = null },
+  onClose,
+  onRemedy = runRemedy,
+  translate,
+}: NoticeProps) {
   /** True while the pointer or the focus is on it. */
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
@@ -34,7 +51,14 @@ export function LoginNotice({ content: { kind, text, lastsMs }, onClose, transla
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span>{text}</span>
+      <span>
+        {text}
+        {remedy && (
+          <button type="button" className="notice-remedy" onClick={() => onRemedy(remedy)}>
+            {translate(remedy.label)}
+          </button>
+        )}
+      </span>
       {onClose && (
         <button type="button" className="notice-close" aria-label={translate('login.close')} onClick={onClose}>
           ×

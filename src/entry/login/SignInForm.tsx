@@ -38,7 +38,7 @@ export function SignInForm({ signIn, onTyping, translate }: SignInFormProps) {
       }}
     >
       {submission.problem !== null && (
-        <LoginNotice content={{ kind: 'error', text: submission.problem }} translate={translate} />
+        <LoginNotice content={submission.problem} onRemedy={submission.onRemedy} translate={translate} />
       )}
       <TextField
         name="username"

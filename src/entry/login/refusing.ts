@@ -9,7 +9,9 @@ export async function refusing<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof SessionDataError) throw new FormRefusal(error.messageKey);
     if (error instanceof ApiError)
-      throw new FormRefusal(error.messageKey ?? error.message, fieldMessages(error), error.messageArgs);
+      throw new FormRefusal(error.messageKey ?? error.message, fieldMessages(error), error.messageArgs, {
+        cause: error,
+      });
     throw error;
   }
 }

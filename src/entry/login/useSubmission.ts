@@ -1,6 +1,7 @@
 import { useRef, useState, useEffect, type SubmitEvent } from 'react';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { FormRefusal } from './FormRefusal.ts';
+import { FormRefusal, type Remedy } from './FormRefusal.ts';
+import type { NoticeContent } from './Notice.tsx';
 
 /** Text keys or translated messages, by field. */
 type FieldProblems = Record<string, string>;
@@ -21,7 +22,7 @@ interface SubmissionConfig<Values> {
 export function useSubmission<Values>({ read, check, send, translate }: SubmissionConfig<Values>) {
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<NoticeContent | null>(null);
   const [fieldProblems, setFieldProblems] = useState<FieldProblems>({});
 
   function show(form: HTMLFormElement, problems: FieldProblems): void {
@@ -37,14 +38,19 @@ export function useSubmission<Values>({ read, check, send, translate }: Submissi
     setProblem(null);
     show(form, problems);
     if (Object.keys(problems).length > 0) return;
+    await attempt(() => send(values), form);
+  }
+
+  async function attempt(act: () => void | Promise<void>, form?: HTMLFormElement): Promise<void> {
+    if (sending.current) return;
     sending.current = true;
     setBusy(true);
     try {
-      await send(values);
+      await act();
     } catch (error) {
       const refusal = FormRefusal.of(error);
-      setProblem(refusal.text(translate));
-      show(form, refusal.fields);
+      setProblem({ kind: 'error', text: refusal.text(translate), remedy: refusal.remedy });
+      if (form) show(form, refusal.fields);
     } finally {
       sending.current = false;
       setBusy(false);
@@ -54,6 +60,11 @@ export function useSubmission<Values>({ read, check, send, translate }: Submissi
   return {
     busy,
     problem,
+    /** Tries the remedy of the problem, which a failure replaces by another. */
+    onRemedy: ({ run }: Remedy) => {
+      setProblem(null);
+      void attempt(run);
+    },
     fieldProblem: (name: string) => {
       const text = fieldProblems[name];
       return text === undefined ? null : translate(text, { _: text });

@@ -124,3 +124,38 @@ describe('subscribers', () => {
     expect(listener).toHaveBeenCalledTimes(times);
   });
 });
+
+describe('a browser that stores no session', () => {
+  /** A storage with room for `room` characters. */
+  const smallStorage = (room: number) => ({
+    getItem: () => null,
+    removeItem: () => {},
+    setItem(_key: string, text: string) {
+      if (text.length > room) throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  const problem = (change: Partial<Parameters<typeof createSessionStore>[0]>) =>
+    createSessionStore({ cookies: Cookies, storage: localStorage, secure: true, ...change }).findProblem();
+
+  it('has no problem usually, and nothing is left of the check', () => {
+    expect(problem({})).toBeNull();
+    expect(document.cookie).toBe('');
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('rejects cookies', () => {
+    expect(problem({ cookies: { get: () => undefined, set: () => {}, remove: () => {} } })).toBe('cookies');
+    const cookies = {
+      ...Cookies,
+      set() {
+        throw new DOMException('sandboxed', 'SecurityError');
+      },
+    };
+    expect(problem({ cookies })).toBe('cookies');
+  });
+
+  it('has no room for a menu', () => {
+    expect(problem({ storage: smallStorage(16_383) })).toBe('storage');
+    expect(problem({ storage: smallStorage(16_384) })).toBeNull();
+  });
+});

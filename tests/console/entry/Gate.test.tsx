@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createSessionStore } from '#console/api/sessionStore.ts';
 import type { AppProps } from '#console/App.tsx';
 import { createEntrance } from '#console/entry/entrance.ts';
+import { reloadRefusal } from '#console/entry/login/FormRefusal.ts';
 import { Gate, type OpenedConsole } from '#console/entry/Gate.tsx';
 import { loadLoginTexts } from '#console/i18n/loadLoginTexts.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
@@ -35,21 +36,45 @@ interface SetUp {
   /** The server's response to every call. */
   answer?: { code: number; msg: string; data: unknown };
   settings?: string;
+  /** Whether the browser takes cookies. */
+  takesCookies?: boolean;
+  storage?: Storage;
+  openConsole?: (language: Language) => Promise<OpenedConsole>;
+}
+
+/** Room in characters for each of the local storage's items, in which one item already lies. */
+function smallStorage(room: number): Storage {
+  const items = new Map([['other', '']]);
+  const methods = {
+    getItem: (key: string) => items.get(key) ?? null,
+    removeItem: (key: string) => void items.delete(key),
+    clear: () => items.clear(),
+    setItem(key: string, text: string) {
+      if (items.has('other') && text.length > room) throw new DOMException('full', 'QuotaExceededError');
+      items.set(key, text);
+    },
+  };
+  return Object.assign(Object.create(localStorage), methods);
 }
 
 function setUp({
   address = '/login',
   answer = { code: 0, msg: '', data: sampleSession() },
   settings = '{}',
+  takesCookies = true,
+  storage = localStorage,
+  ...given
 }: SetUp = {}) {
   const fake = createFakeWindow(address);
-  const { cookies } = createMemoryBrowser();
-  const session = createSessionStore({ cookies, storage: localStorage, secure: false });
+  const jar = createMemoryBrowser().cookies;
+  const cookies = takesCookies ? jar : { ...jar, set: () => {} };
+  const session = createSessionStore({ cookies, storage, secure: false });
   const entrance = createEntrance({ browser: fake.browser, getToken: session.getToken });
   const notices = createNoticeBoard();
   const requests: string[] = [];
   const tokens: (string | null)[] = [];
   const browser = Object.create(window, {
+    localStorage: { value: storage },
     fetch: {
       value: async (url: string, { headers }: { headers?: Headers }) => {
         requests.push(url);
@@ -77,7 +102,7 @@ function setUp({
       entrance={entrance}
       notices={notices}
       firstTexts={firstTexts}
-      openConsole={openConsole}
+      openConsole={given.openConsole ?? openConsole}
     />,
   );
   return { fake, services, notices, requests, tokens, remembered, loads: () => loads, user: userEvent.setup() };
@@ -138,6 +163,72 @@ describe('signing in', () => {
     await act(async () => services.session.save(sampleSession()));
     expect(await screen.findByText('console')).toBeInTheDocument();
     expect(fake.address()).toBe('/orders');
+  });
+});
+
+describe('a browser that can’t keep the session', () => {
+  const refused = async () => (await screen.findByRole('alert')).textContent;
+
+  it('is told to allow cookies, before the code is used up', async () => {
+    const { requests, user } = setUp({ takesCookies: false });
+    await signIn(user);
+    expect(await refused()).toMatch(/Allow cookies for this site, then reload\.Reload/);
+    expect(requests).toEqual([]);
+    expect(screen.getByLabelText('Authenticator code')).toHaveValue('123456');
+  });
+
+  it('is offered to free its full storage, before the code is used up, and signs in then', async () => {
+    const { requests, user } = setUp({ storage: smallStorage(100) });
+    await signIn(user);
+    expect(await refused()).toMatch(/storage for this site is full/);
+    expect(requests).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Delete and sign in' }));
+    expect(await screen.findByText('console')).toBeInTheDocument();
+    expect(requests).toEqual(['/prod-api/login', '/resources.json']);
+  });
+
+  it('keeps a sign-in whose menu is larger than expected, so that its code isn’t needed again', async () => {
+    const routers = sampleSession().routers.map((entry) => ({ ...entry, title: 'x'.repeat(20_000) }));
+    const { requests, user } = setUp({
+      storage: smallStorage(20_000),
+      answer: { code: 0, msg: '', data: sampleSession({ routers }) },
+    });
+    await signIn(user);
+    expect(await refused()).toMatch(/storage for this site is full/);
+    await user.click(screen.getByRole('button', { name: 'Delete and sign in' }));
+    expect(await screen.findByText('console')).toBeInTheDocument();
+    expect(requests.filter((url) => url === '/prod-api/login')).toHaveLength(1);
+  });
+
+  it('signs in if only preferences don’t fit', async () => {
+    const { user } = setUp({
+      storage: Object.assign(smallStorage(1_000_000), {
+        setItem(key: string) {
+          if (key !== 'storage-check' && key !== 'roles') throw new DOMException('full', 'QuotaExceededError');
+        },
+      }),
+    });
+    await signIn(user);
+    expect(await screen.findByText('console')).toBeInTheDocument();
+  });
+});
+
+describe('a page older than the server’s console', () => {
+  const openConsole = () =>
+    Promise.reject(reloadRefusal('login.outdated', { reload: () => {} }, new TypeError('imported module')));
+
+  it('says so and offers to reload, without using up the code', async () => {
+    const { requests, user } = setUp({ openConsole });
+    await signIn(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('This page is out of date');
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeInTheDocument();
+    expect(requests).toEqual([]);
+  });
+
+  it('says so after a sign-in in another tab', async () => {
+    const { services } = setUp({ openConsole });
+    await act(async () => services.session.save(sampleSession()));
+    expect(await screen.findByRole('button', { name: 'Reload' })).toBeInTheDocument();
   });
 });
 
