@@ -1,7 +1,7 @@
 # The server with the built console. See docs/containers.md.
 
 # Runtime dependencies, without the tools for tests and checks. Building the console needs no others.
-FROM node:20-slim AS packages
+FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
@@ -16,7 +16,7 @@ COPY scripts scripts
 COPY src src
 RUN node scripts/build.mjs
 
-FROM node:20-slim
+FROM node:24-slim
 # Without tsx's cache, nothing is written to the file system, so it may be read-only.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data TSX_DISABLE_CACHE=1
 RUN mkdir /data && chown node:node /data

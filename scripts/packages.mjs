@@ -12,13 +12,13 @@ import { fail, PROJECT_FOLDER } from './project.mjs';
  */
 
 /**
- * Checks that Node is new enough and that node_modules matches package-lock.json, and installs the packages if not. If
+ * Checks that Node is a supported release and that node_modules matches package-lock.json, and installs the packages if not. If
  * that is impossible, prints the reason and ends the program.
  * @param {{ development?: boolean }} [options] development: true to include the tools for tests and checks
  */
 export function ensurePackages({ development = false } = {}) {
   const wantedNode = readJson('package.json').engines.node;
-  if (!isAtLeast(process.versions.node, wantedNode)) {
+  if (!isInRange(process.versions.node, wantedNode)) {
     fail(`This program needs Node ${wantedNode}; this is Node ${process.versions.node}. See https://nodejs.org`);
   }
   const missing = firstMissing(readJson('package-lock.json'), installed(), development);
@@ -51,10 +51,19 @@ export function firstMissing(wanted, present, development) {
 
 /**
  * @param {string} version such as "20.19.1"
- * @param {string} range of the form ">=20.19"
+ * @param {string} range of the form ">=20.19 <25"
  */
-export function isAtLeast(version, range) {
-  const lowest = numbersOf(range);
+export function isInRange(version, range) {
+  const [lowest = '', end = ''] = range.split(' ');
+  return isAtLeast(version, lowest) && !isAtLeast(version, end);
+}
+
+/**
+ * @param {string} version
+ * @param {string} bound
+ */
+function isAtLeast(version, bound) {
+  const lowest = numbersOf(bound);
   const given = numbersOf(version);
   const at = lowest.findIndex((number, index) => number !== (given[index] ?? 0));
   return at === -1 || (given[at] ?? 0) > (lowest[at] ?? 0);

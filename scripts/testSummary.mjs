@@ -54,6 +54,16 @@ export function summaryLine({ passed, failed, skipped }) {
 }
 
 /**
+ * The inverse of `summaryLine`.
+ * @param {string} line
+ * @returns {TestCounts | null} null for any other line
+ */
+export function readSummary(line) {
+  const [, passed, failed, skipped = 0] = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line) ?? [];
+  return passed === undefined ? null : { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
+}
+
+/**
  * True if at least one test passed and none failed.
  * @param {TestCounts} counts
  */

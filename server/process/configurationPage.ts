@@ -43,7 +43,7 @@ ${GROUPS.map(group).join('\n')}
 - \`NODE_TLS_REJECT_UNAUTHORIZED\`: Node's own variable. \`0\` disables all checks of certificates, with a warning at start
 - \`TEST_DATABASE_URL\`: a PostgreSQL server for tests, as a user who may create databases. Default: tests start their own
 - \`TEST_DATABASE\`: \`embedded\` runs the server's tests on the embedded database. Default: PostgreSQL
-- \`CHROMIUM_PATH\`: the browser for tests. Default: an installed Chromium or Chrome is searched
+- \`CHROMIUM_PATH\`: the browser for tests. Default: an installed Chromium or Chrome, otherwise one from npm
 - \`TEST_DATA\`: folder with larger test files, which are optional
 - \`CRASH_KILLS\`: number of kills of \`npm run test:crash\`. Default: 210
 - \`CRASH_SEED\`: repeats the calls and moments of an earlier run of it

@@ -1,6 +1,8 @@
 import axeCore, { type AxeResults, type Result } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { chromiumPath } from './chromiumPath.ts';
+import { packagedChromium } from './packagedChromium.ts';
+import { provideBrowser } from './provideBrowser.ts';
 
 /**
  * No sandbox, because it doesn't start as root, as in most containers. No GPU and no QUIC, because neither is
@@ -16,17 +18,30 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export const NO_CHROMIUM =
-  'The browser tests need Chromium. Install Chromium or Chrome, or set CHROMIUM_PATH to the program file of one; ' +
-  'or, with a connection to the internet: npx playwright-core install chromium-headless-shell';
+const NO_CHROMIUM =
+  'There is no Chromium for the browser tests. Install one (on Debian: apt-get install chromium-headless-shell), or set ' +
+  'CHROMIUM_PATH to its program file. On Linux x64 the tests fetch one from npm, elsewhere Playwright’s from the ' +
+  'internet; the beginning of the output says why that failed.';
 
 /**
- * Starts headless Chromium: the installed one, otherwise Playwright's.
- * @throws {Error} if there is neither; the message says what to install
+ * Starts headless Chromium. Downloads one first if there is none.
+ * @throws {Error} if there is still none; the message says what to install
  */
 export async function launchBrowser(): Promise<Browser> {
+  await provideBrowser();
+  return launch();
+}
+
+/** Starts the installed Chromium, otherwise that of the npm package, otherwise Playwright's. */
+async function launch(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath !== null) return chromium.launch({ executablePath, args: FLAGS });
+  const packaged = packagedChromium();
+  if (packaged !== null) {
+    return chromium.launch({ ...packaged, args: FLAGS }).catch((cause: unknown) => {
+      throw new Error(`The Chromium from npm doesn’t start here. Install one, or set CHROMIUM_PATH`, { cause });
+    });
+  }
   return chromium.launch({ args: FLAGS }).catch((cause: unknown) => {
     throw new Error(NO_CHROMIUM, { cause });
   });
@@ -39,9 +54,9 @@ let shared: Promise<Browser> | null = null;
  * worker's process. Each test opens its own isolated contexts.
  */
 export async function sharedBrowser(): Promise<Browser> {
-  shared ??= launchBrowser();
+  shared ??= launch();
   const browser = await shared;
-  if (!browser.isConnected()) shared = launchBrowser();
+  if (!browser.isConnected()) shared = launch();
   return shared;
 }
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { readSummary, summaryLine } from '../../scripts/testSummary.mjs';
 
 const IMPORT = `import { expect, it } from 'vitest';\n`;
 const PASSES = `it('passes', () => expect(1).toBe(1));\n`;
@@ -78,4 +79,18 @@ describe('npm test', { timeout: 60_000 }, () => {
     const skipped = { 'one.test.js': `${IMPORT}it.todo('later');` };
     expect(await run(skipped)).toMatchObject({ lastLine: '0 passed, 0 failed, 1 skipped', exitCode: 1 });
   });
+});
+
+describe('the last line of npm test', () => {
+  it.each([
+    { passed: 12, failed: 0, skipped: 0 },
+    { passed: 0, failed: 3, skipped: 45 },
+  ])('is read back as %o', (counts) => {
+    expect(readSummary(summaryLine(counts))).toEqual(counts);
+  });
+
+  it.each(['', 'FAILED a.test.ts: 1 passed, 0 failed', 'Node 24: 1 passed, 0 failed', '1 passed, 0 failed, more'])(
+    'is no other line: %j',
+    (line) => expect(readSummary(line)).toBeNull(),
+  );
 });

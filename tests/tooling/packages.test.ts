@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { firstMissing, isAtLeast } from '../../scripts/packages.mjs';
+import { z } from 'zod';
+import { firstMissing, isInRange } from '../../scripts/packages.mjs';
 
 describe('the missing package', () => {
   const wanted = {
@@ -39,11 +41,15 @@ describe('the missing package', () => {
 });
 
 describe('the version of Node', () => {
-  it.each(['20.19.0', '20.19.1', '20.20.0', '21.0.0', '22.1.3'])('%s is new enough', (version) => {
-    expect(isAtLeast(version, '>=20.19')).toBe(true);
+  const { node: range } = z
+    .object({ engines: z.object({ node: z.string() }) })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8'))).engines;
+
+  it.each(['20.19.0', '20.19.1', '20.20.0', '21.0.0', '22.1.3', '24.21.0', '24.99.9'])('%s is supported', (version) => {
+    expect(isInRange(version, range)).toBe(true);
   });
 
-  it.each(['20.18.9', '18.20.4', '9.99.0'])('%s is too old', (version) => {
-    expect(isAtLeast(version, '>=20.19')).toBe(false);
+  it.each(['20.18.9', '18.20.4', '9.99.0', '25.0.0', '26.1.0'])('%s isn’t', (version) => {
+    expect(isInRange(version, range)).toBe(false);
   });
 });
