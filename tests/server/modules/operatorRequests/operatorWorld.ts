@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
@@ -17,6 +18,17 @@ const answerSchema = z.object({
     pending_change: z.string().nullish(),
   }),
 });
+
+const declarationSchema = z.object({
+  fields: z.array(z.looseObject({ source: z.string(), choices: z.array(z.object({ id: z.string() })).optional() })),
+});
+
+/** Acts that the declaration has a name for. */
+async function declaredActs(): Promise<readonly string[]> {
+  const file = new URL('../../../../resources/operator_requests.json', import.meta.url);
+  const { fields } = declarationSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  return fields.find(({ source }) => source === 'act')?.choices?.map(({ id }) => id) ?? [];
+}
 
 /** A world shared by the tests of the surrounding `describe`, with a low limit and nothing decided within a day. */
 export function openedOperators() {
@@ -46,6 +58,11 @@ export function openedOperators() {
       .set({ reviewed_at: new Date(0) })
       .where('reviewed_at', 'is not', null)
       .execute();
+  });
+
+  afterEach(async () => {
+    const acts = await kysely().selectFrom('operator_requests').select('act').distinct().execute();
+    expect(await declaredActs()).toEqual(expect.arrayContaining(acts.map(({ act }) => act)));
   });
 
   async function send(user: string, method: 'POST' | 'PUT' | 'GET', path: string, payload?: object) {
