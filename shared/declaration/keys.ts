@@ -31,6 +31,7 @@ export const SHIPPED_COMPONENTS = {
     balance: ['money'],
     coolingOff: ['enum'],
     event: ['text'],
+    changes: ['json'],
     resource: ['text'],
     device: ['text'],
     channelReason: ['longtext'],

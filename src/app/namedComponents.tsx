@@ -58,6 +58,7 @@ const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
   channelReason: lateField(async () => (await import('#console/fields/text/ChannelReason.tsx')).ChannelReason),
   approvalReason: lateField(async () => (await import('#console/fields/money/ApprovalReason.tsx')).ApprovalReason),
   event: lateField(async () => (await import('#console/features/auditLog/auditFields.tsx')).EventField),
+  changes: lateField(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditChanges),
 };
 const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
   radio: late(async () => (await import('#console/fields/choice/RadioInput.tsx')).RadioInput),
