@@ -1,9 +1,12 @@
 import { generate } from 'otplib';
 import { loginDataSchema } from '#shared/contract/session.ts';
 import { systemClock } from '#server/clock.ts';
+import { updateRow } from '#server/db/rows.ts';
+import { lockTenant } from '#server/db/tenants.ts';
 import { seedDemo } from '#server/demo/seedDemo.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { createAdjustments } from '#server/modules/adjustments/service.ts';
+import { applyRights } from '#server/modules/powers/service.ts';
 import { createOwner } from '#server/modules/users/operators.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { Opened } from '#server/process/open.ts';
@@ -23,7 +26,7 @@ const OWNERS = ['demo', 'tokyo', 'sub'];
 /** Balance in minor units, larger than the sum of all calls of a run. */
 const FUNDS = 10n ** 12n;
 
-/** Creates tenants with money and channels without limits, so that a call can only fail because of a crash. */
+/** Creates tenants with money, without limits and waiting periods, so that a call can only fail because of a crash. */
 export async function makeAccounts({ db, cipher }: Opened): Promise<Account[]> {
   const now = systemClock.now();
   await seedDemo(db, {
@@ -36,7 +39,7 @@ export async function makeAccounts({ db, cipher }: Opened): Promise<Account[]> {
     onProgress: () => {},
   });
   await db.kysely.updateTable('channels').set({ min_amount: 1n, max_amount: FUNDS, status: 'enabled' }).execute();
-  await db.kysely.updateTable('merchants').set({ approval_threshold: FUNDS }).execute();
+  await db.kysely.updateTable('merchants').set({ approval_threshold: FUNDS, people_waiting_hours: 0 }).execute();
   const [operator, second] = [await actor(db, 'operator'), await actor(db, 'operator2')];
   const adjustments = createAdjustments({ clock: systemClock });
   const accounts: Account[] = [];
@@ -62,11 +65,11 @@ async function secondOwner(db: Opened['db'], merchantId: string, first: string):
     .where('username', '=', first)
     .select(['password_hash', 'pay_password_hash', 'totp_secret'])
     .executeTakeFirstOrThrow();
-  await db.kysely
-    .updateTable('users')
-    .set({ ...secrets, status: 'enabled' })
-    .where('id', '=', id)
-    .execute();
+  await db.transaction(async (tx) => {
+    await lockTenant(tx, merchantId);
+    await updateRow(tx, 'users', { merchant_id: merchantId, id }, { ...secrets, status: 'enabled' });
+    await applyRights(tx, { merchantId, at: systemClock.now() });
+  });
   return username;
 }
 
