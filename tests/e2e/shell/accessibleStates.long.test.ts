@@ -192,7 +192,7 @@ describe('each dialog and menu of a page is accessible', () => {
     console.world.clock.advance(30);
     await other.page.getByLabel('Authenticator code').fill(await console.world.totpCode());
     await other.page.getByRole('button', { name: 'Sign in' }).click();
-    await other.page.getByText(/^Incorrect username/).waitFor();
+    await other.page.getByText(/^This merchant is suspended/).waitFor();
     await other.expectAccessibleInBoth();
     await other.context.close();
 
