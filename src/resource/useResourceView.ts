@@ -16,3 +16,10 @@ export function useResourceView(name: string): ResourceView | null {
     [resource, place, language, translate],
   );
 }
+
+/** True while `useResourceView` loads a resource that the user's menu has. */
+export function useIsViewLoading(name: string): boolean {
+  const place = useResourcePlace(name);
+  const { isPending } = useDeclaration(name);
+  return place !== null && isPending;
+}

@@ -7,19 +7,22 @@ const NOTICEABLE = 0.001;
  * Watches every page opened from now on for layout shifts. The returned function lists the shifts since its last call,
  * except those within `apart`.
  */
-export async function watchLayout(page: Page): Promise<(apart?: 'header') => Promise<string[]>> {
+export async function watchLayout(page: Page): Promise<(apart?: Part) => Promise<string[]>> {
   await page.addInitScript(observeShifts);
   return async (apart) => {
-    const told = (await page.evaluate(takeShifts)).filter(({ isInHeader }) => !(apart && isInHeader));
+    const told = (await page.evaluate(takeShifts)).filter(({ within }) => !(apart && within.includes(apart)));
     const sum = told.reduce((total, { value }) => total + value, 0);
     return sum < NOTICEABLE ? [] : told.map(({ value, places }) => `${value.toFixed(4)}: ${places}`);
   };
 }
 
+type Part = 'header' | 'nav';
+
 interface Shift {
   value: number;
   places: string;
-  isInHeader: boolean;
+  /** Parts of the page that contain all that moved. */
+  within: Part[];
 }
 
 interface Source {
@@ -40,8 +43,9 @@ function observeShifts(): void {
     const sources: unknown = Reflect.get(entry, 'sources');
     if (typeof value !== 'number' || Reflect.get(entry, 'hadRecentInput') === true) return;
     const known: Source[] = Array.isArray(sources) ? sources : [];
-    const isInHeader = known.length > 0 && known.every(({ node }) => node?.parentElement?.closest('header'));
-    shifts.push({ value, places: known.map(placeOf).join('; '), isInHeader });
+    const contains = (part: Part) => known.length > 0 && known.every(({ node }) => node?.parentElement?.closest(part));
+    const parts: Part[] = ['header', 'nav'];
+    shifts.push({ value, places: known.map(placeOf).join('; '), within: parts.filter(contains) });
   }
 
   function placeOf(source: Source): string {

@@ -15,7 +15,7 @@ import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { useListLink } from '#console/resource/resourcePlaces.ts';
 import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
-import { useResourceView } from '#console/resource/useResourceView.ts';
+import { useIsViewLoading, useResourceView } from '#console/resource/useResourceView.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
@@ -134,8 +134,13 @@ interface WaitingRecordsProps {
 /** The records of a kind that have waited longest for the user, with the buttons to decide on them. */
 function WaitingRecords({ kind, ...counts }: WaitingRecordsProps) {
   const view = useResourceView(kind);
+  const isLoading = useIsViewLoading(kind);
+  if (isLoading) return <Placeholder count={counts.count} />;
   return view && <Records kind={kind} {...counts} view={view} />;
 }
+
+/** Of the height of records with one line for each of their texts. */
+const Placeholder = ({ count }: { count: number }) => <Skeleton height={Math.min(count, SHOWN) * 88} />;
 
 function Records({ kind, count, ownCount, view }: WaitingRecordsProps & { view: ResourceView }) {
   const requested = Math.ceil((ownCount + SHOWN) / REQUESTED) * REQUESTED;
@@ -156,7 +161,7 @@ function Records({ kind, count, ownCount, view }: WaitingRecordsProps & { view: 
   };
   // The count above leads to the list, which says what is wrong.
   if (!data && error) return null;
-  if (!data) return <Skeleton height={Math.min(count, SHOWN) * 88} />;
+  if (!data) return <Placeholder count={count} />;
   return (
     <ResourceContextProvider value={kind}>
       <ActionHost view={view}>

@@ -41,7 +41,7 @@ const styles = ({ palette, breakpoints }: Theme) => ({
     verticalAlign: 'top',
   },
   // A state and the marks beside it.
-  '.status-chips': { display: 'inline-flex', flexWrap: 'wrap', gap: 4 },
+  '.status-chips': { display: 'inline-flex', flexWrap: 'wrap', gap: 4, verticalAlign: 'top' },
   // In a table two stand side by side, because its columns would otherwise be as narrow as the widest.
   'td > .status-chips': { [breakpoints.up('sm')]: { width: 'max-content', maxWidth: 280 } },
   // On a record page, it may wrap on a narrow screen.

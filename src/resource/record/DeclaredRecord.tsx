@@ -63,6 +63,9 @@ const wholeQuery = ({ fields }: Resource) => {
   };
 };
 
+/** What follows a card that is loading appears after it, because the card's height would move it. */
+const cards = { gap: 2, minWidth: 0, '& > [aria-busy=true] ~ *': { display: 'none' } };
+
 function RecordContent({ view, hasList = true, nameOf, children }: Omit<DeclaredRecordProps, 'id'>) {
   const { resource, basePath, title } = view;
   const { record, error, isFetching, refetch } = useShowContext<IdentifiedRecord>();
@@ -108,7 +111,7 @@ function RecordContent({ view, hasList = true, nameOf, children }: Omit<Declared
   };
   return (
     <FormatContextProvider value={context}>
-      <Stack aria-busy={!record && isFetching} sx={{ gap: 2, minWidth: 0 }}>
+      <Stack aria-busy={!record && isFetching} sx={cards}>
         {hasList && <BackLink basePath={basePath} title={title} />}
         {content()}
       </Stack>

@@ -8,17 +8,20 @@ interface RecordCardProps {
   aside?: ReactNode;
   /** Resource whose records it shows. */
   related?: string;
+  /** True if its height will change. */
+  isLoading?: boolean;
   children: ReactNode;
 }
 
 /** A section of a record's page, named by its title. */
-export function RecordCard({ title, aside, related, children }: RecordCardProps) {
+export function RecordCard({ title, aside, related, isLoading = false, children }: RecordCardProps) {
   const headingId = useId();
   return (
     <Paper
       component="section"
       variant="outlined"
       aria-labelledby={headingId}
+      aria-busy={isLoading || undefined}
       data-related={related}
       sx={{ p: cardPadding, minWidth: 0 }}
     >

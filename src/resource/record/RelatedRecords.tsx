@@ -40,6 +40,7 @@ import { scrollShades } from '#console/ui/scrollShades.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { valueLink } from './FieldRow.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
+import { useIsViewLoading } from '../useResourceView.ts';
 
 /** Types of fields whose width is limited. */
 const TEXTS: readonly Field['type'][] = ['text', 'longtext', 'reference'];
@@ -57,6 +58,8 @@ interface RelatedCardProps {
 /** Records of another resource that refer to this one. Renders nothing if the user may not list them. */
 export function RelatedRecords({ related }: { related: RelatedList }) {
   const view = useRelatedView(related);
+  const isLoading = useIsViewLoading(related.reference);
+  if (isLoading) return <div hidden aria-busy />;
   return view && <RelatedCard related={related} view={view} />;
 }
 
@@ -74,6 +77,7 @@ function RelatedCard({ related, view }: RelatedCardProps) {
     <RecordCard
       title={label === null ? view.title : resolveLabel(label, language, translate)}
       related={reference}
+      isLoading={!data && !error}
       aside={
         total !== undefined &&
         total > 0 && (
