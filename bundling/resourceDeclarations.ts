@@ -5,6 +5,9 @@ import type { Plugin } from 'vite';
 
 const RESOURCES = fileURLToPath(new URL('../resources/', import.meta.url));
 
+/** All declarations in one file. Only a server that checks them gives any; none here, and no failed request. */
+const ALL = { fileName: 'resources.json', source: '{}' };
+
 /**
  * Puts the resource declarations beside index.html as files of their own, so that a deployed console takes a new or
  * changed one without a rebuild.
@@ -13,14 +16,17 @@ export function resourceDeclarations(): Plugin {
   return {
     name: 'resource-declarations',
     async generateBundle() {
-      // All in one file, which only a server that checks them can give; none here, and no failed request.
-      this.emitFile({ type: 'asset', fileName: 'resources.json', source: '{}' });
+      this.emitFile({ type: 'asset', ...ALL });
       const names = (await readdir(RESOURCES)).filter((name) => name.endsWith('.json'));
       for (const name of names) {
         this.emitFile({ type: 'asset', fileName: `resources/${name}`, source: await readFile(RESOURCES + name) });
       }
     },
     configureServer(server) {
+      server.middlewares.use(`/${ALL.fileName}`, (_request, response) => {
+        response.setHeader('Content-Type', 'application/json');
+        response.end(ALL.source);
+      });
       server.middlewares.use('/resources', (request, response, next) => {
         const name = /^\/([\w.-]+\.json)(?:\?|$)/.exec(request.url ?? '')?.[1];
         if (name === undefined) return next();
