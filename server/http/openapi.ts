@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '#shared/contract/call.ts';
 import { envelopeOf, envelopeSchema, errorDataSchema } from '#shared/contract/envelope.ts';
-
-type Json = Record<string, unknown>;
-
-interface DescribedSchemas {
-  /** The JSON Schema of a Zod schema. Its definitions are added to `named` under names that begin with `name`. */
-  describe(this: void, name: string, schema: z.ZodType, io: 'input' | 'output'): Json;
-  /** By the name in `$ref`: `#/components/schemas/<name>`. */
-  named: Record<string, Json>;
-}
+import { describedSchemas, type DescribedSchemas, json, type Json } from './describedSchemas.ts';
 
 /** `/orders/:id` → `/orders/{id}` */
 const templated = (path: string) => path.replace(/:([a-z_]+)/g, '{$1}');
@@ -25,8 +17,9 @@ export function openApiDocument(calls: Call[], basePath: string): Json {
   const error = schemas.describe('Error', envelopeSchema.extend({ data: errorDataSchema }), 'output');
   return {
     openapi: '3.1.0',
-    info: { title: 'Merchant console API', version: '1' },
+    info: { title: 'Merchant console API', version: '1', description: ABOUT, ...OWNED },
     servers: [{ url: basePath }],
+    tags: [...new Set(calls.map(tagOf))].toSorted().map((name) => ({ name, description: `Calls below \`/${name}\`` })),
     paths,
     components: {
       securitySchemes: {
@@ -38,11 +31,25 @@ export function openApiDocument(calls: Call[], basePath: string): Json {
   };
 }
 
+const ABOUT = `All calls of the console. Every response is an envelope: \`code\` 0 and the call's \`data\`, or an error's
+\`code\` and \`msg\` with \`data.error\`, a stable ID. \`code\` 400 comes with HTTP 401 and ends the session.`;
+
+/** The fields of `info` that don't depend on the API. */
+export const OWNED: Json = {
+  contact: { name: 'The payment company that runs this server' },
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+/** Calls are grouped by the first part of their path. */
+const tagOf = ({ path }: Call): string => path.split('/')[1] ?? '';
+
 function operation(call: Call, schemas: DescribedSchemas): Json {
   const error = { description: 'Error', content: json({ $ref: '#/components/schemas/Error' }) };
   return {
     operationId: call.id,
     summary: call.summary,
+    description: conditionsOf(call).join(' '),
+    tags: [tagOf(call)],
     security: call.access === 'public' ? [] : [{ bearer: [] }, { token: [] }],
     ...permissionOf(call),
     ...(call.stepUp && { 'x-step-up': call.stepUp }),
@@ -53,8 +60,41 @@ function operation(call: Call, schemas: DescribedSchemas): Json {
       ...headersOf(call),
     ],
     ...requestBody(call, schemas),
-    responses: { [call.status ?? 200]: { description: 'Success', content: answerOf(call, schemas) }, default: error },
+    responses: {
+      [call.status ?? 200]: { description: 'Success', content: answerOf(call, schemas) },
+      '4XX': error,
+      default: error,
+    },
   };
+}
+
+/** What a caller needs, as sentences. */
+function conditionsOf({ access, side, stepUp, idempotencyKey, inBackground, upload }: Call): string[] {
+  const said: [boolean, string][] = [
+    [access === 'public', 'Needs no session.'],
+    [access === 'session', 'Needs a session of any user.'],
+    [
+      typeof access === 'object',
+      `Needs a session of a user with the permission ${permissionsOf(access).join(' or ')}.`,
+    ],
+    [side === 'live', 'Rejected in test mode.'],
+    [side === 'test', 'Rejected outside test mode.'],
+    [side === undefined && access !== 'public', 'In test mode it reads and writes test data.'],
+    [stepUp === 'always', `${CONFIRMED} recently.`],
+    [stepUp === 'sometimes', `${CONFIRMED} recently for some bodies.`],
+    [idempotencyKey !== undefined, 'A repeated call with the same `Idempotency-Key` has no second effect.'],
+    [inBackground === true, "Doesn't keep the session from expiring."],
+    [upload !== undefined, `The body is a file of at most ${upload?.maxBytes} bytes.`],
+  ];
+  return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
+}
+
+const CONFIRMED = 'The session must have been confirmed by payment password and authenticator code';
+
+function permissionsOf(access: Call['access']): string[] {
+  if (typeof access !== 'object') return [];
+  const keys = 'permission' in access ? [access.permission] : access.anyPermission;
+  return keys.map((key) => `\`${key}\``);
 }
 
 function permissionOf({ access }: Call): Json {
@@ -74,8 +114,6 @@ function answerOf({ id, data, download }: Call, { describe }: DescribedSchemas):
 }
 
 const BINARY: Json = { type: 'string', format: 'binary' };
-
-const json = (schema: Json): Json => ({ 'application/json': { schema } });
 
 /** The parts of an object's JSON Schema that parameters are generated from. */
 const objectSchema = z.object({
@@ -111,38 +149,4 @@ function headersOf({ headers = {} }: Call): Json[] {
     description,
     schema: { type: 'string' },
   }));
-}
-
-/**
- * Generates the JSON Schemas of one document. Zod puts recursive parts into `$defs` of each schema, with references
- * from that schema's root. In a larger document they must be among its components.
- */
-function describedSchemas(): DescribedSchemas {
-  const named: Record<string, Json> = {};
-  function describe(name: string, schema: z.ZodType, io: 'input' | 'output'): Json {
-    const options = { target: 'draft-2020-12', io, unrepresentable: 'any' } as const;
-    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, options);
-    const refersToItself = JSON.stringify([root, $defs]).includes('"$ref":"#"');
-    for (const [key, part] of Object.entries($defs)) named[`${name}.${key}`] = moved({ ...part }, name);
-    if (!refersToItself) return moved(root, name);
-    named[name] = moved(root, name);
-    return { $ref: `#/components/schemas/${name}` };
-  }
-  return { describe, named };
-}
-
-/** The schema with its references pointing to the components. */
-function moved(schema: Json, name: string): Json {
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, movedValue(key, value, name)]));
-}
-
-function movedValue(key: string, value: unknown, name: string): unknown {
-  if (key === '$ref' && value === '#') return `#/components/schemas/${name}`;
-  if (key === '$ref' && typeof value === 'string') return value.replace('#/$defs/', `#/components/schemas/${name}.`);
-  if (Array.isArray(value)) return value.map((one: unknown) => movedValue('', one, name));
-  return isJson(value) ? moved(value, name) : value;
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null;
 }
