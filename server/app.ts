@@ -9,7 +9,7 @@ import {
   REQUEST_TIMEOUTS,
   removeForwardedPorts,
 } from './http/connections.ts';
-import { withoutConsole } from './http/console.ts';
+import { routedUrl, withoutConsole } from './http/console.ts';
 import { declarationFiles } from './http/declarationFiles.ts';
 import { earlyHeaders } from './http/earlyAnswers.ts';
 import { mapErrors } from './http/errorMapper.ts';
@@ -65,6 +65,7 @@ function createServer(options: AppOptions): FastifyInstance {
   return Fastify({
     logger: loggerOptions(logLevel, logTo),
     genReqId: () => uuidv7(),
+    rewriteUrl: routedUrl,
     bodyLimit: BODY_LIMIT,
     // Trusts only the last `trustedProxies` addresses of X-Forwarded-For; clients can forge the ones before.
     trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),

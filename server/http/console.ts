@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import path from 'node:path';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
@@ -60,23 +61,39 @@ const FILE = /\/\.|\.[a-z][a-z0-9]{0,9}$|~$/i;
 /** Base paths of calls, which have no pages except those of their own routes. */
 const CALLS = [API_BASE, GATEWAY_BASE];
 
-/** True if the console shows a page for a URL without a route. A missing file is a 404, not a page. */
+/**
+ * True if the console answers a URL without a route. It answers every address that a browser opens as a page, because
+ * only the console knows whether a record's ID contains a dot. Other requests for a missing file get a 404.
+ */
 export function isPage(request: FastifyRequest): boolean {
-  const pathname = decoded(request.url.split('?')[0] ?? '');
+  const pathname = decoded(request.url);
+  const asks = request.method === 'GET' || request.method === 'HEAD';
+  if (!asks || pathname === null || CALLS.some((base) => pathname === base || pathname.startsWith(`${base}/`)))
+    return false;
   const isFile =
-    pathname === null ||
     pathname.startsWith('/assets/') ||
     pathname.startsWith('/resources/') ||
     (pathname !== '/index.html' && FILE.test(pathname));
-  if (isFile) return false;
-  const asks = request.method === 'GET' || request.method === 'HEAD';
-  return asks && !CALLS.some((base) => pathname === base || pathname.startsWith(`${base}/`));
+  return !isFile || opensPage(request.headers);
+}
+
+/** True if a browser opens the URL in a window, instead of fetching it for a page or a script. */
+function opensPage({ accept = '' }: IncomingHttpHeaders): boolean {
+  return accept.includes('text/html');
+}
+
+/**
+ * The URL to route. A page whose URL can't be decoded, such as `/%`, would be rejected before any handler. It is routed
+ * like the console's page for unknown addresses, which its address in the browser leads to.
+ */
+export function routedUrl({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  return decoded(url) === null && opensPage(headers) ? '/404' : url;
 }
 
 /** The decoded path (`%2eenv` is `.env`), or null if it can't be decoded. */
-function decoded(pathname: string): string | null {
+function decoded(url: string): string | null {
   try {
-    return decodeURIComponent(pathname);
+    return decodeURIComponent(url.split('?')[0] ?? '');
   } catch {
     return null;
   }

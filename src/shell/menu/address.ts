@@ -49,6 +49,15 @@ export function ownAddress(pattern: string, pathname: string): string {
   return fillPattern(pattern, matchPattern(pattern, segmentsOf(pathname))?.params ?? {});
 }
 
+/** The one percent-encoding of a segment that the console's links use. A malformed segment stays. */
+export function canonicalSegment(segment: string): string {
+  try {
+    return encodeURIComponent(decodeURIComponent(segment));
+  } catch {
+    return segment;
+  }
+}
+
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

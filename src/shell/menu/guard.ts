@@ -41,7 +41,8 @@ function isAt({ pathname }: Place, segment: string): boolean {
 
 /** Address of the login page that leads back to `place`. */
 export function loginAddress(place: Place): string {
-  const fullPath = place.pathname + place.search + place.hash;
+  // As `//host` it would not be followed after the sign-in.
+  const fullPath = place.pathname.replace(/^[/\\]+/, '/') + place.search + place.hash;
   return fullPath === '/' ? `/${LOGIN}` : `/${LOGIN}?redirect=${encodeURIComponent(fullPath)}`;
 }
 

@@ -1,4 +1,4 @@
-import { fillPattern, matchPattern, segmentsOf, type AddressParams } from './address.ts';
+import { canonicalSegment, fillPattern, matchPattern, segmentsOf, type AddressParams } from './address.ts';
 import type { MenuRoute, RouteTable } from './routeTable.ts';
 
 /** Parts of an address, as in `window.location` and react-router. */
@@ -26,7 +26,8 @@ const MAX_REDIRECTS = 8;
 
 /**
  * Resolves an address for a signed-in user. A redirect names the end of a chain of redirects and keeps query and hash
- * of the first address. Circular redirects, and addresses that the menu lacks, lead to /404.
+ * of the first address. Circular redirects, and addresses that the menu lacks, lead to /404. Other forms of an address
+ * (`//orderList`, `/orderList/`, `/order%4Cist`) redirect to its canonical one, so that no page is open twice.
  *
  * @param isResource true if a `component_path` is a declared resource, which has records below its own address
  */
@@ -36,14 +37,21 @@ export function resolveAddress(table: RouteTable, place: Place, isResource: (pag
     const to: string = hops === MAX_REDIRECTS ? '/404' : resolution.to;
     const next = step(table, to, isResource);
     if (next.kind === 'redirect') resolution = next;
-    else if (next.kind === 'status') return { kind: 'redirect', to };
-    else return { kind: 'redirect', to: to + place.search + place.hash };
+    else if (next.kind === 'status') return { kind: 'redirect', to: pathOf(next) };
+    else return { kind: 'redirect', to: pathOf(next) + place.search + place.hash };
   }
-  return resolution;
+  const path = pathOf(resolution);
+  return path === place.pathname ? resolution : { kind: 'redirect', to: path + place.search + place.hash };
+}
+
+/** The canonical path of what an address opens. */
+function pathOf(shown: Exclude<Resolution, { kind: 'redirect' }>): string {
+  if (shown.kind === 'status') return `/${shown.status}`;
+  return shown.rest === '' ? shown.address : `${shown.address}/${shown.rest}`;
 }
 
 function step(table: RouteTable, pathname: string, isResource: (page: string) => boolean): Resolution {
-  const segments = segmentsOf(pathname);
+  const segments = segmentsOf(pathname).map(canonicalSegment);
   const [first, ...others] = segments;
   if (first === undefined) return { kind: 'redirect', to: fillPattern(table.home.pattern, {}) };
   if (first === 'redirect') return { kind: 'redirect', to: `/${others.join('/')}` };

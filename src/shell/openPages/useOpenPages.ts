@@ -137,7 +137,9 @@ export interface PageReports {
 
 /** Resolves an address for a signed-in user. */
 export function resolvePlace(table: RouteTable, place: Place): Resolution {
-  const verdict = guard({ place, hasToken: true });
+  // /redirect/login leads where /login does.
+  const pathname = place.pathname.replace(/^\/redirect(?=\/)/, '');
+  const verdict = guard({ place: { ...place, pathname }, hasToken: true });
   if (verdict.kind === 'redirect') return verdict;
   return resolveAddress(table, place, (name) => !builtInPages.has(name));
 }

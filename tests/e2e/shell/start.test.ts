@@ -68,6 +68,37 @@ describe('the start of the console', () => {
     await context.close();
   });
 
+  it('7, 74: leads every form of an address to one page and tab, and unknown ones that look like files to /404', async () => {
+    const { page, context } = await console.open('/orderList/a.b/show?tab=1', { as: 'demo' });
+    const tabs = () => page.getByRole('tablist', { name: 'Open pages' }).getByRole('tab').allTextContents();
+    expect(pathOf(page)).toBe('/orderList/a.b/show?tab=1');
+    await page.goto(`${console.origin}//orderList?page=2`);
+    await table(page).waitFor();
+    const address = pathOf(page);
+    const both = await tabs();
+    expect(both).toHaveLength(2);
+    for (const other of ['//orderList', '/orderList/', '/order%4Cist', '//order//orderList//']) {
+      await page.goto(`${console.origin}${other}?page=2`);
+      await table(page).waitFor();
+      expect([pathOf(page), await tabs()]).toEqual([address, both]);
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate', { state: null }));
+      }, `${console.origin}${other}?page=2`);
+      await expect.poll(() => pathOf(page)).toBe(address);
+      expect(await tabs()).toEqual(both);
+    }
+    for (const unknown of ['/foo.bar', '/%', '/.env', '/404/']) {
+      await page.goto(console.origin + unknown);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      expect(pathOf(page)).toBe('/404');
+    }
+    await page.goto(`${console.origin}/redirect/login?redirect=%2ForderList`);
+    await table(page).waitFor();
+    expect(pathOf(page)).toMatch(/^\/orderList/);
+    await context.close();
+  });
+
   it('6: ends a session without user info, without a menu or with an invalid cookie, and says so', async () => {
     const { page, context, signIn } = await console.open('/401', { as: 'demo' });
     const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });

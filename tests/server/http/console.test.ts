@@ -75,6 +75,26 @@ describe('the console as served by the server', () => {
     expect((await world.call({ url })).statusCode).toBe(404);
   });
 
+  it.each(['/foo.bar', '/orderList/a.b', '/%', '/%E0%A4%A?x=1', '/.env', '/assets/missing.js'])(
+    'answers a browser that opens %s with the page, and anything else with a JSON error',
+    async (url) => {
+      const opened = await world.call({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+      expect([opened.statusCode, opened.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(opened.headers['content-security-policy']).toContain("script-src 'self'");
+      const fetched = await world.call({ url, headers: { accept: '*/*' } });
+      expect([404, 400]).toContain(fetched.statusCode);
+      expect(fetched.json()).toMatchObject({ data: { error: expect.stringMatching(/^not_found|malformed$/) } });
+    },
+  );
+
+  it.each(['/prod-api/missing', '/gateway/none.html', '/prod-api'])(
+    'answers %s with JSON, in a browser too',
+    async (url) => {
+      const answer = await world.call({ url, headers: { accept: 'text/html' } });
+      expect(answer.headers['content-type']).toMatch(/json/);
+    },
+  );
+
   it.each([
     '/resources/',
     '/resources/missing.json',
