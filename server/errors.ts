@@ -81,6 +81,16 @@ export class NotFoundError extends AppError {
   }
 }
 
+/** Thrown if the path belongs to calls with other methods. */
+export class MethodNotAllowedError extends AppError {
+  readonly allowed: readonly string[];
+
+  constructor(allowed: readonly string[]) {
+    super('method_not_allowed', { methods: allowed.join(', ') });
+    this.allowed = allowed;
+  }
+}
+
 /** Returns what a search has found. @throws {NotFoundError} if it has found nothing */
 export function orNotFound<T>(value: T | null | undefined): T {
   if (value === undefined || value === null) throw new NotFoundError();

@@ -8,6 +8,7 @@ import {
   InvalidCredentialsError,
   KeyLimitError,
   MalformedError,
+  MethodNotAllowedError,
   NotFoundError,
   SessionEndedError,
   SignatureError,
@@ -26,6 +27,7 @@ const STATUS_OF: [new (...args: never[]) => AppError, number][] = [
   [KeyLimitError, 403],
   [ConfirmationRequiredError, 403],
   [NotFoundError, 404],
+  [MethodNotAllowedError, 405],
   [ConflictError, 409],
   [ValidationError, 422],
   [MalformedError, 400],
@@ -85,6 +87,7 @@ export function mapErrors(
     const t = translate(request);
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     setRetryAfter(reply, error);
+    if (error instanceof MethodNotAllowedError) void reply.header('Allow', error.allowed.join(', '));
     const data: ErrorData = { error: id, request_id: request.id };
     if (error instanceof ValidationError) {
       data.errors = Object.fromEntries(

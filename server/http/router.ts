@@ -6,7 +6,13 @@ import type { Access, Call } from '#shared/contract/call.ts';
 import { CODE_OK } from '#shared/contract/envelope.ts';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
-import { ForbiddenError, NotFoundError, SessionEndedError, WrongSecretError } from '../errors.ts';
+import {
+  ForbiddenError,
+  MethodNotAllowedError,
+  NotFoundError,
+  SessionEndedError,
+  WrongSecretError,
+} from '../errors.ts';
 import { jsonReader, readBytes } from './readBody.ts';
 import {
   type Context,
@@ -40,6 +46,9 @@ interface RouterOptions {
   /** Called before the response if a signed-in user lacks a permission or gave a wrong password or code. */
   onRefused(refused: Refused): Promise<void>;
 }
+
+/** Methods that calls have. */
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
 /** A route and the values of its path parameters. */
 interface FoundRoute {
@@ -104,8 +113,9 @@ export class Router {
   }
 
   /**
-   * Calls of declared resources, which change at run time. Calls of `signedIn` and `public` take precedence.
-   * Unauthenticated callers don't learn which calls exist.
+   * Calls of declared resources, which change at run time. Calls of `signedIn` and `public` take precedence. A mistyped
+   * path or method is reported before a missing session, because that would sign out a client that has one. The API
+   * description is public, so this reveals nothing.
    */
   async changing(find: FindRoute): Promise<void> {
     await this.#options.app.register(async (scope) => {
@@ -118,12 +128,14 @@ export class Router {
         return upload ? bytes : readJson(request, bytes);
       });
       scope.route({
-        method: ['GET', 'POST', 'PUT', 'DELETE'],
+        method: [...METHODS, 'PATCH'],
         url: `${API_BASE}/*`,
         onRequest: async (request, reply) => {
+          const segments = segmentsOf(request.url);
+          const method = request.method === 'HEAD' ? 'GET' : request.method;
+          const match = find(method, segments);
+          if (!match) throw this.#missing(method, segments, find);
           const signedIn = await this.#authenticate(request, reply);
-          const match = find(request.method === 'HEAD' ? 'GET' : request.method, segmentsOf(request.url));
-          if (!match) throw new NotFoundError();
           const { call } = match.route;
           const session = sessionForSide(call, signedIn);
           this.#patterns.set(request, API_BASE + call.path);
@@ -137,6 +149,19 @@ export class Router {
         },
       });
     });
+  }
+
+  /** The error of a request that belongs to no call. A call with this method and path has rejected a long parameter. */
+  #missing(asked: string, segments: string[], find: FindRoute): Error {
+    const isAt = (path: string) => {
+      const pattern = path.slice(1).split('/');
+      return (
+        pattern.length === segments.length && pattern.every((part, at) => part[0] === ':' || part === segments[at])
+      );
+    };
+    const fixed = new Set<string>(this.calls.filter(({ path }) => isAt(path)).map(({ method }) => method));
+    const allowed = METHODS.filter((method) => fixed.has(method) || find(method, segments));
+    return allowed.length === 0 || fixed.has(asked) ? new NotFoundError() : new MethodNotAllowedError(allowed);
   }
 
   /** Every response carries the version of the user's menu, errors too, because a changed menu may be the reason. */

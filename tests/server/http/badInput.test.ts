@@ -78,6 +78,47 @@ describe('bad input', () => {
     expect(answer.json()).toMatchObject({ code: 40_400, data: { error: 'not_found' } });
   });
 
+  it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'] as const)(
+    'a %s to a mistyped path is a 404 without a session too, which would otherwise count as ended',
+    async (method) => {
+      for (const url of ['/prod-api/ordres', '/prod-api/orders/1/2/3/4', '/prod-api/', '/prod-api/%zz'])
+        for (const sent of [{}, { token }, { token: 'x'.repeat(64) }]) {
+          const answer = await world.call({ method, url, ...sent });
+          expect([url, [404, 400].includes(answer.statusCode)]).toEqual([url, true]);
+          if (method !== 'HEAD') expect(answer.json<{ code: number }>().code).not.toBe(400);
+        }
+    },
+  );
+
+  it.each([
+    ['GET', '/prod-api/logout', 'POST'],
+    ['GET', '/prod-api/login', 'POST'],
+    ['POST', '/prod-api/home-info', 'GET'],
+    ['PATCH', '/prod-api/orders', 'GET'],
+    ['POST', '/prod-api/orders/7', 'GET'],
+    ['DELETE', '/prod-api/menus', 'GET, POST'],
+  ] as const)(
+    'a %s to %s is a 405 that names the methods, with and without a session',
+    async (method, url, allowed) => {
+      for (const sent of [{}, { token }]) {
+        const answer = await world.call({ method, url, ...sent });
+        expect([answer.statusCode, answer.headers['allow']]).toEqual([405, allowed]);
+        expect(answer.json()).toMatchObject({
+          code: 40_500,
+          msg: `This call doesn’t exist with this method. Use ${allowed}.`,
+          data: { error: 'method_not_allowed' },
+        });
+      }
+    },
+  );
+
+  it('a call without a session has ended if it exists', async () => {
+    for (const url of ['/prod-api/orders', '/prod-api/orders/7', '/prod-api/home-info']) {
+      const answer = await world.call({ url });
+      expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([401, 400]);
+    }
+  });
+
   it.each([
     '?filter=%FF',
     '?filter={"a":{}}',

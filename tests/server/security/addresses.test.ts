@@ -180,7 +180,7 @@ describe('an ambiguous request', () => {
       const { rows } = await sql<{ id: string }>`select id from roles limit 1`.execute(world.db.kysely);
       const target = `/prod-api/roles/${rows[0]?.id}?_method=DELETE`;
       const answer = await answerTo(port, requestBytes({ method: 'POST', target, headers }, '{"_method":"DELETE"}'));
-      expect(answer.status).toBe(404);
+      expect(answer.status).toBe(405);
     },
   );
 
@@ -189,7 +189,7 @@ describe('an ambiguous request', () => {
       port,
       requestBytes({ method, target: '/prod-api/orders', headers: { 'X-Token': token } }),
     );
-    expect([400, 404]).toContain(answer.status);
+    expect([400, 404, 405]).toContain(answer.status);
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 

@@ -47,7 +47,7 @@ const ANSWERS: readonly [name: string, asked: Asked, status: number][] = [
   ['no session', { target: '/prod-api/orders' }, 401],
   ['no right', { ...LOGIN, target: '/prod-api/users/invite', body: '{}', as: 'viewer' }, 403],
   ['no such call', { target: '/prod-api/nothing', as: 'demo' }, 404],
-  ['no such method', { method: 'PATCH', target: '/prod-api/orders', as: 'demo' }, 404],
+  ['no such method', { method: 'PATCH', target: '/prod-api/orders', as: 'demo' }, 405],
   ['broken JSON', { ...LOGIN, body: '{' }, 400],
   ['wrong fields', { ...LOGIN, body: '{}' }, 422],
   ['a wrong password', { ...LOGIN, body: '{"username":"a","password":"b","totp_code":"123456"}' }, 401],
