@@ -129,6 +129,11 @@ export class ApiError extends HttpError {
     });
   }
 
+  /** The browser couldn't store the response, so no request is made. */
+  static unstored(): ApiError {
+    return new ApiError('answer', 'The browser’s storage is full.', 0, { messageKey: 'shell.storage_full' });
+  }
+
   /** The response to a mapped verb has no usable value at the place that the declaration names. */
   static misplaced(where: { resource: string; verb: string; place: string }): ApiError {
     const message = `The answer to "${where.verb}" of "${where.resource}" has nothing that fits at ${where.place}.`;

@@ -38,7 +38,8 @@ interface ConsoleProvidersProps {
 export function ConsoleProviders({ services, language, children }: ConsoleProvidersProps) {
   const { session, clock, ends } = services;
   const currencyData = useCurrencyData(session);
-  const side = currencyData?.is_test === true ? 'test' : 'live';
+  // Fixed: another tab's switch changes the currency data before this console is replaced by the other side's.
+  const [side] = useState<'live' | 'test'>(() => (currencyData?.is_test === true ? 'test' : 'live'));
   const theme = useConsoleTheme(services.shellSettings, language, side);
   usePrefetchedParts();
   if (currencyData === null) return null;

@@ -6,6 +6,7 @@ import { toEnvelope } from '#shared/contract/envelopeForm.ts';
 import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { LoginBody, LoginData } from '#shared/contract/session.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
+import { ApiError } from '#console/api/ApiError.ts';
 import { sessionProblem } from '#console/api/SessionDataError.ts';
 import { createAuthProvider, type ConsoleAuthProvider } from '#console/api/authProvider.ts';
 import { confirmingSession, createConfirmations, type Confirmations } from '#console/api/confirmations.ts';
@@ -53,8 +54,8 @@ export interface Services {
   signIn(credentials: LoginBody): Promise<void>;
   /**
    * Switches the session between live and test data. The console restarts at `address` under the new token, without
-   * cached data, open pages and drafts of the previous side.
-   * @throws {ApiError} if the server rejects it; the session stays on its side
+   * cached data and open pages of the previous side. Drafts that another tab's switch has left on either side stay.
+   * @throws {ApiError} if the server rejects it, or the browser has no room for it; the session stays on its side
    */
   switchSide(to: 'live' | 'test', address: string): Promise<void>;
   enrolmentCalls: EnrolmentCalls;
@@ -219,10 +220,12 @@ export function createServices({
     signIn,
     async switchSide(to, address) {
       if (isSwitching) return;
+      // The old token ends with the call, so the new one must find its place.
+      if (session.findProblem() !== null) throw ApiError.unstored();
       isSwitching = true;
       try {
         const answer = await api(to === 'test' ? enterTestMode : leaveTestMode);
-        drafts.empty();
+        drafts.abandon();
         browser.history.replaceState(null, '', address);
         menuVersion.noteMenu();
         session.save(answer);

@@ -35,6 +35,29 @@ it('the switch leads from live to test data and back, in every tab of the browse
   await page.getByRole('row').nth(1).waitFor();
 });
 
+it('another tab keeps the input of a form on its side, and gives it back there', async () => {
+  const other = await page.context().newPage();
+  await other.goto(new URL('/bankcard/create', page.url()).href);
+  const name = other.getByRole('textbox', { name: 'Cardholder' });
+  await name.fill('Ann Live');
+  await page.bringToFront();
+  await page.getByRole('switch', { name: 'Test mode' }).click();
+  await page.getByText(BANNER).waitFor();
+  await other.bringToFront();
+  await other.getByText(BANNER).waitFor();
+  await expect.poll(() => name.inputValue()).toBe('');
+  await name.fill('Tess Test');
+
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Switch to live data' }).click();
+  await page.getByText(BANNER).waitFor({ state: 'detached' });
+  await other.bringToFront();
+  await other.getByText(BANNER).waitFor({ state: 'detached' });
+  await expect.poll(() => name.inputValue()).toBe('Ann Live');
+  await other.getByText('Your unsaved changes have been restored.').waitFor();
+  await other.close();
+});
+
 it('test calls show request, string to sign, response and notification, and the next call is about the same order', async () => {
   await page.getByRole('switch', { name: 'Test mode' }).click();
   await page.getByText(BANNER).waitFor();

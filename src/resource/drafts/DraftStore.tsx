@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
-import { usePreferences } from '../preferences/usePreference.tsx';
+import { usePreferences, userOf } from '../preferences/usePreference.tsx';
 
 /** Unsaved input of a form, by field. */
 export interface Draft {
@@ -9,9 +9,9 @@ export interface Draft {
   before: Readonly<Record<string, unknown>>;
 }
 
-/** An open form and its user. */
+/** An open form and its owner: a user on one side, live or test. */
 export interface OpenForm {
-  user: string;
+  owner: string;
   /** Path and query. */
   address: string;
   /** Returns what would be lost, or null if nothing would be. */
@@ -26,11 +26,11 @@ export type DraftStore = ReturnType<typeof createDraftStore>;
  */
 export function createDraftStore() {
   const open = new Set<() => OpenForm | null>();
-  const kept = new Map<string, { user: string; address: string; draft: Draft }>();
+  const kept = new Map<string, { owner: string; address: string; draft: Draft }>();
 
-  /** Deletes the drafts of other users. Called after a sign-in. */
-  function claim(user: string): void {
-    for (const [key, entry] of kept) if (entry.user !== user) kept.delete(key);
+  /** Deletes the drafts of other users, but not those of the user's other side. Called after a sign-in. */
+  function claim(owner: string): void {
+    for (const [key, entry] of kept) if (userOf(entry.owner) !== userOf(owner)) kept.delete(key);
   }
 
   return {
@@ -39,30 +39,32 @@ export function createDraftStore() {
       open.add(form);
       return () => open.delete(form);
     },
-    /** Keeps the input of all open forms, because the session has ended by itself. */
+    /** Keeps the input of all open forms, because the session has ended or changed sides by itself. */
     keep() {
       for (const read of open) {
         const form = read();
         const draft = form?.read();
-        if (form && draft) kept.set(pathOf(form.address), { user: form.user, address: form.address, draft });
+        if (form && draft) kept.set(keyOf(form), { owner: form.owner, address: form.address, draft });
       }
       open.clear();
     },
     claim,
     /**
-     * Returns the draft of a form, once, or null. Deletes the drafts of other users, because `user` is the one signed
+     * Returns the draft of a form, once, or null. Deletes the drafts of other users, because `owner` is the one signed
      * in.
      */
-    take(user: string, address: string): Draft | null {
-      claim(user);
-      const path = pathOf(address);
-      const draft = kept.get(path)?.draft ?? null;
-      kept.delete(path);
+    take(owner: string, address: string): Draft | null {
+      claim(owner);
+      const key = keyOf({ owner, address });
+      const draft = kept.get(key)?.draft ?? null;
+      kept.delete(key);
       return draft;
     },
-    /** Addresses of the user's forms that have a draft. */
-    addresses: (user: string) =>
-      [...kept.values()].filter((entry) => entry.user === user).map(({ address }) => address),
+    /** Addresses of the owner's forms that have a draft. */
+    addresses: (owner: string) =>
+      [...kept.values()].filter((entry) => entry.owner === owner).map(({ address }) => address),
+    /** Forgets open forms, whose input the user has given up. */
+    abandon: () => open.clear(),
     /** Deletes all drafts and forgets open forms. Called when the user signs out. */
     empty() {
       open.clear();
@@ -71,19 +73,19 @@ export function createDraftStore() {
   };
 }
 
-/** A form is identified by its path, whatever its query. */
-function pathOf(address: string): string {
-  return address.split(/[?#]/, 1)[0] ?? address;
+/** A form is identified by its owner and its path, whatever its query. */
+function keyOf({ owner, address }: Pick<OpenForm, 'owner' | 'address'>): string {
+  return `${owner} ${address.split(/[?#]/, 1)[0]}`;
 }
 
 const DraftsContext = createContext<DraftStore | null>(null);
 
 /** Provides the store of drafts, and deletes the drafts of other users from it. */
 export function DraftsProvider({ store, children }: { store: DraftStore; children: ReactNode }) {
-  const user = String(usePreferences().owner);
+  const owner = String(usePreferences().owner);
   useEffect(() => {
-    if (user !== '') store.claim(user);
-  }, [store, user]);
+    if (owner !== '') store.claim(owner);
+  }, [store, owner]);
   return <DraftsContext value={store}>{children}</DraftsContext>;
 }
 

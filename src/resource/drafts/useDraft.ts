@@ -31,7 +31,7 @@ export interface RestoredDraft {
 /** Registers a form so that its input is kept when the session ends, and restores input from before. */
 export function useDraft({ form, fields, mode, isDone }: DraftConfig): RestoredDraft | null {
   const drafts = useDrafts();
-  const user = String(usePreferences().owner);
+  const owner = String(usePreferences().owner);
   const { pathname, search } = useLocation();
   const address = pathname + search;
   const [restored, setRestored] = useState<{ fields: readonly Field[]; changedSince: readonly Field[] } | null>(null);
@@ -41,15 +41,15 @@ export function useDraft({ form, fields, mode, isDone }: DraftConfig): RestoredD
   const opened = useRef<() => OpenForm | null>(() => null);
   useEffect(() => {
     opened.current = () => {
-      if (user === '' || isDone.current) return null;
-      return { user, address, read: () => draftOf(fields, mode, form.getValues(), before) };
+      if (owner === '' || isDone.current) return null;
+      return { owner, address, read: () => draftOf(fields, mode, form.getValues(), before) };
     };
   });
   // Plain effects are also cleaned up when the page is only hidden behind another tab.
   useInsertionEffect(() => drafts?.open(() => opened.current()), [drafts]);
 
   const restore = useEffectEvent(() => {
-    const draft = drafts?.take(user, address);
+    const draft = drafts?.take(owner, address);
     if (!draft) return;
     const untouched = fields.filter(({ source }) => isSame(form.getValues(source), before[source]));
     const back = fieldsToRestore(untouched, mode, draft, before);
@@ -58,8 +58,8 @@ export function useDraft({ form, fields, mode, isDone }: DraftConfig): RestoredD
       setRestored({ fields: back, changedSince: mode === 'edit' ? fieldsChangedSince(back, draft, before) : [] });
   });
   useEffect(() => {
-    if (user !== '') restore();
-  }, [user]);
+    if (owner !== '') restore();
+  }, [owner]);
 
   const dismiss = () => setRestored(null);
   return (

@@ -52,6 +52,13 @@ interface Preferences {
   isPending: boolean;
 }
 
+const TEST_SIDE = ' test';
+
+/** The user of an owner of preferences and drafts, whichever the side. */
+export function userOf(owner: string): string {
+  return owner.endsWith(TEST_SIDE) ? owner.slice(0, -TEST_SIDE.length) : owner;
+}
+
 const PreferencesContext = createContext<Preferences | null>(null);
 
 interface PreferencesProviderProps {
@@ -64,7 +71,7 @@ interface PreferencesProviderProps {
 export function PreferencesProvider({ side = 'live', children }: PreferencesProviderProps) {
   const { identity, isPending } = useGetIdentity();
   const user = identity?.id ?? '';
-  const owner = user === '' || side === 'live' ? user : `${user} test`;
+  const owner = user === '' || side === 'live' ? user : `${user}${TEST_SIDE}`;
   const preferences = useMemo(() => ({ owner, isPending }), [owner, isPending]);
   return <PreferencesContext value={preferences}>{children}</PreferencesContext>;
 }

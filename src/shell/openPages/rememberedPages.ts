@@ -27,7 +27,11 @@ export function useRememberPages(storage: Storage, isRemembered: boolean, { page
   useEffect(() => {
     if (!isRemembered) return;
     const addresses = pages.map(({ location: { pathname, search, hash } }) => pathname + search + hash);
-    storage.setItem(key, JSON.stringify(addresses));
+    try {
+      storage.setItem(key, JSON.stringify(addresses));
+    } catch {
+      // The storage is full. The pages last until the page is reloaded.
+    }
   }, [storage, isRemembered, pages, key]);
   useEffect(() => {
     const forget = () => storage.removeItem(key);

@@ -31,3 +31,25 @@ it('the error log doesn’t outlive its session, also if another tab has signed 
   entrance.look();
   expect(errorLog.get()).toEqual([]);
 });
+
+it('a session doesn’t change sides if the browser can’t store the new token', async () => {
+  const { cookies } = createMemoryBrowser();
+  createSessionStore({ cookies, storage: localStorage, secure: false }).save(sampleSession());
+  const { browser } = createFakeWindow('/orderList');
+  const requests: string[] = [];
+  const fetch = async (url: string) => {
+    requests.push(url);
+    return Response.json({ code: 0, msg: '', data: sampleSession() });
+  };
+  const { switchSide } = createServices({
+    browser: Object.create(window, { fetch: { value: fetch } }),
+    settings: '{"productTitle":"Product"}',
+    cookies: { ...cookies, set: () => {} },
+    clock: { now: () => new Date() },
+    entrance: createEntrance({ browser, getToken: () => cookies.get('Admin-Token') ?? null }),
+    notices: createNoticeBoard(),
+    isProduction: true,
+  });
+  await expect(switchSide('test', '/')).rejects.toMatchObject({ messageKey: 'shell.storage_full' });
+  expect(requests.filter((url) => url.includes('test-mode'))).toEqual([]);
+});

@@ -8,8 +8,8 @@ describe('a draft', () => {
   beforeEach(() => {
     drafts = createDraftStore();
   });
-  const open = (name: string | null, address = '/suppliers/create?from=1', user = 'ann') =>
-    drafts.open(() => ({ user, address, read: () => (name === null ? null : draft(name)) }));
+  const open = (name: string | null, address = '/suppliers/create?from=1', owner = 'ann') =>
+    drafts.open(() => ({ owner, address, read: () => (name === null ? null : draft(name)) }));
 
   it('is returned once, to the user who typed it', () => {
     open('Acme');
@@ -43,6 +43,28 @@ describe('a draft', () => {
     drafts.keep();
     expect(meddle() ?? null).toBeNull();
     expect(drafts.take('ann', '/suppliers/create')).toBeNull();
+  });
+
+  it('of the other side stays until the user is back there, also at the same address', () => {
+    open('live');
+    drafts.keep();
+    drafts.claim('ann test');
+    expect(drafts.addresses('ann test')).toEqual([]);
+    expect(drafts.take('ann test', '/suppliers/create')).toBeNull();
+    open('test', '/suppliers/create', 'ann test');
+    drafts.keep();
+    drafts.claim('ann');
+    expect(drafts.take('ann', '/suppliers/create')).toEqual(draft('live'));
+    expect(drafts.take('ann test', '/suppliers/create')).toEqual(draft('test'));
+  });
+
+  it("stays if the user gives up another form's input", () => {
+    open('Acme', '/suppliers/1');
+    drafts.keep();
+    open('Bolt', '/suppliers/2');
+    drafts.abandon();
+    drafts.keep();
+    expect(drafts.addresses('ann')).toEqual(['/suppliers/1']);
   });
 
   it("isn't kept when its user signs out", () => {
