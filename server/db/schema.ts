@@ -13,6 +13,7 @@ import type {
   SignInFailuresTable,
   UserAttemptsTable,
   UserRolesTable,
+  SignInResetsTable,
   UserPowersTable,
   UsersTable,
 } from './tables/access.ts';
@@ -90,6 +91,7 @@ export interface Database {
   role_permissions: RolePermissionsTable;
   user_roles: UserRolesTable;
   user_powers: UserPowersTable;
+  sign_in_resets: SignInResetsTable;
   sessions: SessionsTable;
   sign_in_failures: SignInFailuresTable;
   known_origins: KnownOriginsTable;

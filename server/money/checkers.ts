@@ -34,7 +34,8 @@ interface Decision {
 
 /**
  * Checks that a user may approve what another one requested. Call it in the transaction that approves; rejecting needs no
- * check. Users are related if invitations or resets of the last 30 days join them, also through other users. Related
+ * check. Users are related if invitations or resets of the last 30 days join them, also through other users;
+ * a new invitation and a changed email address, to which links go, count as resets. Related
  * users may approve only if nobody else of the tenant may, and the tenant hasn't excluded it (`strict_checkers`).
  *
  * @param decision.checker the approver. The caller has checked the permission
@@ -127,7 +128,7 @@ export function namesOf(names: readonly string[]): string {
   return names.slice(0, NAMED).join(', ') + (names.length > NAMED ? ', …' : '');
 }
 
-/** `by` has invited `of`, or reset the sign-in of `of`. */
+/** `by` has invited `of`, or could have set up the sign-in of `of` since. */
 interface Edge {
   kind: 'invited' | 'reset';
   by: string;
@@ -141,8 +142,8 @@ async function edgesOf(db: DbOrTx, { merchantId, at }: Pick<Decision, 'merchantI
     select 'invited' as kind, invited_by as by, id as of, invited_at as at from users
     where merchant_id = ${merchantId} and invited_by is not null and invited_at > ${since}
     union all
-    select 'reset', reset_by, id, reset_at from users
-    where merchant_id = ${merchantId} and reset_by is not null and reset_at > ${since}`.execute(db);
+    select 'reset', reset_by, user_id, reset_at from sign_in_resets
+    where merchant_id = ${merchantId} and reset_at > ${since}`.execute(db);
   return rows;
 }
 

@@ -39,6 +39,14 @@ export interface UsersTable extends Keyed, Timestamps {
   reset_at: Generated<Date | null>;
 }
 
+/** Who reset a user's sign-in, invited the user again or changed the address for links, with the last time. */
+export interface SignInResetsTable {
+  merchant_id: string;
+  user_id: string;
+  reset_by: string;
+  reset_at: Date;
+}
+
 /** A right that users can use only after their tenant's waiting period for people, or that owners are notified of. */
 export type Power = 'pay' | 'approve' | 'keys' | 'decide' | 'people';
 

@@ -88,6 +88,7 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
    */
   async function reinvite(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.create', 'invited');
+    await relate(tx, actor, user);
     return linkFor(tx, by, user.id, 'reinvite', null, {});
   }
 
@@ -108,6 +109,7 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     const changed = [...PERSON].filter((source) => Object.hasOwn(wanted, source) && wanted[source] !== user[source]);
     if (changed.length === 0 && !roleChange) return user.id;
     await store(tx, user, wanted);
+    if (changed.includes('email') && user.id !== actor.userId) await relate(tx, actor, user);
     if (roleChange) {
       await assertOwnerRemains(tx, actor.merchantId);
       await applyRights(tx, { merchantId: actor.merchantId, at: clock.now() });
@@ -175,6 +177,7 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
   async function resetPassword(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.reset_password', 'enabled');
     await store(tx, user, { password_hash: null, ...resetBy(actor) });
+    await relate(tx, actor, user);
     await signOut(tx, user);
     const had = user.password_hash !== null;
     await applyRights(tx, { merchantId: user.merchant_id, at: clock.now(), restarted: user.id });
@@ -189,6 +192,7 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
   async function resetTotp(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.reset_totp', 'enabled');
     await store(tx, user, { totp_secret: null, totp_last_step: null, ...resetBy(actor) });
+    await relate(tx, actor, user);
     await recoveryCodes.revoke(tx, { merchantId: user.merchant_id, userId: user.id });
     await signOut(tx, user);
     const had = user.totp_secret !== null;
@@ -225,6 +229,16 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     change: Partial<Omit<ManagedUser, 'roleIds' | 'muted_notifications'>>,
   ): Promise<void> {
     await updateRow(tx, 'users', user, { ...change, revision: user.revision + 1, updated_at: clock.now() });
+  }
+
+  /** Relates the actor to a user whose sign-in they could set up from now on, see `assertChecker`. */
+  async function relate(tx: Tx, { userId: reset_by }: Actor, { merchant_id, id }: ManagedUser): Promise<void> {
+    const reset_at = clock.now();
+    await tx
+      .insertInto('sign_in_resets')
+      .values({ merchant_id, user_id: id, reset_by, reset_at })
+      .onConflict((conflict) => conflict.columns(['merchant_id', 'user_id', 'reset_by']).doUpdateSet({ reset_at }))
+      .execute();
   }
 
   const resetBy = ({ userId }: Actor) => ({ reset_by: userId, reset_at: clock.now() });

@@ -69,10 +69,14 @@ describe('approving', () => {
         .insertInto('users')
         .values({
           ...{ merchant_id: merchantId, id, username: `user ${index}`, real_name: `User ${index}`, ...at },
-          ...{ invited_by: invited.id, invited_at: invited.at, reset_by: reset.id, reset_at: reset.at },
+          ...{ invited_by: invited.id, invited_at: invited.at },
           status: one.isEnabled ? 'enabled' : 'disabled',
         })
         .execute();
+      if (reset.id !== null && reset.at !== null) {
+        const row = { merchant_id: merchantId, user_id: id, reset_by: reset.id, reset_at: reset.at };
+        await kysely.insertInto('sign_in_resets').values(row).execute();
+      }
       if (!one.mayApprove) continue;
       const key = { merchant_id: merchantId, user_id: id };
       await kysely

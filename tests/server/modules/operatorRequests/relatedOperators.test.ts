@@ -1,29 +1,33 @@
-import { expect, describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { LIMIT, openedOperators } from './operatorWorld.ts';
+
+const operatorSchema = z.object({ merchant_id: z.string(), id: z.string() });
 
 describe('an act of two operators whom an invitation or a reset joins', () => {
   const at = openedOperators();
   const { kysely, send, available, deposit, pass, approve, asked } = at;
-  const joined = async (values: object) => {
+  /** Lets the first operator have invited the second one now, or reset the sign-in; neither if null. */
+  async function joined(edge: 'invited' | 'reset' | null) {
     const operators = await kysely()
       .selectFrom('users')
       .where('username', 'in', ['operator', 'operator2'])
-      .select(['id', 'username', 'merchant_id'])
+      .orderBy('username')
+      .select(['merchant_id', 'id'])
       .execute();
-    const id = operators.find(({ username }) => username === 'operator')?.id ?? '';
+    const [one, two] = z.tuple([operatorSchema, operatorSchema]).parse(operators);
     const since = at.world.clock.now();
-    await kysely()
-      .updateTable('users')
-      .set({ invited_by: null, invited_at: null, reset_by: null, reset_at: null })
-      .where('username', 'in', ['operator', 'operator2'])
-      .execute();
-    const edge = 'invited' in values ? { invited_by: id, invited_at: since } : { reset_by: id, reset_at: since };
-    if (Object.keys(values).length > 0) {
-      await kysely().updateTable('users').set(edge).where('username', '=', 'operator2').execute();
+    const invited = edge === 'invited' ? { invited_by: one.id, invited_at: since } : { invited_by: null };
+    await kysely().updateTable('users').set(invited).where('id', '=', two.id).execute();
+    await kysely().deleteFrom('sign_in_resets').execute();
+    if (edge === 'reset') {
+      const row = { merchant_id: two.merchant_id, user_id: two.id, reset_by: one.id, reset_at: since };
+      await kysely().insertInto('sign_in_resets').values(row).execute();
     }
     return since;
-  };
+  }
+
   const strict = (strict_checkers: boolean) =>
     kysely().updateTable('merchants').set({ strict_checkers }).where('type', '=', 'platform').execute();
   /** A third operator who may decide, or may no longer. */
@@ -53,7 +57,7 @@ describe('an act of two operators whom an invitation or a reset joins', () => {
   }
   const seen = (id: string) => send('operator2', 'GET', `operator-requests/${id}`);
 
-  it.each([{ invited: true }, { reset: true }])('is refused while another operator may decide: %j', async (edge) => {
+  it.each(['invited', 'reset'] as const)('is refused while another operator may decide: %s', async (edge) => {
     await joined(edge);
     await third('enabled');
     const [id, before] = [await deposit(LIMIT + 1n), await available()];
@@ -68,7 +72,7 @@ describe('an act of two operators whom an invitation or a reset joins', () => {
   });
 
   it('is marked on the request and in the log if nobody else may, unless the platform forbids it', async () => {
-    const since = await joined({ invited: true });
+    const since = await joined('invited');
     await third('disabled');
     const [id, before] = [await deposit(LIMIT + 1n), await available()];
     const request = (await pass('operator', id)).data.pending_change ?? '';
@@ -90,7 +94,7 @@ describe('an act of two operators whom an invitation or a reset joins', () => {
   });
 
   it('bears no mark once nothing joins them', async () => {
-    await joined({});
+    await joined(null);
     const id = await deposit(LIMIT + 1n);
     await pass('operator', id);
     expect((await pass('operator2', id)).data.status).toBe('pass');
