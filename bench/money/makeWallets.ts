@@ -46,6 +46,10 @@ async function makeWallet(db: Db): Promise<FullWallet> {
       .values({ merchant_id: merchantId, id: userId, username: userId, real_name: 'Bench', ...times })
       .execute();
     await tx
+      .insertInto('user_powers')
+      .values({ merchant_id: merchantId, user_id: userId, power: 'pay', gained_at: at, usable_at: at })
+      .execute();
+    await tx
       .insertInto('bankcards')
       .values({
         merchant_id: merchantId,
