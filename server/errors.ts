@@ -162,6 +162,16 @@ export class ConflictError extends AppError {
   }
 }
 
+/** Thrown if a gateway call repeats the number of an order or refund with other parameters. */
+export class OrderDiffersError extends ConflictError {
+  readonly parameters: readonly string[];
+  /** @param text translation key of the rejection */
+  constructor(parameters: readonly string[], text: 'order_differs' | 'refund_differs') {
+    super({ id: 'order_differs', args: { parameters: parameters.join(', ') }, text });
+    this.parameters = parameters;
+  }
+}
+
 /**
  * Thrown if the server is temporarily unable to answer, such as without its database. The effect may or may not have
  * happened: retrying with the same Idempotency-Key executes it once.

@@ -10,6 +10,7 @@ import {
   MalformedError,
   MethodNotAllowedError,
   NotFoundError,
+  OrderDiffersError,
   SessionEndedError,
   SignatureError,
   TooManyRequestsError,
@@ -98,6 +99,7 @@ export function mapErrors(
       }
     }
     if (error instanceof KeyLimitError) data.key_limit = error.figures;
+    if (error instanceof OrderDiffersError) data.parameters = [...error.parameters];
     if (error instanceof ConflictError && error.current) data.current = { ...error.current };
     if ((error instanceof ValidationError || error instanceof ConflictError) && error.quote) {
       data.quote = { ...error.quote };

@@ -32,7 +32,8 @@ export function openApiDocument(calls: Call[], basePath: string): Json {
 }
 
 const ABOUT = `All calls of the console. Every response is an envelope: \`code\` 0 and the call's \`data\`, or an error's
-\`code\` and \`msg\` with \`data.error\`, a stable ID. \`code\` 400 comes with HTTP 401 and ends the session.`;
+\`code\` and \`msg\` with \`data.error\`, a stable ID. \`code\` 400 comes with HTTP 401 and ends the session. Merchants'
+servers use the gateway, which \`gateway-openapi.json\` describes.`;
 
 /** The fields of `info` that don't depend on the API. */
 export const OWNED: Json = {

@@ -46,9 +46,14 @@ function messagesOf(error: z.ZodError): Record<string, Message> {
 function messageOf(issue: z.core.$ZodIssue): Message {
   // A schema's own message is a message key, such as `amount_as_text`. Zod's own are sentences.
   if (/^[a-z_]+$/.test(issue.message)) return { key: issue.message };
+  const isMissing = issue.input === undefined || issue.input === null;
   switch (issue.code) {
     case 'invalid_type':
-      return { key: issue.input === undefined || issue.input === null ? 'required' : 'invalid_type' };
+      return { key: isMissing ? 'required' : 'invalid_type' };
+    // A choice, or one of several forms.
+    case 'invalid_value':
+    case 'invalid_union':
+      return { key: isMissing ? 'required' : 'invalid_format' };
     case 'too_small':
       if (issue.origin !== 'string') return { key: 'too_small', args: { min: Number(issue.minimum) } };
       return issue.minimum === 1 ? { key: 'required' } : { key: 'too_short', args: { min: Number(issue.minimum) } };

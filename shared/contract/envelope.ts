@@ -25,6 +25,8 @@ export const errorDataSchema = z.object({
   reasons: z.record(z.string(), z.string()).optional(),
   /** For a gateway call above a limit of its key: the limit, and the most that one call could pay now. Minor units. */
   key_limit: z.object({ rule: z.enum(['per_call', 'per_day']), limit: z.string(), left: z.string() }).optional(),
+  /** For a gateway call that differs from an earlier one with the same number: the differing parameters. */
+  parameters: z.array(z.string()).optional(),
   /** For a conflict: the current record, or what the caller must choose from. */
   current: z.record(z.string(), z.unknown()).optional(),
   /** For a quote that only the balance doesn't cover: its figures, with a negative balance afterwards. */

@@ -15,12 +15,12 @@ export function bareCardNumber(typed: string): string {
   return typed.replace(SEPARATORS, '');
 }
 
-/** Shorter numbers aren't cards, longer ones aren't account numbers either. */
-const CARD_NUMBER = /^[0-9]{8,30}$/;
+/** 8 to 30 digits, with or without separators. Shorter numbers aren't cards, longer ones aren't account numbers either. */
+export const CARD_NUMBER = /^[\s-]*(?:[0-9][\s-]*){8,30}$/;
 
 /** True if a number, with or without separators, is possible at all. See {@link cardNumberConcern} for unusual ones. */
 export function isCardNumber(typed: string): boolean {
-  return CARD_NUMBER.test(bareCardNumber(typed));
+  return CARD_NUMBER.test(typed);
 }
 
 /** Groups digits in fours, as on a card: `62220212345` → `6222 0212 345`. */

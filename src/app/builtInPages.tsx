@@ -49,7 +49,7 @@ export const builtInPages: ReadonlyMap<string, OnDemand<BuiltInPageProps>> = new
   ],
   ['loginPassword', fetched(async () => (await passwordPages()).LoginPasswordPage)],
   ['account', fetched(async () => (await import('#console/features/account/AccountPage.tsx')).AccountPage)],
-  ['tryIt', fetched(async () => (await import('#console/features/gateway/TryItPage.tsx')).TryItPage)],
+  ['tryIt', fetched(async () => (await import('./GatewayPage.tsx')).GatewayPage)],
   ['payPassword', fetched(async () => (await passwordPages()).PayPasswordPage)],
 ]);
 

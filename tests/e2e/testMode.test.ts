@@ -69,6 +69,9 @@ it('test calls show request, string to sign, response and notification, and the 
     .getByRole('combobox', { name: /channel/ })
     .filter({ hasText: '(' })
     .waitFor();
+  const description = page.getByRole('link', { name: 'API description (OpenAPI)' });
+  const described = await page.request.get((await description.getAttribute('href')) ?? '');
+  expect(await described.json()).toHaveProperty(['paths', '/gateway/collect']);
   const number = await page.getByLabel(/merchant_order_no/).inputValue();
   await send();
   await answer.getByText(/HTTP 201/).waitFor();

@@ -1,5 +1,5 @@
 import type { DbOrTx } from '#server/db/schema.ts';
-import { ValidationError, ConflictError, type Message } from '#server/errors.ts';
+import { OrderDiffersError, ValidationError, type Message } from '#server/errors.ts';
 import { channelClosedReason, type Channel } from '#server/money/openChannel.ts';
 import { chargeWithin, type Charge } from '#server/money/quote.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
@@ -50,7 +50,7 @@ export function isNamed({ id, code }: Pick<Channel, 'id' | 'code'>, name: string
  * Compares a repeated call for an order or refund with the original one.
  * @param before the original parameters; absent and null are equal
  * @param text translation key of the rejection
- * @throws {ConflictError} `order_differs` if parameters differ; names them
+ * @throws {OrderDiffersError} if parameters differ
  */
 export function assertSame(
   before: Readonly<Record<string, unknown>>,
@@ -58,8 +58,7 @@ export function assertSame(
   text: 'order_differs' | 'refund_differs' = 'order_differs',
 ): void {
   const different = Object.keys(before).filter((name) => (before[name] ?? null) !== (now[name] ?? null));
-  if (different.length > 0)
-    throw new ConflictError({ id: 'order_differs', args: { parameters: different.join(', ') }, text });
+  if (different.length > 0) throw new OrderDiffersError(different, text);
 }
 
 /**

@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { millisecondsInMinute } from 'date-fns/constants';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { CODE_OK } from '#shared/contract/envelope.ts';
-import * as contract from '#shared/contract/gateway.ts';
-import type { ApiCallsTable } from '#server/db/schema.ts';
+import { GATEWAY_CALLS, type GatewayCallName } from '#shared/contract/gateway.ts';
 import { MalformedError, TooManyRequestsError } from '#server/errors.ts';
 import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { createOrderProcessor, OPENING_TIMES } from '#server/gateway/createOrderProcessor.ts';
 import { mapErrors } from '#server/http/errorMapper.ts';
 import { GATEWAY_BASE } from '#server/http/limits.ts';
+import { API_BASE } from '#server/http/router.ts';
 import { parsePart } from '#server/http/parsePart.ts';
 import { LONGEST_USER_AGENT } from '#server/resources/CallDeps.ts';
 import type { Services } from '#server/services.ts';
@@ -17,6 +17,8 @@ import type { Module } from '../Module.ts';
 import type { OrderOutcome } from '../orders/service.ts';
 import type { Made } from './collect.ts';
 import type { Signed } from './payout.ts';
+import { gatewayDocument } from './gatewayDocument.ts';
+import { refusalSchemaOf } from './refusals.ts';
 import { createGuard, forgetExpiredNonces } from './guard.ts';
 import { createGateway, type Gateway } from './service.ts';
 
@@ -35,6 +37,7 @@ export const gatewayModule: Module = {
     const opener = createOrderProcessor({ ...services, adapterOf, onEnded }, OPENING_TIMES);
     app.addHook('onClose', opener.stop);
     app.addHook('onClose', callLog.flush);
+    app.get(`${API_BASE}/gateway-openapi.json`, () => gatewayDocument(services.publicUrl));
     await gatewayRoutes(app, services, createGateway({ ...services, ...notifyRules, open: opener.workOn }));
   },
 
@@ -58,11 +61,12 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
     const limit = merchantLimit(scope, callsPerMinute);
 
     function add<B extends z.ZodType, D extends z.ZodType>(
-      name: ApiCallsTable['call'],
+      name: GatewayCallName,
       { body, data }: { body: B; data: D },
       answer: (signed: Signed, asked: z.output<B>, request: FastifyRequest) => Promise<Made<z.input<D>>>,
     ): void {
-      scope.post(`${GATEWAY_BASE}/${name}`, { bodyLimit: LARGEST_CALL }, async (request, reply) => {
+      const verified = verifyAnswers ? { preSerialization: verifyRefusal(name) } : {};
+      scope.post(`${GATEWAY_BASE}/${name}`, { bodyLimit: LARGEST_CALL, ...verified }, async (request, reply) => {
         const text = typeof request.body === 'string' ? request.body : '';
         const { status, made } = await callLog.record(name, request, async (caller) => {
           const { given, ...signed } = await guard(text, { call: name, ip: request.ip }, limit(request), caller);
@@ -74,27 +78,24 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
       });
     }
 
-    const { collectSchema, collectDataSchema, payoutSchema, payoutAnswerSchema, payoutDataSchema } = contract;
-    const { refundSchema, refundDataSchema, querySchema } = contract;
     const callerOf = ({ ip, headers }: FastifyRequest) => ({
       ip,
       userAgent: headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
     });
-    add('collect', { body: collectSchema, data: collectDataSchema }, ({ merchantId }, body) =>
-      gateway.collect(merchantId, body),
-    );
-    add('payout', { body: payoutSchema, data: payoutAnswerSchema }, (signed, body, request) =>
-      gateway.payout(signed, body, callerOf(request)),
-    );
-    add('refund', { body: refundSchema, data: refundDataSchema }, (signed, body, request) =>
-      gateway.refund(signed, body, callerOf(request)),
-    );
-    add(
-      'query',
-      { body: querySchema, data: z.union([collectDataSchema, payoutDataSchema, refundDataSchema]) },
-      ({ merchantId }, body) => gateway.query(merchantId, body),
-    );
+    const { collect, payout, refund, query } = GATEWAY_CALLS;
+    add('collect', collect, ({ merchantId }, body) => gateway.collect(merchantId, body));
+    add('payout', payout, (signed, body, request) => gateway.payout(signed, body, callerOf(request)));
+    add('refund', refund, (signed, body, request) => gateway.refund(signed, body, callerOf(request)));
+    add('query', query, ({ merchantId }, body) => gateway.query(merchantId, body));
   });
+}
+
+/** Fails if a rejection isn't described, so that no test gets one that developers of merchants' servers can't look up. */
+function verifyRefusal(name: GatewayCallName) {
+  return async (_request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown): Promise<unknown> => {
+    if (statusCode >= 400) refusalSchemaOf(name, statusCode).parse(payload);
+    return payload;
+  };
 }
 
 /** Limits calls per merchant, whatever IP address they come from. */

@@ -2,7 +2,7 @@ import { recordAudit, type AuditActor, type AuditEvent, systemActor } from '#ser
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
-import { ConflictError, ForbiddenError } from '#server/errors.ts';
+import { ForbiddenError, OrderDiffersError } from '#server/errors.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
@@ -225,7 +225,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
       .executeTakeFirst();
     // A concurrent transaction has just used the merchant's number for another order. This one is locked.
     if (!inserted) {
-      throw new ConflictError({ id: 'order_differs', args: { parameters: 'order_no' }, text: 'refund_differs' });
+      throw new OrderDiffersError(['order_no'], 'refund_differs');
     }
     await countOnOrder(tx, row, { open: row.amount, refunded: 0n }, at);
     if (row.status === 'processing') await refundJobs.add(tx, row.merchant_id, [row.id], at);

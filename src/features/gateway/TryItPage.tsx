@@ -21,8 +21,14 @@ const columns = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 3fr)' },
 };
 
+interface TryItPageProps {
+  title: string;
+  /** URL of the gateway's OpenAPI description. */
+  descriptionUrl: string;
+}
+
 /** Lets integrators make gateway calls with the test key and see the request, the response and the notification. */
-export function TryItPage({ title }: { title: string }) {
+export function TryItPage({ title, descriptionUrl }: TryItPageProps) {
   const { translate } = useFormatContext();
   const [result, setResult] = useState<TriedCallData | null>(null);
   const { data: channels, isError } = useTriedChannels();
@@ -33,7 +39,10 @@ export function TryItPage({ title }: { title: string }) {
         {title}
       </Typography>
       <Typography color="text.secondary" sx={{ maxWidth: 720, textWrap: 'pretty' }}>
-        {translate('tryIt.about')}
+        {translate('tryIt.about')}{' '}
+        <MuiLink href={descriptionUrl} target="_blank" rel="noopener noreferrer">
+          {translate('tryIt.description')}
+        </MuiLink>
       </Typography>
       <Box sx={columns}>
         <RecordCard title={translate('tryIt.call')}>

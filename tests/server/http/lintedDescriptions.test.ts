@@ -31,7 +31,7 @@ async function spectralFindings(source: string): Promise<string[]> {
   });
 }
 
-describe.each(['openapi.json'])('%s', (name) => {
+describe.each(['openapi.json', 'gateway-openapi.json'])('%s', (name) => {
   let world: World;
   let source: string;
   beforeAll(async () => {

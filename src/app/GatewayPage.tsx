@@ -1,0 +1,8 @@
+import { TryItPage } from '#console/features/gateway/TryItPage.tsx';
+import { useConsole } from './ConsoleContext.ts';
+
+/** The page to try the gateway, with the server's description of it. */
+export function GatewayPage({ title }: { title: string }) {
+  const { apiBase } = useConsole().services.settings;
+  return <TryItPage title={title} descriptionUrl={`${apiBase}/gateway-openapi.json`} />;
+}
