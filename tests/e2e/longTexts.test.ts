@@ -31,12 +31,18 @@ describe('a long name', () => {
   it('is shown in full while the pointer or the keyboard is on it, and on the record page', async () => {
     const { page, context } = await console.open('/paymentOrder', { as: 'demo' });
     const tooltip = page.getByRole('tooltip', { name: NAME });
+    await page.clock.install();
     await page.getByRole('cell', { name: NAME }).first().hover();
     await tooltip.waitFor();
-    // The pointer may move onto it.
+    const place = await tooltip.boundingBox();
+    // The pointer may move onto it, over the next rows, and stay there.
     await tooltip.hover();
+    await page.clock.runFor(2_000);
+    expect(await tooltip.boundingBox()).toEqual(place);
     await page.keyboard.press('Escape');
     await tooltip.waitFor({ state: 'detached' });
+    await page.clock.runFor(2_000);
+    expect(await tooltip.count()).toBe(0);
 
     const number = page.locator('tbody tr').nth(1).getByRole('link').first();
     await page.mouse.move(0, 0);

@@ -247,7 +247,7 @@ describe('the forms that move money', () => {
     await page.getByRole('textbox', { name: /^Bank name/ }).fill('Bank');
     await page.getByText('This isn’t a valid card number').waitFor();
     await amount().fill('100.01');
-    await page.getByText('a colleague must approve this').first().waitFor();
+    await page.getByText('another user must approve this').first().waitFor();
     await press('Review');
     await page.getByText('6222 0212 3456 7890 123').waitFor();
     await confirm(DEMO_PAY_PASSWORD);

@@ -26,7 +26,8 @@ describe('an operator', () => {
     const next = page.getByRole('region', { name: 'Get started' });
     await next.getByText('Set up the platform').waitFor();
     await opened.expectAccessible();
-    expect(await next.getByRole('listitem').count()).toBe(6);
+    await next.getByText('Set a payment password').waitFor();
+    expect(await next.getByRole('listitem').count()).toBe(7);
     await next.getByRole('link', { name: 'Set up' }).click();
     await page.waitForURL(/platformSettings/);
   });

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 
 const CellTooltip = onDemand(async () => (await import('./CellTooltip.tsx')).CellTooltip);
@@ -19,28 +19,41 @@ interface CutOffCellsProps {
 export function CutOffCells({ table, rows }: CutOffCellsProps) {
   const [cell, setCell] = useState<HTMLElement | null>(null);
   const [shownRows, setShownRows] = useState(rows);
+  const leaving = useRef<number>(undefined);
   if (shownRows !== rows) {
     setShownRows(rows);
     setCell(null);
   }
+  const show = useCallback((next: HTMLElement | undefined) => {
+    clearTimeout(leaving.current);
+    if (next) setCell(next);
+    else leaving.current = window.setTimeout(() => setCell(null), LEAVE_MS);
+  }, []);
   useEffect(() => {
     const element = table.current;
     if (!element) return;
     const listening = new AbortController();
     const { signal } = listening;
-    let leaving: number | undefined;
-    const show = (next: HTMLElement | undefined) => {
-      clearTimeout(leaving);
-      if (next) setCell(next);
-      else leaving = window.setTimeout(() => setCell(null), LEAVE_MS);
-    };
+    let pointed: EventTarget | null = null;
     element.addEventListener(
-      'pointerover',
-      // A finger opens the record instead, which shows the full text.
-      ({ target, pointerType }) => pointerType !== 'touch' && show(cellsAt(target).find(isCutOff)),
+      // Not `pointerover`, which a pointer at rest also sends when a tooltip above it has closed.
+      'pointermove',
+      ({ target, pointerType }) => {
+        // A finger opens the record instead, which shows the full text.
+        if (target === pointed || pointerType === 'touch') return;
+        pointed = target;
+        show(cellsAt(target).find(isCutOff));
+      },
       { signal },
     );
-    element.addEventListener('pointerleave', () => show(undefined), { signal });
+    element.addEventListener(
+      'pointerleave',
+      () => {
+        pointed = null;
+        show(undefined);
+      },
+      { signal },
+    );
     element.addEventListener(
       'focusin',
       ({ target }) => {
@@ -52,11 +65,20 @@ export function CutOffCells({ table, rows }: CutOffCellsProps) {
     );
     element.addEventListener('focusout', () => show(undefined), { signal });
     return () => {
-      clearTimeout(leaving);
+      clearTimeout(leaving.current);
       listening.abort();
     };
-  }, [table]);
-  return cell && <CellTooltip cell={cell} onClose={() => setCell(null)} />;
+  }, [table, show]);
+  return (
+    cell && (
+      <CellTooltip
+        cell={cell}
+        onOver={() => show(cell)}
+        onLeave={() => show(undefined)}
+        onDismiss={() => setCell(null)}
+      />
+    )
+  );
 }
 
 function cellsAt(target: EventTarget | null): HTMLElement[] {
