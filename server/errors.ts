@@ -179,8 +179,8 @@ export class OrderDiffersError extends ConflictError {
 export class UnavailableError extends AppError {
   readonly retryAfterSeconds = 2;
   /** @param reason for the log; never sent to the caller */
-  constructor(reason: string, cause?: unknown) {
-    super('unavailable');
+  constructor(reason: string, cause?: unknown, text = 'unavailable') {
+    super('unavailable', {}, text);
     this.message = reason;
     this.cause = cause;
   }

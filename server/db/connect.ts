@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type IsolationLevel, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { type IsolationLevel, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import { UnavailableError } from '#server/errors.ts';
 import { sqlState } from './dbErrors.ts';
@@ -9,7 +9,7 @@ import { openEmbedded } from './embedded/openEmbedded.ts';
 import { type DatabaseScope, guardedPool, type TroubleMeter } from './guardedPool.ts';
 import { openPostgres } from './postgres/postgresPool.ts';
 import type { Database } from './schema.ts';
-import { type ConnectionCounts, type Limits, NO_LIMITS, type SessionPool, WORK_LIMITS } from './session.ts';
+import { ALONE, type ConnectionCounts, type Limits, NO_LIMITS, type SessionPool, WORK_LIMITS } from './session.ts';
 
 export interface ConnectOptions extends Partial<RetryDeps> {
   /** `postgres://user:password@host:port/name`. If absent, the embedded database is used. */
@@ -48,8 +48,17 @@ export interface Db<Schema = Database> {
    * @throws {TransactionAbortedError} if a statement failed and `fn` swallowed its error; also rethrows errors of `fn`
    */
   transaction<T>(fn: (tx: Transaction<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * From now on, each message that begins a transaction asks the database whether this version may still write. If not,
+   * every call of this process throws a ReplacedVersionError from then on. No-op on the embedded database, which has one
+   * process.
+   * @param version number of the program's newest migration
+   */
+  writeAs(version: number): void;
   /** Runs `fn` with the limits of background work, which are longer than those of requests. */
   patiently<T>(fn: () => T): T;
+  /** Executes a statement that can't run in a transaction, such as `create index concurrently`. Without limits. */
+  executeAlone(statement: RawBuilder<unknown>): Promise<void>;
   /** True if the database answers and accepts writes. Cached for one second. Never rejects. */
   canWrite(): Promise<boolean>;
   /**
@@ -89,7 +98,11 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
           .execute((tx) => scope.run({ ...around, inTransaction: true }, () => fn(tx)));
       return retrying(() => scope.run(around, attempt), { random, sleep: pause });
     },
+    writeAs: (version) => pool.writeAs(version),
     patiently: (fn) => scope.run({ ...scope.getStore(), limits: WORK_LIMITS }, fn),
+    executeAlone: async (statement) => {
+      await scope.run({ ...scope.getStore(), limits: ALONE }, () => statement.execute(kysely));
+    },
     canWrite: () => pool.canWrite().catch(() => false),
     maintain: async () => {
       const statement = sql.raw(kind === 'embedded' ? 'vacuum (analyze)' : 'analyze');

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type QueryExecutorProvider, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
+import { applyMigration, changingTables } from './applyMigration.ts';
 import type { Db } from './connect.ts';
 import { sqlState } from './dbErrors.ts';
 import { type MigrationFile, readMigrationFiles } from './migrationFiles.ts';
 import { PLATFORM_ID } from './tenants.ts';
-import { NO_LIMITS } from './session.ts';
 import { CREATE_LOCKS, withLock } from './withLock.ts';
+import { CREATE_WRITER_VERSIONS, limitLowestVersion, raiseLowestVersion, WAIT_FOR_READERS } from './writerVersions.ts';
 
 /**
  * Thrown if an applied migration was edited or deleted, or a pending one has a lower number than one already applied.
@@ -18,18 +19,23 @@ class MigrationHistoryError extends Error {
   }
 }
 
-/** Thrown if a statement failed. The whole file is rolled back. */
-class MigrationFailedError extends Error {
-  constructor(name: string, line: number, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`Migration ${name}, statement on line ${line}: ${reason}`, { cause });
-    this.name = 'MigrationFailedError';
+/** Thrown if a newer version has migrated the database. */
+class OlderProgramError extends Error {
+  constructor(own: string, newest: string) {
+    super(
+      `This version of the program is older than its database: a newer version has applied ${newest}, and this one ends with ${own}. ` +
+        'Start the newer version. To go back to this one, restore a backup from before the upgrade (docs/upgrading.md).',
+    );
+    this.name = 'OlderProgramError';
   }
 }
 
-/** `waiting`: another process is migrating this database. */
+/**
+ * `waiting`: another process is migrating this database. `stopping`: servers of earlier versions may no longer write, and
+ * their last transactions end.
+ */
 export type MigrationProgress =
-  { step: 'waiting' } | { step: 'applying' | 'applied'; name: string; position: number; total: number };
+  { step: 'waiting' | 'stopping' } | { step: 'applying' | 'applied'; name: string; position: number; total: number };
 
 interface MigrateOptions {
   folder: string;
@@ -53,14 +59,14 @@ const LOCK_TTL_MS = 10_000;
 const WAIT_MS = 100;
 
 /**
- * Applies the pending `NNNN_name.sql` files of a folder. Several processes may call it at once.
+ * Applies the pending `NNNN_name.sql` files of a folder. Several processes may call it at once. Before the first file,
+ * servers of earlier versions are stopped from writing, unless all pending files spare them.
  *
- * A file that changes rows is applied and recorded in one transaction. One that changes tables is applied in its own
- * transaction and recorded right after it, because not every database supports DDL and DML in one. A process that dies
- * in between leaves the file applied but unrecorded, so the next start applies it again: every DDL statement must be
- * repeatable (`if not exists`, `if exists`).
+ * A process that dies between a file and its record leaves the file applied but unrecorded, so the next start applies it
+ * again: every statement of a file of tables, and of one that is executed per tenant, must be repeatable.
  * @returns names of the files applied by this call
  * @throws {MigrationFileError} if a file breaks the rules for migrations
+ * @throws {OlderProgramError} if a newer version has migrated the database
  * @throws {MigrationHistoryError} if the folder contradicts the applied migrations
  * @throws {MigrationFailedError} if a statement failed
  */
@@ -69,6 +75,8 @@ export async function migrate<Schema>(db: Db<Schema>, options: MigrateOptions): 
   const files = await readMigrationFiles(folder);
   await created(db, CREATE_LOCKS);
   await created(db, CREATE_HISTORY);
+  await created(db, CREATE_WRITER_VERSIONS);
+  db.writeAs(files.at(-1)?.number ?? 0);
   // The embedded database has one process. A lock row left by a killed one would only delay the next start.
   if (db.kind === 'embedded') return applyPending(db, files, options);
   for (let first = true; ; first = false) {
@@ -84,15 +92,25 @@ export async function migrate<Schema>(db: Db<Schema>, options: MigrateOptions): 
 async function applyPending<Schema>(
   db: Db<Schema>,
   files: MigrationFile[],
-  { clock, onProgress = () => {} }: MigrateOptions,
+  { clock, onProgress = () => {}, sleep = pause }: MigrateOptions,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const pending = pendingOf(files, await history(db));
+  const applied = await history(db);
+  const pending = pendingOf(files, applied);
+  // A version that stopped the others and then failed before its first migration has changed nothing.
+  const newest = files.findLast(({ name }) => applied.has(name))?.number ?? 0;
+  await limitLowestVersion(db.kysely, newest);
+  const lowest = pending.findLast(({ sparesOlderVersions }) => !sparesOlderVersions)?.number ?? 0;
+  const isRaised = await raiseLowestVersion(db.kysely, lowest);
+  if (isRaised && applied.size > 0 && db.kind === 'postgres') {
+    onProgress({ step: 'stopping' });
+    await changingTables(db, (tx) => sql.raw(WAIT_FOR_READERS).execute(tx), { sleep });
+  }
   for (const [index, file] of pending.entries()) {
     signal?.throwIfAborted();
     const where = { name: file.name, position: index + 1, total: pending.length };
     onProgress({ step: 'applying', ...where });
-    await apply(db, file, clock.now());
+    await applyMigration(db, file, { now: clock.now(), sleep });
     onProgress({ step: 'applied', ...where });
   }
   return pending.map(({ name }) => name);
@@ -101,17 +119,19 @@ async function applyPending<Schema>(
 /** Compares the applied migrations with the folder and returns the pending ones. */
 function pendingOf(files: MigrationFile[], applied: Map<string, string>): MigrationFile[] {
   const names = new Set(files.map(({ name }) => name));
+  const own = files.at(-1)?.name ?? 'none';
+  const newest = [...applied.keys()].toSorted().at(-1) ?? '';
+  if (newest > own && !names.has(newest)) throw new OlderProgramError(own, newest);
   for (const name of applied.keys()) {
     if (!names.has(name))
       throw new MigrationHistoryError(name, 'it was applied to this database, but its file is missing');
   }
-  const last = [...applied.keys()].toSorted().at(-1) ?? '';
-  return files.filter(({ name, checksum }) => {
+  return files.filter(({ name, checksum, formerly }) => {
     const known = applied.get(name);
-    if (known === undefined && name < last) {
-      throw new MigrationHistoryError(name, `${last} has already been applied: give this one a higher number`);
+    if (known === undefined && name < newest) {
+      throw new MigrationHistoryError(name, `${newest} has already been applied: give this one a higher number`);
     }
-    if (known !== undefined && known !== checksum) {
+    if (known !== undefined && known !== checksum && known !== formerly) {
       throw new MigrationHistoryError(
         name,
         'its file was changed after it was applied: undo the change and add a new migration instead',
@@ -125,34 +145,6 @@ async function history<Schema>(db: Db<Schema>): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; checksum: string }>`
     select name, checksum from schema_migrations where merchant_id = ${PLATFORM_ID}`.execute(db.kysely);
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
-}
-
-async function apply<Schema>(db: Db<Schema>, file: MigrationFile, now: Date): Promise<void> {
-  let line = 1;
-  const applied = async (tx: Transaction<Schema>) => {
-    if (file.kind === 'rows' && !(await recorded(tx, file, now))) return;
-    for (const statement of file.statements) {
-      line = statement.line;
-      await sql.raw(statement.text).execute(tx);
-    }
-  };
-  try {
-    // An index over a large table takes longer than the server's statement limits.
-    await db.transaction(applied, { limits: NO_LIMITS });
-  } catch (error) {
-    throw new MigrationFailedError(file.name, line, error);
-  }
-  if (file.kind === 'tables') await recorded(db.kysely, file, now);
-}
-
-/** Records an applied file. Returns false if another process has recorded it in the meantime. */
-async function recorded(db: QueryExecutorProvider, { name, checksum }: MigrationFile, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    insert into schema_migrations (merchant_id, name, checksum, applied_at)
-    values (${PLATFORM_ID}, ${name}, ${checksum}, ${now})
-    on conflict (merchant_id, name) do nothing
-    returning name`.execute(db);
-  return rows.length === 1;
 }
 
 /** SQLSTATEs that the loser of two concurrent creations gets in spite of `if not exists`. */

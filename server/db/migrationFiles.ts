@@ -14,12 +14,21 @@ class MigrationFileError extends Error {
 export interface MigrationFile {
   /** Name without `.sql`, such as `0001_tenants`. */
   name: string;
+  number: number;
   /** SHA-256 in hex, with line ends normalised. */
   checksum: string;
+  /** Checksum of an earlier text that led to the same tables and rows in another way, or null. */
+  formerly: string | null;
+  /** True if servers of earlier versions may go on writing while and after it is applied. */
+  sparesOlderVersions: boolean;
   /** `tables` for DDL, `rows` for DML. Never both, because some databases don't support that in one transaction. */
   kind: 'tables' | 'rows';
   statements: SqlStatement[];
 }
+
+/** Comment lines that say something about the file. */
+const FORMERLY = /^-- Formerly ([0-9a-f]{64})$/m;
+const SPARES_OLDER_VERSIONS = /^-- Older versions may write$/m;
 
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const KINDS = new Map<string, MigrationFile['kind']>([
@@ -52,7 +61,15 @@ function parse(file: string, text: string): MigrationFile {
   if (other !== undefined)
     throw new MigrationFileError(file, 'it changes both schema and rows: split it into two files');
   const checksum = createHash('sha256').update(sql).digest('hex');
-  return { name: file.replace(/\.sql$/, ''), checksum, kind, statements };
+  return {
+    name: file.replace(/\.sql$/, ''),
+    number: Number.parseInt(file, 10),
+    checksum,
+    formerly: FORMERLY.exec(sql)?.[1] ?? null,
+    sparesOlderVersions: SPARES_OLDER_VERSIONS.test(sql),
+    kind,
+    statements,
+  };
 }
 
 function statementsOf(file: string, sql: string): SqlStatement[] {

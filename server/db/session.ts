@@ -25,6 +25,8 @@ export interface SessionPool {
   connect(limits: Limits): Promise<PooledConnection>;
   /** True if the database accepts writes. Asks it each time. */
   canWrite(): Promise<boolean>;
+  /** See `Db`. */
+  writeAs(version: number): void;
   counts(): ConnectionCounts;
   end(): Promise<void>;
 }
@@ -50,6 +52,12 @@ export const WORK_LIMITS: Limits = { statementMs: 30_000, lockMs: 10_000, idleMs
 
 /** For migrations, bulk loads and checks of the whole database. */
 export const NO_LIMITS: Limits = { statementMs: 0, lockMs: 10_000, idleMs: 30_000 };
+
+/**
+ * For statements that must not be in a transaction, nor in one message with another statement, such as
+ * `create index concurrently`.
+ */
+export const ALONE: Limits = { statementMs: 0, lockMs: 0, idleMs: 0 };
 
 /**
  * Parsers by type ID (pg_type.oid), used by both drivers on PostgreSQL's own text. Without them one driver returns int8

@@ -45,6 +45,8 @@ export async function open(
       holder: randomUUID(),
       onProgress: (progress) => {
         if (progress.step === 'waiting') log.info({}, 'Another process is migrating this database; waiting for it');
+        if (progress.step === 'stopping')
+          log.info({}, 'Servers of earlier versions may no longer write; waiting for their transactions to end');
         if (progress.step === 'applying')
           log.info({}, `Migrating ${progress.position}/${progress.total}: ${progress.name}`);
       },

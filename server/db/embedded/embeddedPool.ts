@@ -87,6 +87,8 @@ export class EmbeddedPool implements SessionPool {
     }
   }
 
+  writeAs(): void {}
+
   counts(): ConnectionCounts {
     const isUsed = this.#callers > 0;
     return { open: 1, idle: isUsed ? 0 : 1, waiting: isUsed ? this.#callers - 1 : 0 };

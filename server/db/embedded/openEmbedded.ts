@@ -80,6 +80,7 @@ async function openLocked({ dataDir, log, onCrash }: EmbeddedOptions, lock: Fold
   return {
     connect: () => pool.connect(),
     canWrite: () => pool.canWrite(),
+    writeAs: () => pool.writeAs(),
     counts: () => pool.counts(),
     end: async () => {
       await pool.end();

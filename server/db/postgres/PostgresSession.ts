@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { isGone, unavailable } from '../dbErrors.ts';
-import { type Limits, REQUEST_LIMITS, type PooledConnection, type SessionResult } from '../session.ts';
+import { ALONE, type Limits, REQUEST_LIMITS, type PooledConnection, type SessionResult } from '../session.ts';
+import { LOWEST_VERSION, type WriterCheck } from '../writerVersions.ts';
 
 /** Grace after the database's own limit, in which it may report that the statement took too long. In milliseconds. */
 const GRACE_MS = 500;
@@ -39,8 +40,9 @@ type Results<R> = SessionResult<R> | SessionResult<R>[];
 interface PostgresSessionDeps {
   client: Client;
   limits: Limits;
-  /** True if the connection itself has these limits already. */
-  isSet: boolean;
+  /** True if the connection itself has the limits of requests. */
+  isLimited: boolean;
+  writers: WriterCheck;
   /** Called after each answer. */
   onAnswer: () => void;
   /** Called if the connection is lost or the database didn't answer. */
@@ -48,7 +50,7 @@ interface PostgresSessionDeps {
 }
 
 /**
- * A pooled connection with limits. Unless the connection has them already, they are set for each transaction in the
+ * A pooled connection with limits. The message that begins a transaction also asks whether this version may write. Unless the connection has them already, they are set for each transaction in the
  * message that begins it: behind a pooler the next transaction may run on another connection.
  */
 export class PostgresSession implements PooledConnection {
@@ -67,15 +69,19 @@ export class PostgresSession implements PooledConnection {
   }
 
   async query<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>> {
-    const { client, limits, onAnswer, onGone } = this.#deps;
+    const { client, limits, onAnswer, onGone, writers } = this.#deps;
+    const begins = BEGINS.test(sql);
     try {
       const results = await answerWithin(client, this.#sent<R>(sql, parameters), limits.statementMs);
       onAnswer();
       // The last of several results belongs to the requested statement.
       const result = Array.isArray(results) ? results.at(-1) : results;
       if (result === undefined) throw new Error('unreachable: each statement has a result');
+      if (begins) writers.judge(result.rows[0]);
       return result;
     } catch (error) {
+      // Nobody ends a transaction whose beginning has failed.
+      if (begins) this.#broken = true;
       if (isGone(error)) {
         this.#broken = true;
         onGone(error);
@@ -90,11 +96,26 @@ export class PostgresSession implements PooledConnection {
   }
 
   #sent<R>(sql: string, parameters: unknown[]): Promise<Results<R>> {
-    const { client, limits, isSet } = this.#deps;
+    const { client, limits, isLimited, writers } = this.#deps;
+    if (limits === ALONE) return this.#sentAlone(sql, parameters);
+    const isSet = isLimited && limits === REQUEST_LIMITS;
     const wasInTransaction = this.#inTransaction;
     this.#inTransaction = BEGINS.test(sql) || (wasInTransaction && !ENDS.test(sql));
-    if (isSet || wasInTransaction) return client.query(sql, parameters);
-    return this.#inTransaction ? client.query(`${sql}${setLocal(limits)}`) : limited(client, limits, sql, parameters);
+    if (this.#inTransaction && !wasInTransaction) {
+      const check = writers.isOn ? `; ${LOWEST_VERSION}` : '';
+      return client.query(`${sql}${isSet ? '' : setLocal(limits)}${check}`);
+    }
+    return isSet || wasInTransaction ? client.query(sql, parameters) : limited(client, limits, sql, parameters);
+  }
+
+  async #sentAlone<R>(sql: string, parameters: unknown[]): Promise<Results<R>> {
+    const { client, isLimited } = this.#deps;
+    if (isLimited) {
+      // Such statements are rare, so the connection isn't used again.
+      this.#broken = true;
+      await client.query('set statement_timeout = 0; set lock_timeout = 0');
+    }
+    return client.query(sql, parameters);
   }
 }
 

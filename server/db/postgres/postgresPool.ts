@@ -12,6 +12,7 @@ import {
   type SessionPool,
 } from '../session.ts';
 import { databaseHosts, placeOf } from './databaseHosts.ts';
+import { LOWEST_VERSION, WriterCheck } from '../writerVersions.ts';
 import { findWritable, reasonOf } from './findWritable.ts';
 import { PostgresSession, prepareConnection } from './PostgresSession.ts';
 import { Presence } from './Presence.ts';
@@ -45,6 +46,8 @@ const KEEP_ALIVE_MS = 5_000;
 const ASK_EVERY_MS = 1_000;
 /** How long `canWrite` is cached. */
 const WRITABLE_FOR_MS = 1_000;
+/** Interval at which a server asks whether its version may still write, apart from its transactions. */
+const VERSION_EVERY_MS = 1_000;
 /** If the database has answered any statement within this time, it is available. */
 const ANSWERED_LATELY_MS = 1_000;
 /** Start of pg's error if no connection became free in time. It doesn't mean that connections are broken. */
@@ -83,6 +86,8 @@ class PostgresPool implements SessionPool {
   readonly #closed = new AbortController();
   /** Connections that have the limits of requests themselves. */
   readonly #limited = new WeakSet<object>();
+  readonly #writers: WriterCheck;
+  #versionTimer: NodeJS.Timeout | undefined;
   #host: string;
   #pool: pg.Pool;
   /** True if the pool's connections must be replaced. */
@@ -98,6 +103,7 @@ class PostgresPool implements SessionPool {
     const { log } = options;
     [this.#hosts, this.#options, this.#host] = [hosts, options, host];
     this.#pool = this.#poolOn(host);
+    this.#writers = new WriterCheck((error) => log.error({}, error.message));
     let awaySince = 0;
     this.#presence = new Presence({
       ask: () => this.#find(),
@@ -113,14 +119,15 @@ class PostgresPool implements SessionPool {
   }
 
   async connect(limits: Limits): Promise<PooledConnection> {
+    this.#writers.pass();
     await this.#presence.passed();
     const pool = this.#pool;
     const onGone = (error: unknown) => this.#doubt(pool, error);
     try {
       const client = await this.#free(pool);
-      const isSet = limits === REQUEST_LIMITS && this.#limited.has(client);
+      const isLimited = this.#limited.has(client);
       const onAnswer = () => (this.#answeredAt = performance.now());
-      return new PostgresSession({ client, limits, isSet, onAnswer, onGone });
+      return new PostgresSession({ client, limits, isLimited, writers: this.#writers, onAnswer, onGone });
     } catch (error) {
       if (isGone(error)) onGone(error);
       throw error;
@@ -130,7 +137,7 @@ class PostgresPool implements SessionPool {
   /** Cached for one second, so that load balancers may poll as often as they like. */
   async canWrite(): Promise<boolean> {
     const { aborted: isClosed } = this.#closed.signal;
-    if (isClosed || this.#presence.isAway) return false;
+    if (isClosed || this.#presence.isAway || this.#writers.isReplaced) return false;
     const now = performance.now();
     if (now - this.#askedAt > WRITABLE_FOR_MS) [this.#askedAt, this.#writable] = [now, this.#askWritable()];
     return this.#writable;
@@ -152,6 +159,23 @@ class PostgresPool implements SessionPool {
     }
   }
 
+  writeAs(version: number): void {
+    this.#writers.writeAs(version);
+    clearInterval(this.#versionTimer);
+    this.#versionTimer = setInterval(() => void this.#askVersion().catch(() => {}), VERSION_EVERY_MS).unref();
+  }
+
+  /** Stops reads as well, on a server without transactions. */
+  async #askVersion(): Promise<void> {
+    const session = await this.connect(REQUEST_LIMITS);
+    try {
+      const { rows } = await session.query(LOWEST_VERSION, []);
+      this.#writers.judge(rows[0]);
+    } finally {
+      session.release();
+    }
+  }
+
   counts(): ConnectionCounts {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return { open: totalCount, idle: idleCount, waiting: waitingCount };
@@ -159,6 +183,7 @@ class PostgresPool implements SessionPool {
 
   async end(): Promise<void> {
     this.#presence.close();
+    clearInterval(this.#versionTimer);
     this.#closed.abort();
     this.#ends.push(this.#pool.end());
     await Promise.all(this.#ends);

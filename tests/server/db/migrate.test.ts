@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,6 +100,32 @@ describe.each(BOTH_DATABASES)('migrating the %s database', (kind) => {
     expect(await failure()).toMatchObject({
       name: 'MigrationHistoryError',
       message: expect.stringContaining('0001_one'),
+    });
+  });
+
+  it('accepts a file that leads to the same in another way, and names the text that was applied', async () => {
+    await file('0001_one.sql', ONE);
+    await run();
+    const checksum = createHash('sha256').update(ONE).digest('hex');
+    await file(
+      '0001_one.sql',
+      `-- Formerly ${checksum}\ncreate table if not exists one (note text, id int primary key);`,
+    );
+    expect(await run()).toEqual([]);
+    await file('0001_one.sql', `-- Formerly ${'0'.repeat(64)}\n${ONE}`);
+    expect(await failure()).toMatchObject({ name: 'MigrationHistoryError' });
+  });
+
+  it('says that the program is too old for a database that a newer one has migrated', async () => {
+    await file('0001_one.sql', ONE);
+    await file('0002_two.sql', TWO);
+    await run();
+    await rm(join(folder, '0002_two.sql'));
+    expect(await failure()).toMatchObject({
+      name: 'OlderProgramError',
+      message: expect.stringMatching(
+        /older than its database: a newer version has applied 0002_two, .* ends with 0001_one/,
+      ),
     });
   });
 
