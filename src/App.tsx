@@ -63,22 +63,25 @@ function SessionConsole({ services, entrance, language, i18nProvider }: SessionC
 }
 
 /** Follows the menu, which an administrator may change while people work. */
-function LiveConsole(props: Omit<ConsoleProps, 'menuTree'>) {
-  return <Console {...props} menuTree={useMenuTree(props.services)} />;
+function LiveConsole(props: Omit<ConsoleProps, 'menuTree' | 'lookAtMenu'>) {
+  const { tree, look } = useMenuTree(props.services);
+  return <Console {...props} menuTree={tree} lookAtMenu={look} />;
 }
 
 interface ConsoleProps extends Pick<AppProps, 'services' | 'entrance'> {
   menuTree: MenuTree;
+  /** Fetches the menu now. */
+  lookAtMenu: () => Promise<MenuTree>;
   firstRows: Promise<void>;
 }
 
 /** react-admin's UI with the pages of the menu. */
-export function Console({ services, entrance, menuTree, firstRows }: ConsoleProps) {
+export function Console({ services, entrance, menuTree, lookAtMenu, firstRows }: ConsoleProps) {
   const table = useMemo(() => buildRouteTable(menuTree), [menuTree]);
   const items = useMemo(() => buildSidebar(menuTree), [menuTree]);
   const parts = useMemo(
-    () => ({ services, entrance, table, items, firstRows }),
-    [services, entrance, table, items, firstRows],
+    () => ({ services, entrance, table, items, lookAtMenu, firstRows }),
+    [services, entrance, table, items, lookAtMenu, firstRows],
   );
   // react-admin registers the resources again whenever its children change.
   const pages = useMemo(() => pagesOf(table), [table]);

@@ -45,12 +45,16 @@ export function formatAmount(minor: bigint | string, scale: AmountScale): string
 
 /**
  * Reasons to reject a typed amount. Each has a message `amount.<reason>`. `not_whole`: it has decimals, of which the
- * scale allows none.
+ * scale allows none. `other_digits`: it has digits of another script, such as `１２` or `١٢`.
  */
-export type AmountProblem = 'not_a_number' | 'negative' | 'too_many_decimals' | 'not_whole' | 'too_large';
+export type AmountProblem =
+  'not_a_number' | 'other_digits' | 'negative' | 'too_many_decimals' | 'not_whole' | 'too_large';
 
 /** Longest accepted input, in digits. Longer input is rejected before parsing, because parsing n digits is O(n²). */
 const MAX_DIGITS = MAX_AMOUNT.toString().length;
+
+/** A decimal digit of another script: named, because users don't see what is wrong with it. */
+const OTHER_DIGITS = /(?![0-9])\p{Nd}/u;
 
 export type ParsedAmount = { ok: true; minor: string } | { ok: false; problem: AmountProblem };
 
@@ -63,7 +67,7 @@ export function parseAmount(typed: string, scale: AmountScale): ParsedAmount {
   const text = typed.trim();
   if (/^-(\d|\.)/.test(text)) return { ok: false, problem: 'negative' };
   const match = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/.exec(text);
-  if (!match) return { ok: false, problem: 'not_a_number' };
+  if (!match) return { ok: false, problem: OTHER_DIGITS.test(text) ? 'other_digits' : 'not_a_number' };
   const [, whole = '', fraction = ''] = match;
   if (fraction.length > scale) return { ok: false, problem: scale === 0 ? 'not_whole' : 'too_many_decimals' };
   const digits = (whole.replaceAll(',', '') + fraction.padEnd(scale, '0')).replace(/^0+(?=\d)/, '');

@@ -13,6 +13,7 @@ import { permissionKey } from '#shared/declaration/permissions.ts';
 import { ApiError } from './ApiError.ts';
 import type { ProviderFactory } from './httpClient.ts';
 import type { MenuVersion } from './menuVersion.ts';
+import { readableMenuSchema } from './readableMenu.ts';
 import { parseWith } from './readEnvelope.ts';
 import { SessionDataError, sessionProblem } from './SessionDataError.ts';
 import type { SessionStore } from './sessionStore.ts';
@@ -31,6 +32,8 @@ export type ConsoleAuthProvider = AuthProvider &
     login(params: LoginBody): Promise<void>;
     getPermissions(): Promise<string[]>;
   };
+
+const readableLoginSchema = loginDataSchema.extend({ routers: readableMenuSchema });
 
 /**
  * react-admin's authProvider. Only login, logout and getIdentity make requests, because react-admin calls the others
@@ -65,7 +68,7 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
     async login({ username, password, totp_code }: LoginBody) {
       const body = JSON.stringify({ username: username.trim(), password, totp_code });
       const { status, json } = await httpClient(`${apiBase}${calls.login.path}`, { method: 'POST', body });
-      const data = parseWith(loginDataSchema, json, status);
+      const data = parseWith(readableLoginSchema, json, status);
       if (data.routers.length === 0) throw new SessionDataError('errors.empty_roles');
       // Must come first, because saving the session opens the console.
       menuVersion.noteMenu();

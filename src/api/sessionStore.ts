@@ -3,13 +3,13 @@ import { createListeners } from '#shared/createListeners.ts';
 import { jsonOf } from '#shared/jsonOf.ts';
 import {
   currencyDataSchema,
-  menuTreeSchema,
   tenantZone,
   type CurrencyData,
   type LoginData,
   type MenuTree,
 } from '#shared/contract/session.ts';
 import { MENU_KEY, readToken, TOKEN_COOKIE } from './readToken.ts';
+import { readableMenuSchema } from './readableMenu.ts';
 
 export const CURRENCY_COOKIE = 'Currency-Data';
 
@@ -70,7 +70,7 @@ export interface SessionStore {
 export function createSessionStore({ cookies, storage, secure, events }: SessionStoreConfig): SessionStore {
   const attributes: CookieAttributes = { path: '/', sameSite: 'strict', secure };
   const parseCurrencyData = jsonParser(currencyDataSchema);
-  const parseMenuTree = jsonParser(menuTreeSchema);
+  const parseMenuTree = jsonParser(readableMenuSchema);
   const { subscribe, notify } = createListeners<[madeIn: ChangeOrigin]>();
 
   // A null key means that the whole storage was cleared.
@@ -110,7 +110,11 @@ export function createSessionStore({ cookies, storage, secure, events }: Session
     },
 
     saveMenuTree(tree) {
-      storage.setItem(MENU_KEY, JSON.stringify(tree));
+      try {
+        storage.setItem(MENU_KEY, JSON.stringify(tree));
+      } catch {
+        // The storage is full. The menu is fetched again after a reload.
+      }
       notify('here');
     },
 

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { MenuTree } from '#shared/contract/session.ts';
 import type { Entrance } from '#console/entry/entrance.ts';
 import type { RouteTable } from '#console/shell/menu/routeTable.ts';
 import type { SidebarItem } from '#console/shell/menu/sidebar.ts';
@@ -11,6 +12,8 @@ interface ConsoleParts {
   /** The current menu: its addresses and its sidebar. */
   table: RouteTable;
   items: readonly SidebarItem[];
+  /** Fetches the menu now, because it may have changed on the server. Doesn't reject. */
+  lookAtMenu: () => Promise<MenuTree>;
   /** Resolves when the data prefetched for the first page has arrived. */
   firstRows: Promise<void>;
 }

@@ -1,13 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEvent } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { menuTree } from '#shared/contract/calls.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
+import { readableMenuSchema } from '#console/api/readableMenu.ts';
 import type { Services } from './services.ts';
+
+const readableMenuTree = { ...menuTree, data: readableMenuSchema };
 
 /** Milliseconds between requests of the menu, if the server names no version. */
 const STALE_AFTER_MS = 5_000;
+
+interface FollowedMenu {
+  tree: MenuTree;
+  /** Fetches the menu now. Resolves to the current one if that fails. */
+  look(): Promise<MenuTree>;
+}
 
 /**
  * The session's menu tree. Refetched when the user navigates and the server has named a newer version, before or in its
@@ -18,7 +28,7 @@ export function useMenuTree({
   api,
   session,
   menuVersion,
-}: Pick<Services, 'api' | 'session' | 'menuVersion'>): MenuTree {
+}: Pick<Services, 'api' | 'session' | 'menuVersion'>): FollowedMenu {
   const [atSignIn] = useState(() => session.getMenuTree() ?? []);
   const { pathname } = useLocation();
   const isArriving = useRef(false);
@@ -26,7 +36,7 @@ export function useMenuTree({
     queryKey: MENU_TREE_KEY,
     queryFn: async ({ signal }) => {
       const token = session.getToken();
-      const tree = await api(menuTree, { signal });
+      const tree = await api(readableMenuTree, { signal });
       // Another user may have signed in meanwhile, in another tab.
       if (session.getToken() !== token) return session.getMenuTree() ?? [];
       menuVersion.noteMenu();
@@ -53,5 +63,6 @@ export function useMenuTree({
   });
   useEffect(() => arrive(), [pathname]);
   useEffect(() => menuVersion.subscribe(() => hear()), [menuVersion]);
-  return data ?? atSignIn;
+  const look = useEvent(async () => (await refetch({ cancelRefetch: false })).data ?? atSignIn);
+  return { tree: data ?? atSignIn, look };
 }

@@ -13,7 +13,6 @@ import { ProgressBar } from './ProgressBar.tsx';
 import { SettingsAside } from './settings/SettingsAside.tsx';
 import { useShellSettings } from './settings/shellSettingsStore.ts';
 import { Sidebar, SIDEBAR_ANIMATION_MS, type SidebarBrand } from './sidebar/Sidebar.tsx';
-import { Bar } from './tabs/tabStyles.ts';
 import { SIDEBAR_WIDTH, firstSidebarState, nextSidebarState, sidebarCookie } from './sidebar/sidebarState.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatInZone } from '#shared/format/timeZone.ts';
@@ -34,7 +33,7 @@ interface LayoutProps {
   page: string;
   /** The bar of open pages. */
   tabs: ReactNode;
-  /** True to leave out menu, tabs and tools but keep their space. */
+  /** True to leave out menu and tools but keep their space. */
   isBare?: boolean;
   /** Notices shown on every page. */
   notice?: ReactNode;
@@ -87,7 +86,7 @@ export function Layout({ brand, crumbs, current, page, notice, isBare = false, c
           <FailureBoundary Failure={PartFailure}>
             <Header crumbs={crumbs} sidebarOpen={open} toggleSidebar={toggle} tools={isBare ? null : tools} />
           </FailureBoundary>
-          <FailureBoundary Failure={PartFailure}>{isBare && tabs ? <Bar /> : tabs}</FailureBoundary>
+          <FailureBoundary Failure={PartFailure}>{tabs}</FailureBoundary>
         </StickyHeader>
         {/* In one sticky box, so that they don't cover each other while the page scrolls. */}
         <Box ref={notices} sx={{ position: 'sticky', top: 'var(--sticky-top, 0px)', zIndex: 'appBar' }}>

@@ -1,3 +1,4 @@
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -51,7 +52,23 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-function setUp(address: string, firstRows = Promise.resolve()) {
+interface FollowedProps {
+  stored: MenuTree;
+  server: MenuTree;
+  children: (menu: Pick<ComponentProps<typeof Console>, 'menuTree' | 'lookAtMenu'>) => ReactNode;
+}
+
+/** The stored menu, until the console looks at the server's. */
+function Followed({ stored, server, children }: FollowedProps) {
+  const [menuTree, setMenuTree] = useState(stored);
+  const lookAtMenu = async () => {
+    setMenuTree(server);
+    return server;
+  };
+  return children({ menuTree, lookAtMenu });
+}
+
+function setUp(address: string, firstRows = Promise.resolve(), menus = { stored: MENU, server: MENU }) {
   const fake = createFakeWindow(address);
   const { cookies, cookieJar } = createMemoryBrowser();
   const session = createSessionStore({ cookies, storage: localStorage, secure: false });
@@ -66,7 +83,9 @@ function setUp(address: string, firstRows = Promise.resolve()) {
       <DeclarationSourceProvider value={() => Promise.resolve({ text: DECLARATION, isGood: true })}>
         <PreferencesProvider>
           <ApiProvider value={nothingToSee}>
-            <Console services={services} entrance={entrance} menuTree={MENU} firstRows={firstRows} />
+            <Followed {...menus}>
+              {(menu) => <Console services={services} entrance={entrance} firstRows={firstRows} {...menu} />}
+            </Followed>
           </ApiProvider>
         </PreferencesProvider>
       </DeclarationSourceProvider>
@@ -110,6 +129,13 @@ describe('an address', () => {
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   });
 
+  it('granted while the user was away opens from the server’s menu, instead of /404', async () => {
+    const { address } = setUp('/orderList?page=2', undefined, { stored: MENU.slice(1), server: MENU });
+    expect(await screen.findByRole('table', { name: 'Collection orders' })).toBeInTheDocument();
+    expect(address()).toBe('/orderList?page=2');
+    expect(screen.queryByRole('heading', { name: 'Page not found' })).not.toBeInTheDocument();
+  });
+
   it('/401 says that access is denied', () => {
     setUp('/401');
     expect(screen.getByRole('heading', { name: 'Access denied' })).toBeInTheDocument();
@@ -122,6 +148,14 @@ describe('an address', () => {
     const menu = screen.getByRole('navigation', { name: 'Main menu' });
     await user.click(await within(menu).findByRole('link', { name: 'Collection orders' }));
     expect(address()).toBe('/orderList');
+  });
+});
+
+describe('the tab bar', () => {
+  it('comes with the page, before its rows', () => {
+    setUp('/orderList', new Promise(() => {}));
+    const tabs = within(screen.getByRole('tablist', { name: 'Open pages' })).getAllByRole('tab');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['Dashboard', 'Collection orders']);
   });
 });
 

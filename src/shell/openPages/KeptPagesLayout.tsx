@@ -11,7 +11,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useEvent, useResourceDefinitions, useTranslate, useGetIdentity } from 'react-admin';
-import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { Alert, Box } from '@mui/material';
 import type { Label } from '#shared/i18n/label.ts';
 import { useConsole } from '#console/app/ConsoleContext.ts';
@@ -33,6 +33,7 @@ import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { PagePane } from './PagePane.tsx';
+import { Redirect } from './Redirect.tsx';
 import { readRememberedPages, useRememberPages } from './rememberedPages.ts';
 import { useDraftPages, useOpenPages, useRebuild, resolvePlace } from './useOpenPages.ts';
 import { useTabs, type Tabs } from './useTabs.ts';
@@ -103,7 +104,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
             <StatusPage status={resolution.status} />
           </>
         )}
-        {resolution.kind === 'redirect' && <Navigate to={resolution.to} replace />}
+        {resolution.kind === 'redirect' && <Redirect key={location.pathname} place={location} to={resolution.to} />}
         {current && (
           <Activity mode={resolution.kind === 'status' ? 'hidden' : 'visible'}>
             <Layout

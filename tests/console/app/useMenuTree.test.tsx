@@ -37,7 +37,7 @@ function setUp(answer: () => MenuTree | Error, versionAtSignIn: string | null = 
   /** Simulates a response with this menu version. */
   const tell = (version: string) => act(() => menuVersion.note(new Headers({ [MENU_VERSION_HEADER]: version })));
   function Menu() {
-    const ids = useMenuTree({ api, session, menuVersion }).map(({ id }) => id);
+    const ids = useMenuTree({ api, session, menuVersion }).tree.map(({ id }) => id);
     return (
       <>
         <p>{`menu ${ids.join()}`}</p>

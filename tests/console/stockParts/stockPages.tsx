@@ -68,7 +68,7 @@ export function openStockPages(address: string, { list = <p>None</p>, ...pages }
   function Frame() {
     const parts = useMemo(() => {
       const menu = { table: buildRouteTable(MENU), items: buildSidebar(MENU) };
-      return { services, entrance, ...menu, firstRows: Promise.resolve() };
+      return { services, entrance, ...menu, lookAtMenu: async () => MENU, firstRows: Promise.resolve() };
     }, []);
     const resources = useMemo(
       () => [
