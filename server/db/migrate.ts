@@ -116,6 +116,26 @@ async function applyPending<Schema>(
   return pending.map(({ name }) => name);
 }
 
+/** Thrown if a command finds a database that its own version has yet to migrate. */
+class NotMigratedError extends Error {
+  constructor(next: string) {
+    super(`The database lacks migration ${next}: start the server of this version first, which applies it.`);
+    this.name = 'NotMigratedError';
+  }
+}
+
+/**
+ * For commands that write but don't migrate. From then on, they stop if a newer version takes over the database.
+ * @throws {OlderProgramError} if a newer version has migrated it
+ * @throws {NotMigratedError} if this one has to
+ */
+export async function requireMigrated<Schema>(db: Db<Schema>, folder: string): Promise<void> {
+  const files = await readMigrationFiles(folder);
+  const [next] = pendingOf(files, await history(db));
+  if (next) throw new NotMigratedError(next.name);
+  db.writeAs(files.at(-1)?.number ?? 0);
+}
+
 /** Compares the applied migrations with the folder and returns the pending ones. */
 function pendingOf(files: MigrationFile[], applied: Map<string, string>): MigrationFile[] {
   const names = new Set(files.map(({ name }) => name));
