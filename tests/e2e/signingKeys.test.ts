@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockTenant } from '#server/db/tenants.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { applyRights } from '#server/modules/powers/service.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 const ADDRESS = '/personal/signingKeys';
@@ -11,7 +13,9 @@ describe('the page of signing keys', () => {
 
   beforeAll(async () => {
     console = await openConsole({ orders: 20 });
-    const { kysely } = console.world.db;
+    const { db, clock } = console.world;
+    const { kysely } = db;
+    await kysely.updateTable('merchants').set({ people_waiting_hours: 0 }).execute();
     // A colleague of the owner, with the same role.
     const userOf = (username: string) =>
       kysely
@@ -23,6 +27,10 @@ describe('the page of signing keys', () => {
     const { role_id } = await userOf('demo');
     const { merchant_id, id: user_id } = await userOf('viewer');
     await kysely.insertInto('user_roles').values({ merchant_id, user_id, role_id }).execute();
+    await db.transaction(async (tx) => {
+      await lockTenant(tx, merchant_id);
+      await applyRights(tx, { merchantId: merchant_id, at: clock.now() });
+    });
     owner = await console.open(ADDRESS, { as: 'demo' });
   });
   afterAll(() => console.close());
@@ -59,7 +67,9 @@ describe('the page of signing keys', () => {
     await dialog(owner)
       .getByText(/unless its limits need another user’s approval first/)
       .waitFor();
+    // Only the button closes what is shown once.
     await page.keyboard.press('Escape');
+    await dialog(owner).getByRole('button', { name: 'Close', exact: true }).click();
     await dialog(owner).waitFor({ state: 'hidden' });
     await page.getByText('Waiting for another user’s approval: Payout server 2.').waitFor();
     const row = page.getByRole('row', { name: /Payout server 2/ });
