@@ -30,12 +30,13 @@ export function ensureConsole() {
 /** Builds the console into dist/console. If the build fails, deletes the console and ends the program. */
 export function buildConsole(inputs = fingerprint(PROJECT_FOLDER, INPUTS)) {
   const began = Date.now();
-  console.log('Building the console …');
+  // The standard output belongs to the server.
+  console.error('Building the console …');
   rmSync(OUTPUT, { recursive: true, force: true });
   const vite = path.join(PROJECT_FOLDER, 'node_modules', 'vite', 'bin', 'vite.js');
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: PROJECT_FOLDER,
-    stdio: 'inherit',
+    stdio: ['inherit', process.stderr.fd, 'inherit'],
     // The caller may have set another value, such as "test", with which the build would include React's slow
     // development version.
     env: { ...process.env, NODE_ENV: 'production' },
@@ -45,7 +46,7 @@ export function buildConsole(inputs = fingerprint(PROJECT_FOLDER, INPUTS)) {
     fail('The console does not build, for the reason above.');
   }
   writeFileSync(STAMP, inputs);
-  console.log(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  console.error(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s`);
 }
 
 /**

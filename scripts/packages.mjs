@@ -23,10 +23,15 @@ export function ensurePackages({ development = false } = {}) {
   }
   const missing = firstMissing(readJson('package-lock.json'), installed(), development);
   if (missing === null) return;
-  console.log(`Installing packages (${missing}) …`);
+  // The standard output belongs to the server.
+  console.error(`Installing packages (${missing}) …`);
   // Without this, NODE_ENV=production would omit the tools.
   const command = development ? 'npm ci --include=dev' : 'npm ci';
-  const { status } = spawnSync(command, { cwd: PROJECT_FOLDER, stdio: 'inherit', shell: true });
+  const { status } = spawnSync(command, {
+    cwd: PROJECT_FOLDER,
+    stdio: ['inherit', process.stderr.fd, 'inherit'],
+    shell: true,
+  });
   if (status !== 0) fail(`The packages could not be installed: "${command}" failed, for the reason above.`);
 }
 

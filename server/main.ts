@@ -4,14 +4,13 @@ import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
-import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/demo/signIns.ts';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
-import { consoleLog } from './db/dbLog.ts';
+import { consoleLog, jsonLog } from './db/dbLog.ts';
 import { seedAtStart } from './demo/seedAtStart.ts';
-import { type ChannelConnections, ANY_CODE } from './gateway/channels/ChannelConnections.ts';
-import { connectChannels, writeConnections } from './gateway/channels/connectChannels.ts';
-import { sandboxConnection } from './gateway/channels/sandbox/sandboxConnection.ts';
+import type { ChannelConnections } from './gateway/channels/ChannelConnections.ts';
+import { writeConnections } from './gateway/channels/connectChannels.ts';
+import { sandboxConnection, UNOPENED_SANDBOX } from './gateway/channels/sandbox/sandboxConnection.ts';
 import { serveConsole } from './http/console.ts';
 import { limitsFor } from './http/limits.ts';
 import { loadMessages } from './i18n/loadMessages.ts';
@@ -19,9 +18,12 @@ import type { WorkerMeter } from './jobs/jobQueue.ts';
 import { createMetrics, type Metrics, serveMetrics } from './process/createMetrics.ts';
 import { maintain } from './modules/index.ts';
 import { forgetOldChanges } from './modules/live/service.ts';
-import { type Config, ConfigError, publicUrlOf, readConfig, urlOf } from './process/config.ts';
+import { hasOperator } from './modules/users/operators.ts';
+import { type Config, ConfigError, publicUrlOf } from './process/config.ts';
 import { open, type Opened, PROJECT_FOLDER } from './process/open.ts';
+import { prepareStart } from './process/prepareStart.ts';
 import { explain } from './process/startProblem.ts';
+import { startupDetails, startupMessage } from './process/startupMessage.ts';
 import { stopOnSignals } from './process/stopOnSignals.ts';
 import { openDebugger, weakSettings, WITHOUT_WARNINGS } from './process/weakSettings.ts';
 
@@ -34,18 +36,16 @@ const CHANGES_INTERVAL_MS = 5 * millisecondsInMinute;
 const isDevelopment = process.env['CONSOLE_DEV'] === '1';
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env);
-  if (isDevelopment && config.production) {
-    throw new ConfigError(['CONSOLE_DEV: not allowed with NODE_ENV=production: pages would have no security headers']);
-  }
+  const { config, channels: adapters } = await prepareStart(process.env, isDevelopment);
+  const log = config.production ? jsonLog : consoleLog;
   const metrics = createMetrics();
   // The process manager restarts the process, which reopens the database. This one could only reject calls.
-  const opened = await open(config, systemClock, consoleLog, { onCrash: () => process.exit(1), meter: metrics });
+  const opened = await open(config, systemClock, log, { onCrash: () => process.exit(1), meter: metrics });
   try {
     const { patiently } = opened.db;
     metrics.followConnections(opened.db.connections);
-    if (config.demo) await seedAtStart(opened, systemClock);
-    const channels = await channelsOf(config, opened);
+    if (config.demo) await seedAtStart(opened, systemClock, config.production ? log : null);
+    const channels = withSandbox(adapters, config, opened);
     await writeConnections(opened.db, channels, systemClock.now());
     const app = await appFor(config, opened, metrics, channels);
     const weak = weakSettings(config, { environment: process.env, channels, debuggerUrl: openDebugger() });
@@ -70,20 +70,25 @@ async function start(): Promise<void> {
     await app.listen({ port: config.port, host: config.host });
     patiently(() => workers.forEach((worker) => worker.start()));
     const metricsPort = metricsServer && portOf(metricsServer);
-    process.stdout.write(
-      startupMessage({ ...config, port: portOf(app.server) }, metricsPort, channels, isLogged ? [] : weak),
-    );
+    const started = {
+      config: { ...config, port: portOf(app.server) },
+      metricsPort,
+      channels,
+      hasOperator: await hasOperator(opened.db),
+      warnings: isLogged ? [] : weak,
+    };
+    if (config.production) log.info(startupDetails(started), 'The server has started');
+    else process.stdout.write(startupMessage(started));
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
 
-/** Connects the channels of the configuration. @throws {ChannelAdaptersError} if the adapter file is invalid */
-function channelsOf(config: Config, { db, cipher }: Opened): Promise<ChannelConnections> {
-  const publicUrl = publicUrlOf(config);
-  const sandbox = config.sandboxAllowed ? sandboxConnection({ db, clock: systemClock, publicUrl }) : null;
-  return connectChannels({ file: config.channelAdapters, cipher, clock: systemClock, publicUrl, sandbox });
+/** Replaces the stand-in for the sandbox. */
+function withSandbox(channels: ChannelConnections, config: Config, { db }: Opened): ChannelConnections {
+  const sandbox = sandboxConnection({ db, clock: systemClock, publicUrl: publicUrlOf(config) });
+  return new Map([...channels].map(([code, one]) => [code, one === UNOPENED_SANDBOX ? sandbox : one]));
 }
 
 /** The actual port, also if port 0 asked for any free one. */
@@ -172,49 +177,3 @@ start().catch((error: unknown) => {
   process.stderr.write(`\n${explain(error)}\n\n`);
   process.exit(1);
 });
-
-const WIDTH = 10;
-/** Maximum number of channels listed. */
-const MOST_NAMED = 5;
-
-/**
- * The text printed once the server listens: its address and how to sign in.
- * @param metricsPort port of the metrics, or null if they aren't served
- * @param channels the connected channels
- * @param unlogged warnings that the log leaves out
- */
-function startupMessage(
-  config: Config,
-  metricsPort: number | null,
-  channels: ChannelConnections,
-  unlogged: readonly string[],
-): string {
-  const address = publicUrlOf(config);
-  const database = config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
-  const lines = ['', `  Console   ${address}`, `  Database  ${database}`];
-  if (config.metrics && metricsPort !== null) {
-    lines.push(`  Metrics   ${urlOf(config.metrics.host, metricsPort)}/metrics`);
-  }
-  lines.push(`  Channels  ${channelsLine(config, channels)}`);
-  if (config.demo) {
-    lines.push('', `  Demo sign-ins, password ${DEMO_PASSWORD}`);
-    lines.push(...DEMO_SIGN_INS.map(({ username, about }) => `    ${username.padEnd(WIDTH)} ${about}`));
-    lines.push('', '  Authenticator code: npm run totp -- demo   (any of the names; each code works once)');
-  } else {
-    lines.push('', '  First operator: npm run admin:create   (prints a link that works once)');
-  }
-  if (unlogged.length > 0) lines.push('', ...unlogged.map((warning) => `  ${warning}`));
-  return `${lines.join('\n')}\n\n`;
-}
-
-/** Summary of the channels' adapters. */
-function channelsLine({ demo, sandboxAllowed }: Config, channels: ChannelConnections): string {
-  const named = [...channels].flatMap(([code, { adapter }]) => (code === ANY_CODE ? [] : [`${code}: ${adapter}`]));
-  const [first, more] = [named.slice(0, MOST_NAMED), named.length - MOST_NAMED];
-  const others = sandboxAllowed
-    ? `sandbox, no money moves${demo ? '' : ' (SANDBOX_CHANNEL=allow)'}`
-    : 'not connected (CHANNEL_ADAPTERS names their adapters)';
-  return [...first, ...(more > 0 ? [`${more} more`] : []), `${named.length > 0 ? 'others' : 'all'}: ${others}`].join(
-    ', ',
-  );
-}

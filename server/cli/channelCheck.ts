@@ -2,7 +2,7 @@ import { systemClock } from '#server/clock.ts';
 import { createCipher, loadDataKey } from '#server/crypto/dataKey.ts';
 import { ANY_CODE } from '#server/gateway/channels/ChannelConnections.ts';
 import { connectChannels } from '#server/gateway/channels/connectChannels.ts';
-import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
+import { UNOPENED_SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { publicUrlOf, readConfig } from '#server/process/config.ts';
 import { runCommand } from './commandLine.ts';
 
@@ -16,7 +16,7 @@ async function channelCheck(): Promise<void> {
     clock: systemClock,
     publicUrl: publicUrlOf(config),
     cipher: createCipher(await loadDataKey(config)),
-    sandbox: config.sandboxAllowed ? { adapter: SANDBOX, books: 'no money moves' } : null,
+    sandbox: config.sandboxAllowed ? UNOPENED_SANDBOX : null,
   });
   const lines = [...connections].map(([code, { adapter, books, payouts, collections }]) => {
     const does = [...(collections ? ['collects'] : []), ...(payouts ? ['pays out'] : [])];

@@ -72,7 +72,8 @@ export interface Db<Schema = Database> {
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 3_000;
+/** Default time in which PostgreSQL must accept a connection. */
+export const CONNECT_TIMEOUT_MS = 3_000;
 
 /**
  * Opens the configured database.

@@ -73,9 +73,9 @@ const WAIT_MS = 100;
 export async function migrate<Schema>(db: Db<Schema>, options: MigrateOptions): Promise<string[]> {
   const { folder, holder, onProgress = () => {}, sleep = pause } = options;
   const files = await readMigrationFiles(folder);
-  await created(db, CREATE_LOCKS);
-  await created(db, CREATE_HISTORY);
-  await created(db, CREATE_WRITER_VERSIONS);
+  await created(db, 'locks', CREATE_LOCKS);
+  await created(db, 'schema_migrations', CREATE_HISTORY);
+  await created(db, 'writer_versions', CREATE_WRITER_VERSIONS);
   db.writeAs(files.at(-1)?.number ?? 0);
   // The embedded database has one process. A lock row left by a killed one would only delay the next start.
   if (db.kind === 'embedded') return applyPending(db, files, options);
@@ -170,7 +170,12 @@ async function history<Schema>(db: Db<Schema>): Promise<Map<string, string>> {
 /** SQLSTATEs that the loser of two concurrent creations gets in spite of `if not exists`. */
 const CREATED_MEANWHILE = ['23505', '42P07', '42710'];
 
-async function created<Schema>(db: Db<Schema>, statement: string): Promise<void> {
+/** Creates a table that doesn't exist. Even `if not exists` requires the right to create tables. */
+async function created<Schema>(db: Db<Schema>, table: string, statement: string): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass(${table}) is not null as exists`.execute(
+    db.kysely,
+  );
+  if (rows[0]?.exists === true) return;
   try {
     await sql.raw(statement).execute(db.kysely);
   } catch (error) {

@@ -1,24 +1,29 @@
 import { formatCount } from '#shared/format/numbers.ts';
 import type { Clock } from '#server/clock.ts';
 import { hashPassword } from '#server/crypto/password.ts';
+import type { DbLog } from '#server/db/dbLog.ts';
 import type { Opened } from '#server/process/open.ts';
 import { seedDemo } from './seedDemo.ts';
 
 /** Orders and seed of the demo that `npm start` creates. */
 export const DEFAULT_SEED = { seed: 2026, orders: 20_000 };
 
-/** Creates the demo's data at the first start, or resumes an interrupted seeding. No-op if it is complete. */
-export async function seedAtStart({ db, cipher }: Opened, clock: Clock): Promise<void> {
+/**
+ * Creates the demo's data at the first start, or resumes an interrupted seeding. No-op if it is complete.
+ * @param log receives the result; null to print the progress to the terminal
+ */
+export async function seedAtStart({ db, cipher }: Opened, clock: Clock, log: DbLog | null = null): Promise<void> {
   const outcome = await seedDemo(db, {
     ...DEFAULT_SEED,
     now: clock.now(),
     existing: 'keep',
     hashPassword,
     cipher,
-    onProgress: printProgress,
+    onProgress: log ? () => {} : printProgress,
   });
   if (outcome === 'present') return;
-  process.stdout.write('\n');
+  if (log) log.info({ orders: DEFAULT_SEED.orders }, 'Created the demo data');
+  else process.stdout.write('\n');
   await db.maintain();
 }
 

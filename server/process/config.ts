@@ -8,36 +8,41 @@ const SECRETS = Object.entries(variablesSchema.shape)
   .filter(([, schema]) => VARIABLES.get(schema)?.isSecret)
   .map(([name]) => name);
 export const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+/** Addresses that mean every network interface. */
+const ALL_INTERFACES = ['0.0.0.0', '::'];
 
-/** Rules that involve more than one variable. */
-const environmentSchema = variablesSchema.superRefine((env, context) => {
-  const refuse = (name: VariableName, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+type Refuse = (name: VariableName, message: string, ...others: readonly VariableName[]) => void;
+
+/**
+ * Checks the rules that involve more than one variable.
+ * @param refuse called with the variable to change, why, and the other variables on which that depends
+ */
+function checkRules(env: Variables, refuse: Refuse): void {
   for (const name of ['HOST', 'METRICS_HOST'] as const) {
     if (!isHost(env[name])) refuse(name, 'must be an address such as 0.0.0.0 or ::, or a name, without a port');
   }
   if (demoOf(env) && !LOOPBACK.includes(env.HOST)) {
-    refuse('HOST', `the demo's passwords are public, so with DEMO=1 it must be one of ${LOOPBACK.join(', ')}`);
+    const message = `the demo's passwords are public, so with DEMO=1 it must be one of ${LOOPBACK.join(', ')}`;
+    refuse('HOST', message, 'DEMO', 'NODE_ENV');
   }
-  if ((env.PASSWORD_AES_KEY === undefined) !== (env.PASSWORD_AES_IV === undefined)) {
-    const missing = env.PASSWORD_AES_KEY === undefined ? 'PASSWORD_AES_KEY' : 'PASSWORD_AES_IV';
-    refuse(missing, 'is required, because PASSWORD_AES_KEY and PASSWORD_AES_IV must be set together');
+  for (const pair of [['PASSWORD_AES_KEY', 'PASSWORD_AES_IV'] as const, ['SMTP_URL', 'MAIL_FROM'] as const]) {
+    const [missing, ...others] = pair.filter((name) => env[name] === undefined);
+    if (missing === undefined || others.length > 0) continue;
+    refuse(missing, `is required, because ${pair.join(' and ')} must be set together`);
   }
-  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
-    const missing = env.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM';
-    refuse(missing, 'is required, because SMTP_URL and MAIL_FROM must be set together');
+  if (env.PUBLIC_URL === undefined && ALL_INTERFACES.includes(env.HOST)) {
+    refuse('PUBLIC_URL', `is required with HOST=${env.HOST}, because no link can lead to that address`, 'HOST');
   }
-  if (env.METRICS_PORT === env.PORT && env.PORT !== 0) refuse('METRICS_PORT', 'must differ from PORT');
+  if (env.METRICS_PORT === env.PORT && env.PORT !== 0) refuse('METRICS_PORT', 'must differ from PORT', 'PORT');
   if (env.NODE_ENV !== 'production') return;
   if (env.DATABASE_URL === undefined && !env.ALLOW_EMBEDDED) {
-    refuse(
-      'DATABASE_URL',
-      'is required with NODE_ENV=production (ALLOW_EMBEDDED=1 allows the embedded database on a single node)',
-    );
+    const message =
+      'is required with NODE_ENV=production (ALLOW_EMBEDDED=1 allows the embedded database on a single node)';
+    refuse('DATABASE_URL', message, 'ALLOW_EMBEDDED');
   }
-  if (env.DATA_KEY === undefined && env.DATABASE_URL !== undefined) {
-    refuse('DATA_KEY', 'is required with NODE_ENV=production');
-  }
-});
+  const isEmbedded = env.DATABASE_URL === undefined && env.ALLOW_EMBEDDED;
+  if (env.DATA_KEY === undefined && !isEmbedded) refuse('DATA_KEY', 'is required with NODE_ENV=production');
+}
 
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[\w-]+(\.[\w-]+)*$/.test(text);
@@ -49,7 +54,7 @@ function demoOf(env: Pick<Variables, 'DEMO' | 'NODE_ENV'>): boolean {
 }
 
 /** The validated environment, see `environment.ts`. */
-export type Config = ReturnType<typeof readConfig>;
+export type Config = ReturnType<typeof configOf>;
 
 /** Thrown if the environment is invalid. The message lists every problem, one line per variable. */
 export class ConfigError extends Error {
@@ -63,19 +68,46 @@ export class ConfigError extends Error {
  * Reads and validates the environment, once at start. An empty variable counts as absent.
  * @throws {ConfigError} if a variable is invalid or missing
  */
-export function readConfig(environment: Record<string, string | undefined>) {
+export function readConfig(environment: Environment): Config {
+  const { config, problems } = examineConfig(environment);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** The environment as far as it is valid, and all problems. */
+export interface ExaminedConfig {
+  /** Invalid variables have their defaults. */
+  config: Config;
+  /** One line per problem, beginning with the variable. */
+  problems: string[];
+  /** Variables that are invalid or missing. */
+  refused: ReadonlySet<string>;
+}
+
+/** Like `readConfig`, but returns the problems. */
+export function examineConfig(environment: Environment): ExaminedConfig {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const problems: string[] = [];
-  const given = withSecretFiles(set, SECRETS, (variable, problem) => problems.push(`${variable}: ${problem}`));
-  // An unreadable secret must not be reported as missing as well.
-  if (problems.length > 0) throw new ConfigError(problems);
-  const result = environmentSchema.safeParse(given);
-  if (!result.success) {
-    throw new ConfigError(
-      result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}${shown(given, path)}`),
-    );
+  const refused = new Set<string>();
+  const given = withSecretFiles(set, SECRETS, (name, problem) => {
+    problems.push(`${name}_FILE: ${problem}`);
+    refused.add(name);
+  });
+  const refuse: Refuse = (name, message, ...others) => {
+    if ([name, ...others].some((one) => refused.has(one))) return;
+    problems.push(`${name}: ${message}${shown(given, name)}`);
+  };
+  for (const { path, message } of variablesSchema.safeParse(given).error?.issues ?? []) {
+    problems.push(`${path.join('.')}: ${message}${shown(given, String(path[0]))}`);
+    refused.add(String(path[0]));
   }
-  const env = result.data;
+  const valid = Object.fromEntries(Object.entries(given).filter(([name]) => !refused.has(name)));
+  const env = variablesSchema.parse(valid);
+  checkRules(env, refuse);
+  return { config: configOf(env), problems, refused };
+}
+
+function configOf(env: Variables) {
   return {
     port: env.PORT,
     host: env.HOST,
@@ -116,8 +148,7 @@ function mailOf({ SMTP_URL: server, MAIL_FROM: from }: Pick<Variables, 'SMTP_URL
   return server === undefined || from === undefined ? null : { server, from };
 }
 
-function shown(given: Record<string, string | undefined>, path: PropertyKey[]): string {
-  const name = String(path[0]);
+function shown(given: Environment, name: string): string {
   const value = given[name];
   return value === undefined || SECRETS.includes(name) ? '' : ` (it is ${JSON.stringify(value)})`;
 }
@@ -131,25 +162,24 @@ export function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads secrets from files, as container platforms provide them: `DATA_KEY_FILE` names a file that contains `DATA_KEY`.
  * Trims white space.
- * @param onProblem called with the variable and what is wrong with it
+ * @param onProblem called with the secret, without `_FILE`, and what is wrong with its file
  */
 function withSecretFiles(
   environment: Environment,
   secrets: readonly string[],
-  onProblem: (variable: string, problem: string) => void,
+  onProblem: (name: string, problem: string) => void,
 ): Record<string, string | undefined> {
   const all = { ...environment };
   for (const name of secrets) {
-    const variable = `${name}_FILE`;
-    const file = environment[variable];
+    const file = environment[`${name}_FILE`];
     if (file === undefined) continue;
-    if (environment[name] !== undefined) onProblem(variable, `${name} is also set: remove one of the two`);
-    else all[name] = readSecret(file, (problem) => onProblem(variable, problem));
+    if (environment[name] !== undefined) onProblem(name, `${name} is also set: remove one of the two`);
+    else all[name] = readSecret(file, (problem) => onProblem(name, problem));
   }
   return all;
 }

@@ -22,7 +22,8 @@ For operators: all environment variables of the server and its commands. They ar
 as absent. Numbers are whole, with digits only.
 
 If a variable is invalid or a required one is missing, the server doesn't start. It prints every problem, one line per variable
-(secret values are never printed), and exits with status 1.
+(secret values are never printed), together with those of the channels' adapters, the database and the port, and exits with
+status 1.
 
 A secret can be passed as a file instead: set \`DATA_KEY_FILE=/run/secrets/data_key\` to the path of a file that contains
 \`DATA_KEY\`. This works for ${list(secrets())}. It is an error to set both, or

@@ -48,7 +48,7 @@ export const variablesSchema = z.object({
     .register(VARIABLES, {
       group: 'Server',
       values: 'http or https address',
-      default: 'derived from `HOST` and `PORT`',
+      default: 'derived from `HOST` and `PORT`; required with `HOST=0.0.0.0` or `::`',
       example: 'https://console.example.com',
       meaning:
         'The address that users open. It is used in invitation links and in [payment pages](gateway.md#where-the-payer-pays). If it is an https address, the server tells browsers to use only https for a year.',
@@ -66,7 +66,8 @@ export const variablesSchema = z.object({
       group: 'Server',
       values: orList(MODES),
       example: 'production',
-      meaning: '`production` requires `DATABASE_URL` and `DATA_KEY`, and creates no demo data by default.',
+      meaning:
+        '`production` requires `DATABASE_URL` and `DATA_KEY`, creates no demo data by default, and prints JSON only.',
     }),
   DEMO: flag().optional().register(VARIABLES, {
     group: 'Server',

@@ -5,6 +5,7 @@ import { ensurePlatform } from '#server/access/createTenantAccess.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Cipher, databaseCipher } from '#server/crypto/dataKey.ts';
 import { connect, type Db } from '#server/db/connect.ts';
+import { sqlState } from '#server/db/dbErrors.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import type { TroubleMeter } from '#server/db/guardedPool.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -25,6 +26,29 @@ interface OpenOptions {
   onCrash?: () => void;
   /** Notified of statements that fail. */
   meter?: TroubleMeter;
+}
+
+/** SQLSTATE insufficient_privilege. */
+const DENIED = '42501';
+
+/** Thrown if the database's role lacks a right that opening needs. */
+class MissingRightsError extends Error {
+  override readonly name = 'MissingRightsError';
+  constructor(cause: Error) {
+    super(
+      `The database's role lacks a right: ${cause.message}\n` +
+        'If it may not change tables, run npm run migrate with the role that owns them, before the first start and after ' +
+        'each upgrade. See docs/operating.md for the rights that it needs.',
+      { cause },
+    );
+  }
+}
+
+/** The error, or a MissingRightsError for it. */
+function namingRights(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const isDenied = sqlState(error) === DENIED || sqlState(error.cause) === DENIED;
+  return isDenied ? new MissingRightsError(error) : error;
 }
 
 /**
@@ -60,6 +84,6 @@ export async function open(
     return await db.patiently(upToDate);
   } catch (error) {
     await db.close();
-    throw error;
+    throw namingRights(error);
   }
 }

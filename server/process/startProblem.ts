@@ -1,5 +1,13 @@
 import { WrongDataKeyError } from '#server/crypto/dataKey.ts';
 
+/** Thrown if the server can't start, with every reason that was found. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+  constructor(readonly reasons: readonly unknown[]) {
+    super('The server cannot start', { cause: reasons[0] });
+  }
+}
+
 /** Error codes of listening on an address that this machine doesn't have, or that isn't an address. */
 const NO_SUCH_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'];
 
@@ -9,6 +17,7 @@ const NO_SUCH_ADDRESS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'];
  */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof StartError) return error.reasons.map(explain).join('\n\n');
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `${error.message}\nAnother program uses this port. Stop it or choose another port: PORT=4001 npm start`;
   }

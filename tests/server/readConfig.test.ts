@@ -91,6 +91,25 @@ describe('the environment', () => {
     expect(message).toMatch(/LOG_LEVEL/);
   });
 
+  it('reports problems of single variables together with missing ones', () => {
+    const message = problemsOf({ NODE_ENV: 'production', PORT: '-1', SMTP_URL: 'smtp://mail.example.com' });
+    expect(message.match(/^ {2}\w+/gm)).toEqual(['  PORT', '  MAIL_FROM', '  DATABASE_URL', '  DATA_KEY']);
+  });
+
+  it('reports nothing that depends on an invalid variable', () => {
+    expect(problemsOf({ DEMO: 'maybe', HOST: 'example.com', METRICS_PORT: '4000', PORT: 'x' })).toBe(
+      'Invalid environment variables:\n  PORT: must be a whole number from 0 to 65535 (it is "x")\n  DEMO: must be 0 or 1 (it is "maybe")',
+    );
+    const production = { NODE_ENV: 'production', ALLOW_EMBEDDED: '1' };
+    expect(problemsOf({ ...production, DATABASE_URL_FILE: '/nowhere' }).match(/^ {2}\w+/gm)).toEqual([
+      '  DATABASE_URL_FILE',
+    ]);
+  });
+
+  it.each(['0.0.0.0', '::'])('requires PUBLIC_URL on all interfaces (%s), to which no link can lead', (HOST) => {
+    expect(problemsOf({ HOST, DEMO: '0' })).toMatch(/PUBLIC_URL: is required with HOST=/);
+  });
+
   it('never shows a secret in a message', () => {
     const message = problemsOf({ DATA_KEY: 'hunter2', DATABASE_URL: 'mysql://u:hunter3@h/db' });
     expect(message).not.toMatch(/hunter/);
@@ -98,7 +117,7 @@ describe('the environment', () => {
 
   it('restricts the demo, whose passwords are public, to loopback', () => {
     expect(problemsOf({ HOST: '0.0.0.0' })).toMatch(/HOST: .*DEMO=1/);
-    expect(readConfig({ HOST: '0.0.0.0', DEMO: '0' }).host).toBe('0.0.0.0');
+    expect(readConfig({ HOST: '0.0.0.0', DEMO: '0', PUBLIC_URL: 'https://a.example' }).host).toBe('0.0.0.0');
   });
 
   it('creates demo data in production only if it says so', () => {

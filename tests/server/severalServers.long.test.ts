@@ -22,7 +22,7 @@ describe('two servers on one database', () => {
   beforeAll(async () => {
     one = await startDemoServer();
     other = startTypeScript('server/main.ts', one.environment);
-    await other.prints(/admin:create/);
+    await other.prints(/Channels {2}/);
     otherUrl = other.address();
   }, LONG_MS);
   afterAll(async () => {

@@ -86,7 +86,7 @@ describe('starting the server', () => {
 
   it('through npm leaves the shutdown to npm, which waits for it', async () => {
     const npm = startProcess('npm', ['start'], withKey({ DATABASE_URL: databaseUrl, DEMO: '0' }));
-    await npm.prints(/admin:create/);
+    await npm.prints(/Channels {2}/);
     expect(npm.output()).toMatch(/Channels +all: not connected \(CHANNEL_ADAPTERS/);
     npm.child.kill('SIGTERM');
     expect((await npm.ended()).code).toBe(0);
@@ -146,7 +146,7 @@ describe('starting the server', () => {
     const token = /\/login#enrol=([\w-]{64})\n/.exec(made.output)?.[1];
     expect(token).toBeDefined();
     const server = startServer({ ...environment, SANDBOX_CHANNEL: 'allow' });
-    await server.prints(/admin:create/);
+    await server.prints(/Channels {2}/);
     const warning = /"level":40.*SANDBOX_CHANNEL=allow: channels without an adapter use the sandbox/g;
     await server.prints(new RegExp(warning.source));
     expect(server.output()).toMatch(/Channels +all: sandbox, no money moves \(SANDBOX_CHANNEL=allow\)/);

@@ -34,7 +34,7 @@ export async function startDemoServer(more: Readonly<Record<string, string>> = {
     ...more,
   };
   const server = startTypeScript('server/main.ts', environment);
-  await server.prints(/admin:create/);
+  await server.prints(/Channels {2}/);
   const url = server.address();
   const call = callerOf(url);
   return {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
-import type { Cipher } from '#server/crypto/dataKey.ts';
+import { type Cipher, WrongDataKeyError } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
@@ -26,7 +26,8 @@ const BUILT_IN: Readonly<Record<string, ChannelModule>> = { 'http-bank': httpBan
 interface ChannelsDeps {
   /** Path of the adapter file, or null if there is none. */
   file: string | null;
-  cipher: Pick<Cipher, 'decrypt'>;
+  /** Null if the data key isn't known: encrypted settings aren't checked then, and their channels not connected. */
+  cipher: Pick<Cipher, 'decrypt'> | null;
   clock: Clock;
   /** Base URL for banks' callbacks, without a trailing slash. */
   publicUrl: string;
@@ -69,13 +70,15 @@ async function connected(
   try {
     const module = await loadModule(adapter, path.dirname(file));
     const read = readSettings(code, entry, module, cipher);
-    if ('problems' in read) return read;
+    if (read === null || 'problems' in read) return read ?? {};
     const callbackUrl = `${publicUrl}${CALLBACK_PATH}/${code}`;
     return { connection: { ...module.connect(read.settings, { code, clock, callbackUrl }), adapter } };
   } catch (error) {
-    return refused(`${adapter} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+    return refused(`${adapter} cannot be used: ${reasonOf(error)}`);
   }
 }
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /**
  * Loads an adapter's module: a built-in one, a file, or a package.
@@ -100,14 +103,18 @@ function isModule(value: unknown): value is ChannelModule {
   return checks && Array.isArray(secrets) && typeof connect === 'function';
 }
 
-/** Decrypts a channel's secrets and validates its settings. Errors name the channel and the key, never a value. */
+/**
+ * Decrypts a channel's secrets and validates its settings. Errors name the channel and the key, never a value.
+ * @returns null if secrets can't be decrypted without the data key, and nothing else is wrong
+ */
 function readSettings<Settings>(
   code: string,
   { settings: given }: AdapterEntry,
   module: ChannelModule<Settings>,
-  cipher: Pick<Cipher, 'decrypt'>,
-): Read<Settings> {
+  cipher: Pick<Cipher, 'decrypt'> | null,
+): Read<Settings> | null {
   const problems: string[] = [];
+  const unread = new Set<string>();
   const refuse = (key: string, message: string) => problems.push(problemOf({ path: [code, 'settings', key], message }));
   const opened = Object.entries(given).map(([key, value]): [string, unknown] => {
     const { data: sealed } = encryptedSchema.safeParse(value);
@@ -115,17 +122,24 @@ function readSettings<Settings>(
       if (module.secrets.includes(key)) refuse(key, 'is a secret: encrypt it with npm run channel:secret');
       return [key, value];
     }
+    if (cipher === null) unread.add(key);
+    if (cipher === null) return [key, undefined];
     try {
       return [key, cipher.decrypt(sealed.encrypted)];
-    } catch {
-      refuse(key, 'was encrypted with another data key, or was changed');
+    } catch (error) {
+      const isKeyThere = error instanceof WrongDataKeyError;
+      refuse(
+        key,
+        isKeyThere ? 'was encrypted with another data key, or was changed' : `is encrypted: ${reasonOf(error)}`,
+      );
       return [key, undefined];
     }
   });
   if (problems.length > 0) return { problems };
   const result = module.settings.safeParse(Object.fromEntries(opened));
   if (result.success) return { settings: result.data };
-  const { issues } = result.error;
+  const issues = result.error.issues.filter(({ path: [key] }) => !unread.has(String(key)));
+  if (issues.length === 0) return null;
   return {
     problems: issues.map((issue) => problemOf({ path: [code, 'settings', ...issue.path], message: issue.message })),
   };

@@ -33,6 +33,16 @@ class NoInvitationError extends Error {
   override readonly name = 'NoInvitationError';
 }
 
+/** True if the platform has a user, invited or not. */
+export async function hasOperator(db: Db): Promise<boolean> {
+  const user = await db.kysely
+    .selectFrom('users')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .select('id')
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
 /**
  * Creates an operator of the platform with the owner role, with an audit entry.
  * @returns the enrolment link, which can't be shown again

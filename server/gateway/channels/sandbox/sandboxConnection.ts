@@ -7,6 +7,9 @@ import { createRefundSandbox, createSandbox } from './createSandbox.ts';
 /** Name of the built-in module. */
 export const SANDBOX = 'sandbox';
 
+/** Stands for the sandbox until the database is open. */
+export const UNOPENED_SANDBOX: NamedConnection = { adapter: SANDBOX, books: 'no money moves' };
+
 interface SandboxDeps {
   db: Db;
   clock: Clock;
