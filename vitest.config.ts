@@ -13,7 +13,7 @@ const LONG = 'tests/**/*.long.test.ts';
 
 /** Long tests that take more than half a minute. */
 const LONGEST =
-  /\/(?:accessiblePages|concurrency|coldRoutes|crash|duplicates|keyboard|ownIndexes|revocation|start)\.long\.test\.ts$/;
+  /\/(?:accessiblePages|concurrency|coldRoutes|crash|duplicates|keyboard|ownIndexes|revocation|start|waysRound)\.long\.test\.ts$/;
 
 /**
  * Runs the longest tests first. In a new clone, Vitest knows no durations and starts with the largest files. Long tests

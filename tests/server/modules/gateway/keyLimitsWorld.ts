@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import type { AppOptions } from '#server/AppOptions.ts';
 import type { Db } from '#server/db/connect.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
@@ -15,8 +16,8 @@ export interface TestKey {
 const FUNDS = 10_000_000_000n;
 
 /** A merchant's server with keys of its own, and the users who decide about what it asks for. */
-export async function keyLimitsWorld(kind: Db['kind']) {
-  const world = await gatewayWorld(kind, { gateway: { orderMinutes: 30, callsPerMinute: 1_000_000 } });
+export async function keyLimitsWorld(kind: Db['kind'], app: Partial<AppOptions> = {}) {
+  const world = await gatewayWorld(kind, { gateway: { orderMinutes: 30, callsPerMinute: 1_000_000 }, ...app });
   const { kysely } = world.db;
   const merchantId = await world.merchantId(MERCHANT);
   await kysely.deleteFrom('order_jobs').execute();
