@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { hasGit, NEEDS_GIT } from '#tests/support/git.ts';
 
 const versionsSchema = z.record(z.string(), z.string()).default({});
 const packageSchema = z.object({
@@ -44,7 +45,7 @@ function linesThat(isBad: (line: string) => boolean): string[] {
   );
 }
 
-describe('the files of the repository', () => {
+describe.skipIf(!hasGit)(`the files of the repository (${NEEDS_GIT})`, () => {
   it('contain no folder of a developer’s machine', () => {
     // Paths of one part, such as "/app", would be found in "server/app.ts".
     const mine = [process.cwd(), homedir()].filter((folder) => folder.split(path.sep).filter(Boolean).length > 1);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { configurationPage } from '#server/process/configurationPage.ts';
+import { hasGit, NEEDS_GIT } from '#tests/support/git.ts';
 
 const page = readFileSync('docs/configuration.md', 'utf8');
 
@@ -34,7 +35,7 @@ function namesRead(): string[] {
   return [...new Set(found)].filter((name) => !['PATH', 'HOME'].includes(name));
 }
 
-it('describes each variable that the sources read', () => {
+it.skipIf(!hasGit)(`describes each variable that the sources read (${NEEDS_GIT})`, () => {
   const names = namesRead();
   expect(names).toContain('CONSOLE_DEV');
   expect(names.filter((name) => !page.match(new RegExp(String.raw`(^### |\`)${name}(\`|$)`, 'm')))).toEqual([]);
