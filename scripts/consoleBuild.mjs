@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fail, PROJECT_FOLDER } from './project.mjs';
 
 /** Everything that the built console depends on. Declarations aren't included, because they are read at run time. */
-const INPUTS = [
+export const INPUTS = [
   'src',
   'shared',
   'i18n',
