@@ -68,6 +68,7 @@ const WAIT_MS = 100;
  * @throws {MigrationFileError} if a file breaks the rules for migrations
  * @throws {OlderProgramError} if a newer version has migrated the database
  * @throws {MigrationHistoryError} if the folder contradicts the applied migrations
+ * @throws {NotOwnerError} if files are pending and the role may not change tables; no server is stopped then
  * @throws {MigrationFailedError} if a statement failed
  */
 export async function migrate<Schema>(db: Db<Schema>, options: MigrateOptions): Promise<string[]> {
@@ -97,6 +98,7 @@ async function applyPending<Schema>(
 ): Promise<string[]> {
   const applied = await history(db);
   const pending = pendingOf(files, applied);
+  if (pending.length > 0 && db.kind === 'postgres') await assertOwner(db, pending.length);
   // A version that stopped the others and then failed before its first migration has changed nothing.
   const newest = files.findLast(({ name }) => applied.has(name))?.number ?? 0;
   await limitLowestVersion(db.kysely, newest);
@@ -114,6 +116,25 @@ async function applyPending<Schema>(
     onProgress({ step: 'applied', ...where });
   }
   return pending.map(({ name }) => name);
+}
+
+/** Thrown if migrations are pending and the database's role doesn't own the tables. */
+class NotOwnerError extends Error {
+  constructor(pending: number) {
+    super(
+      `The database's role may not change tables, and ${pending} migrations are pending. ` +
+        'Run npm run migrate with the role that owns the tables: see docs/operating.md.',
+    );
+    this.name = 'NotOwnerError';
+  }
+}
+
+async function assertOwner<Schema>(db: Db<Schema>, pending: number): Promise<void> {
+  const { rows } = await sql<{ owns: boolean }>`
+    select pg_has_role(relowner, 'usage') as owns from pg_class where oid = 'schema_migrations'::regclass`.execute(
+    db.kysely,
+  );
+  if (rows[0]?.owns !== true) throw new NotOwnerError(pending);
 }
 
 /** Thrown if a command finds a database that its own version has yet to migrate. */
