@@ -80,6 +80,7 @@ const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'now
 const way = {
   flex: 1,
   minWidth: 0,
+  overflow: 'hidden',
   fontSize: '0.875rem',
   '& ol': { display: 'flex', alignItems: 'center', m: 0, p: 0, listStyle: 'none' },
   // A truncated link stays large enough to press.
@@ -93,6 +94,12 @@ const way = {
     '& li:not(:nth-last-of-type(-n + 2))': { display: 'none' },
     '& li:nth-last-of-type(2)': { flexShrink: 0, minWidth: 24, maxWidth: '55%' },
     '& li:nth-last-of-type(2)::before': { content: 'none' },
+  },
+  // The narrowest phones have room for the page only.
+  '@media (max-width: 359.95px)': {
+    '& li:not(:last-of-type)': { display: 'none' },
+    '& li:last-of-type': { minWidth: 0 },
+    '& li:last-of-type::before': { content: 'none' },
   },
   '& a': {
     flex: 1,

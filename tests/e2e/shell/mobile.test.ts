@@ -105,6 +105,20 @@ describe('on a narrow screen', () => {
     await page.keyboard.press('Escape');
   });
 
+  it.each([320, 344, 390])('124: the breadcrumb stays beside the buttons of the header at %i px', async (width) => {
+    await size(width);
+    await page.goto(`${console.origin}/orderList`);
+    await page.getByRole('button', { name: 'Search menu' }).waitFor();
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+    await crumbs.getByText('Collection orders').waitFor();
+    const right = await crumbs.evaluate((nav) => {
+      const ends = [...nav.querySelectorAll('li')].map((crumb) => crumb.getBoundingClientRect().right);
+      return Math.max(...ends);
+    });
+    const button = await page.getByRole('button', { name: 'Search menu' }).boundingBox();
+    expect(right).toBeLessThanOrEqual(button?.x ?? 0);
+  });
+
   it('119: the sidebar is closed from the start', async () => {
     await size(390);
     await opened.context.clearCookies({ name: 'sidebarStatus' });
