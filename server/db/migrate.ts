@@ -122,7 +122,7 @@ async function applyPending<Schema>(
 class NotOwnerError extends Error {
   constructor(pending: number) {
     super(
-      `The database's role may not change tables, and ${pending} migrations are pending. ` +
+      `The database's role may not change tables. Pending migrations: ${pending}. ` +
         'Run npm run migrate with the role that owns the tables: see docs/operating.md.',
     );
     this.name = 'NotOwnerError';
@@ -140,7 +140,7 @@ async function assertOwner<Schema>(db: Db<Schema>, pending: number): Promise<voi
 /** Thrown if a command finds a database that its own version has yet to migrate. */
 class NotMigratedError extends Error {
   constructor(next: string) {
-    super(`The database lacks migration ${next}: start the server of this version first, which applies it.`);
+    super(`The database lacks migration ${next}: start the server of this version first, or run npm run migrate.`);
     this.name = 'NotMigratedError';
   }
 }
