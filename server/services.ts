@@ -74,6 +74,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     recoveryCodes,
     sendsMail: options.mail !== undefined && options.mail !== null,
   });
+  const sendMail = options.mail ? createMailer(options.mail) : null;
   const payouts = createPayouts({ clock });
   const payees = createPayees({ clock, cipher });
   const streamFile = createFileStreams(db);
@@ -102,7 +103,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     connections: { live: options.channels ?? connectingAll(sandbox), sandbox },
     publicUrl,
     isHttps: options.isHttps ?? false,
-    sendMail: options.mail ? createMailer(options.mail) : null,
+    sendMail,
     callLog: createCallLog({ db, clock, log }),
     issuer: productTitle,
     idleMinutes,
@@ -117,7 +118,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     refusals,
     sessions,
     recoveryCodes,
-    users: createUsers({ clock, cipher, entitledTo, recoveryCodes }),
+    users: createUsers({ clock, cipher, mailsLinks: sendMail !== null, entitledTo, recoveryCodes }),
     payPasswords: createPayPasswords({ db, clock }),
     totp: createTotpConfirmation({ db, clock, cipher }),
     keys: createMerchantKeys({ db, clock, cipher, maxGraceHours }),

@@ -71,12 +71,12 @@ export async function makeMerchant(args: string[], { db, cipher }: Opened, confi
   const { values: given } = parseArgs({ args, options: OPTIONS });
   const { fields = [] } = (await loadResources(path.join(PROJECT_FOLDER, 'resources'))).get('merchants') ?? {};
   const { privateNotifyUrls, notifyUrlPorts } = config;
-  const deps = { db, clock: systemClock, cipher, privateNotifyUrls, notifyUrlPorts };
+  const deps = { db, clock: systemClock, cipher, mailsLinks: false, privateNotifyUrls, notifyUrlPorts };
   return namingOptions(optionOf, () =>
     db.transaction(async (tx) => {
       const values = readValues({ fields, visible: fields, current: null }, await valuesOf(tx, given));
       const id = await createMerchant(tx, deps, COMMAND_LINE, values);
-      const link = await inviteMerchantOwner(tx, deps, COMMAND_LINE, id);
+      const link = await inviteMerchantOwner(tx, deps, COMMAND_LINE, { id, language: 'en' });
       return { link, record: await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id), isJson: given.json };
     }),
   );

@@ -211,7 +211,7 @@ export const variablesSchema = z.object({
       default: 'none: no email is sent',
       example: 'smtps://console:secret@mail.example.com:465',
       meaning:
-        'Sends [monthly statements](statements.md#by-email) to users who want them by email, and tells users of [failed sign-ins](passwords.md#at-sign-in). `smtps` uses TLS from the start, `smtp` by STARTTLS (default ports 465 and 587). Without TLS, the server sends only to a mail server on this machine. Percent-encode special characters of user and password.',
+        'Sends by email: [monthly statements](statements.md#by-email) to users who want them, [links to set up a sign-in](people.md#users-authuser), which are then no longer shown to whoever asks for them, news of users who [may move money](people.md#new-rights-wait) to owners, and notices of [failed sign-ins](passwords.md#at-sign-in). `smtps` uses TLS from the start, `smtp` by STARTTLS (default ports 465 and 587). Without TLS, the server sends only to a mail server on this machine. Percent-encode special characters of user and password.',
       isSecret: true,
     }),
   MAIL_FROM: parsed(senderOf, 'must be an address such as console@example.com or Console <console@example.com>')

@@ -1,5 +1,6 @@
 import type { CallSide } from '#shared/contract/call.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { Session } from '#server/http/session.ts';
 import type { WithLanguage } from '#server/i18n/translators.ts';
@@ -18,6 +19,8 @@ export interface ActionCall {
   ids: readonly string[];
   /** Values of the action's form. */
   values: Values;
+  /** Language of the request. */
+  language: Language;
 }
 
 /** Runs an action in the given transaction and returns the response, as JSON. Throws errors of server/errors.ts. */

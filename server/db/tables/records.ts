@@ -112,7 +112,7 @@ export interface TaskJobsTable extends Job {
 export interface MailJobsTable extends Job {
   mail_id: string;
   user_id: string;
-  kind: 'statement' | 'sign_in_locked';
+  kind: 'statement' | 'sign_in_locked' | 'enrolment_link' | 'power_gained';
   /** First day of a statement's month; null for other kinds. */
   month: string | null;
   /** Arguments of the message. */

@@ -14,6 +14,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/rows.ts';
 import { type Message, NotFoundError, ValidationError } from '#server/errors.ts';
+import type { SendMail } from '#server/network/createMailer.ts';
 import { applyRights } from '../powers/service.ts';
 
 const LINK_LIFETIME_HOURS = 24;
@@ -25,6 +26,8 @@ interface EnrolmentDeps {
   /** Issuer shown in authenticator apps. */
   issuer: string;
   recoveryCodes: RecoveryCodes;
+  /** Null if the server has no mail server. */
+  sendMail: SendMail | null;
 }
 
 /** Client of the call that uses the link. */
@@ -81,7 +84,7 @@ export async function forgetEndedLinks({ kysely }: Pick<Db, 'kysely'>, now: Date
 }
 
 /** Users set their missing password and authenticator through a link that works once. */
-export function createEnrolmentService({ db, clock, cipher, issuer, recoveryCodes }: EnrolmentDeps) {
+export function createEnrolmentService({ db, clock, cipher, issuer, recoveryCodes, sendMail }: EnrolmentDeps) {
   async function find(token: string) {
     const key = tokenKey(token);
     const row =
@@ -163,7 +166,12 @@ export function createEnrolmentService({ db, clock, cipher, issuer, recoveryCode
       // The user was disabled in the meantime, or has set the missing credential otherwise.
       if (changed.numUpdatedRows !== 1n) throw new NotFoundError('enrolment_invalid');
       const user = { merchantId: link.merchant_id, userId: link.user_id };
-      await applyRights(tx, { merchantId: user.merchantId, at: now, restarted: user.userId });
+      await applyRights(tx, {
+        merchantId: user.merchantId,
+        at: now,
+        restarted: user.userId,
+        sendsMail: sendMail !== null,
+      });
       const codes = step === null ? [] : await recoveryCodes.renew(tx, user);
       const { before, after } = auditedChange(link);
       await recordAudit(tx, {

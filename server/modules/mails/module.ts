@@ -1,3 +1,5 @@
+import { preparePowerMail } from '../powers/preparePowerMail.ts';
+import { prepareLinkMail } from '../users/prepareLinkMail.ts';
 import { prepareLockMail } from '../sessions/prepareLockMail.ts';
 import { prepareStatementMail } from '../statements/prepareStatementMail.ts';
 import { sessionOfOwner } from '../tasks/exportable.ts';
@@ -11,6 +13,8 @@ export const mailsModule: Module = {
     const prepare = {
       statement: prepareStatementMail(services, (user) => sessionOfOwner(services, user)),
       sign_in_locked: prepareLockMail(services),
+      enrolment_link: prepareLinkMail(services),
+      power_gained: preparePowerMail(services),
     };
     return [createMailWorker(services, { send: services.sendMail, prepare })];
   },

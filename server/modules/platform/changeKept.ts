@@ -6,20 +6,18 @@ import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import { auditConfirmed, secondOpinion } from '../operatorRequests/service.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, orNotFound } from '#server/errors.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
+import type { LinkDeps } from '../users/service.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 
 /** Dependencies of the platform's writers. */
-export interface PlatformDeps extends NotifyRules {
+export interface PlatformDeps extends NotifyRules, LinkDeps {
   db: Db;
-  clock: Clock;
-  cipher: Cipher;
 }
 
 /** @throws {ForbiddenError} if the actor is an operator who can't decide yet; commands always can */

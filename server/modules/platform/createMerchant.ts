@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { isTimeZone } from '#shared/format/timeZone.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import { type AuditActor, type AuditEvent, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { merchantOf, PLATFORM_ID } from '#server/db/tenants.ts';
@@ -11,7 +12,14 @@ import { type NotifyRules, notifyUrlProblem } from '#server/network/notifyUrl.ts
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { hasColleague, limitOf, secondOpinion } from '../operatorRequests/service.ts';
-import { insertUser, userLink, type UserLink, usernameProblem } from '../users/service.ts';
+import {
+  assertMailable,
+  insertUser,
+  type LinkDeps,
+  userLink,
+  type UserLink,
+  usernameProblem,
+} from '../users/service.ts';
 import { assertDecider, isOperator, type PlatformDeps } from './changeKept.ts';
 import { chosenRates, insertRates } from './chosenRates.ts';
 import { insertMerchant, ownerOf } from './service.ts';
@@ -78,6 +86,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     phone: optionalTextIn(values, 'owner_phone'),
     email: optionalTextIn(values, 'owner_email'),
   };
+  assertMailable(deps, person.email, 'owner_email');
   const userId = await insertUser(tx, { merchantId: id, username, ...person, roleIds: [ownerRole] }, now);
   if (userId === null) throw new ValidationError({ owner_username: { key: 'username_taken' } });
   const after = {
@@ -113,15 +122,15 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
 
 /**
  * Creates an enrolment link for a merchant's owner. Invalidates earlier links.
- * @returns the link, which can't be shown again
+ * @returns the link, which can't be shown again, or where it is mailed
  * @throws {NotFoundError} if there is no such merchant
  * @throws {ConflictError} if the owner has set up a sign-in already
  */
 export async function inviteMerchantOwner(
   tx: Tx,
-  { clock, cipher }: Pick<PlatformDeps, 'clock' | 'cipher'>,
+  deps: LinkDeps,
   actor: AuditActor,
-  id: string,
+  { id, language }: { id: string; language: Language },
 ): Promise<UserLink> {
   const current = await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, id);
   const owner = await lockedOwner(tx, id);
@@ -132,9 +141,9 @@ export async function inviteMerchantOwner(
       current,
     });
   }
-  const link = await userLink(tx, { clock, cipher }, { merchantId: id, userId: owner.id });
+  const link = await userLink(tx, deps, { merchantId: id, userId: owner.id }, { reason: 'invite', language });
   const after = { owner_username: owner.username, link_expires_at: link.expires_at };
-  await logInBoth(tx, { actor, id, verb: 'invite', after, at: clock.now() });
+  await logInBoth(tx, { actor, id, verb: 'invite', after, at: deps.clock.now() });
   return link;
 }
 

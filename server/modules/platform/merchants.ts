@@ -128,7 +128,7 @@ async function tellMerchant(
 /** Actions of operators on merchants. */
 export function merchantsActions(deps: PlatformDeps): Actions {
   return {
-    invite: (tx, { actor, id }) => inviteMerchantOwner(tx, deps, actor, id),
+    invite: (tx, { actor, id, language }) => inviteMerchantOwner(tx, deps, actor, { id, language }),
     suspend: suspend(deps),
     resume: resume(deps),
   };

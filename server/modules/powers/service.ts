@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connect.ts';
 import { inTenant } from '#server/db/rows.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { lockTenant } from '#server/db/tenants.ts';
+import { addMails } from '../mails/service.ts';
 import { notify } from '../notifications/service.ts';
 
 /** A change of who may do what in a tenant, which the transaction has locked. */
@@ -11,6 +12,8 @@ interface ChangeOfRights {
   at: Date;
   /** The user whose sign-in was reset or set up, so that the wait of all powers starts again. */
   restarted?: string;
+  /** True to notify owners by email, too. */
+  sendsMail?: boolean;
 }
 
 /**
@@ -18,7 +21,10 @@ interface ChangeOfRights {
  * powers of their rights, see `syncPowers`, and notifies the tenant's owners of each user who has gained any, except the
  * user.
  */
-export async function applyRights(tx: Tx, { merchantId, at, restarted }: ChangeOfRights): Promise<void> {
+export async function applyRights(
+  tx: Tx,
+  { merchantId, at, restarted, sendsMail = false }: ChangeOfRights,
+): Promise<void> {
   const gained = await syncPowers(tx, { merchantId, at, restarted: restarted ?? null });
   if (gained.length === 0) return;
   const userIds = await ownersOf(tx, merchantId);
@@ -26,7 +32,9 @@ export async function applyRights(tx: Tx, { merchantId, at, restarted }: ChangeO
     const own = gained.filter((one) => one.userId === userId);
     const powers = own.map(({ power }) => power).join();
     const data = { resource: 'users', record_id: userId, name: own[0]?.name ?? '', powers };
-    await notify(tx, { merchantId, userIds, kind: 'power_gained', data, at, except: userId });
+    const told = userIds.filter((id) => id !== userId);
+    if (sendsMail) await addMails(tx, { merchantId, userIds: told, kind: 'power_gained', month: null, data, at });
+    await notify(tx, { merchantId, userIds: told, kind: 'power_gained', data, at });
   }
 }
 

@@ -19,7 +19,7 @@ import { actorRights, assertHoldsPermissions, permissionsOfRole, type RolesDeps 
 
 /** Roles, their permissions, and the preview of the console as a role. */
 export const rolesModule: Module = {
-  routes(router, { db, clock, registry, entitledTo, menus: { menuFor } }) {
+  routes(router, { db, clock, registry, entitledTo, sendMail, menus: { menuFor } }) {
     const deps = { db, clock, entitledTo };
     const preview = createRolePreview({
       ...deps,
@@ -54,7 +54,9 @@ export const rolesModule: Module = {
       const rules = rulesOf(catalogue(await tenantType(db.kysely, session.merchantId)));
       const target = { id, revision: body.revision };
       const actor = actorOf(session, request);
-      await db.transaction((tx) => saveGrants(tx, actor, { target, wanted: body.permissions, rules }, deps));
+      await db.transaction((tx) =>
+        saveGrants(tx, actor, { target, wanted: body.permissions, rules }, { ...deps, sendsMail: sendMail !== null }),
+      );
       return answer(session, id);
     });
 

@@ -55,7 +55,7 @@ export async function saveGrants(
   tx: Tx,
   actor: Actor,
   { target, wanted, rules }: { target: Target; wanted: readonly string[]; rules: PermissionRules },
-  { clock, entitledTo }: Pick<RolesDeps, 'clock' | 'entitledTo'>,
+  { clock, entitledTo, sendsMail }: Pick<RolesDeps, 'clock' | 'entitledTo'> & { sendsMail: boolean },
 ): Promise<void> {
   const roles = await lockRoles(tx, actor.merchantId);
   const role = await roleToChange(tx, roles, target, currentGrants);
@@ -70,7 +70,7 @@ export async function saveGrants(
   assertHoldsPermissions(rights, removed.filter((key) => rights.entitled.includes(key)), 'revoke_exceeds'); // prettier-ignore
   if (added.length > 0 && (await holdersOf(tx, role)).includes(actor.userId)) throw new ForbiddenError('own_rights');
   await write(tx, role, { added, removed, at: clock.now() });
-  await applyRights(tx, { merchantId: actor.merchantId, at: clock.now() });
+  await applyRights(tx, { merchantId: actor.merchantId, at: clock.now(), sendsMail });
   await recordAudit(tx, {
     actor,
     action: 'roles.permissions',

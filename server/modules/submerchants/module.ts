@@ -25,7 +25,11 @@ export const submerchantsModule: Module = {
     const { db } = services;
     const ofBranch = (source: RecordSource) => ({ side: 'live' as const, source: withBranches(db, source) });
     return {
-      submerchants: { side: 'live', source: await viewSource(db, SUBMERCHANTS_VIEW), ...submerchantsBackend(services) },
+      submerchants: {
+        side: 'live',
+        source: await viewSource(db, SUBMERCHANTS_VIEW),
+        ...submerchantsBackend({ ...services, mailsLinks: services.sendMail !== null }),
+      },
       submerchant_orders: ofBranch(await viewSource(db, 'v_submerchant_orders')),
       submerchant_payouts: ofBranch(await viewSource(db, 'v_submerchant_payouts')),
       submerchant_refunds: ofBranch(await viewSource(db, 'v_submerchant_refunds')),
@@ -49,8 +53,8 @@ function submerchantsBackend(deps: SubmerchantsDeps & { db: Db }): Omit<Resource
         deps.db.transaction(async (tx) => answer(tx, actor, await submerchants.edit(tx, actor, target, values))),
     },
     actions: {
-      invite: (tx, { actor, values }) => submerchants.create(tx, actor, values),
-      reinvite: (tx, { actor, id }) => submerchants.reinvite(tx, actor, id),
+      invite: (tx, { actor, values, language }) => submerchants.create(tx, actor, values, language),
+      reinvite: (tx, { actor, id, language }) => submerchants.reinvite(tx, actor, id, language),
       disable: onOne(submerchants.disable),
       enable: onOne(submerchants.enable),
     },

@@ -3,8 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { type AuditSide, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import { insertRows } from '#server/db/rows.ts';
 import type { Database, MerchantsTable, Tx } from '#server/db/schema.ts';
 import { merchantOf } from '#server/db/tenants.ts';
@@ -15,7 +14,7 @@ import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { type InsertedMerchant, insertMerchant, ownerOf } from '../platform/service.ts';
 import { endSessionsOfSubtree } from '../sessions/endSession.ts';
-import { inviteOwner, userLink, type UserLink } from '../users/service.ts';
+import { inviteOwner, type LinkDeps, userLink, type UserLink } from '../users/service.ts';
 import { assertMayManage, isShutOut, type Submerchant, submerchantOf } from './submerchantRules.ts';
 
 /** Editable data of a sub-merchant. */
@@ -29,9 +28,7 @@ type Channel = Selectable<Database['channels']>;
 /** The list's view. */
 export const SUBMERCHANTS_VIEW = 'v_submerchants';
 
-export interface SubmerchantsDeps {
-  clock: Clock;
-  cipher: Cipher;
+export interface SubmerchantsDeps extends LinkDeps {
   entitledTo: (type: TenantType) => readonly string[];
 }
 
@@ -43,7 +40,8 @@ const DETAILS = ['name', ...OPTIONAL] as const;
  * Merchants below the actor's own. All functions run in the given transaction, lock the actor's tenant and then the
  * sub-merchant, and write both logs. A merchant that isn't below the actor's is answered like a nonexistent one.
  */
-export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDeps) {
+export function createSubmerchants(deps: SubmerchantsDeps) {
+  const { clock, entitledTo } = deps;
   const assertMay = (tx: Tx, actor: Actor, permission: string) => assertMayManage(tx, actor, permission, entitledTo);
 
   /**
@@ -52,16 +50,17 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
    * @throws {ValidationError} if a value is invalid, the username is taken, or the parent isn't an enabled merchant of
    * the actor's
    */
-  async function create(tx: Tx, actor: Actor, values: Values): Promise<UserLink> {
+  async function create(tx: Tx, actor: Actor, values: Values, language: Language): Promise<UserLink> {
     await assertMay(tx, actor, 'submerchants.create');
     const parent = await parentIn(tx, actor, values);
     const username = textIn(values, 'username');
     const realName = textIn(values, 'real_name');
+    const email = optionalTextIn(values, 'owner_email');
     const details = { ...NOTHING, ...detailsIn(values), name: textIn(values, 'name') };
     const { id, merchantNo, ownerRole } = await insertSubmerchant(tx, parent, details, clock.now());
-    const link = await inviteOwner(tx, { clock, cipher }, { merchantId: id, username, realName, ownerRole });
+    const link = await inviteOwner(tx, deps, { merchantId: id, username, realName, email, ownerRole }, language);
     const after = { merchant_no: merchantNo, ...details, status: 'active', owner_username: username };
-    const logged = { ...after, owner_real_name: realName, link_expires_at: link.expires_at };
+    const logged = { ...after, owner_real_name: realName, owner_email: email, link_expires_at: link.expires_at };
     const isOwnChild = parent.merchant_id === actor.merchantId;
     await logInBoth(tx, actor, id, 'create', null, isOwnChild ? logged : { ...logged, parent_id: parent.merchant_id });
     return link;
@@ -89,12 +88,12 @@ export function createSubmerchants({ clock, cipher, entitledTo }: SubmerchantsDe
    * Creates a new link for an owner who hasn't set up a sign-in; the old one ends.
    * @throws {ConflictError} if the owner has set up a sign-in
    */
-  async function reinvite(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
+  async function reinvite(tx: Tx, actor: Actor, id: string, language: Language): Promise<UserLink> {
     await assertMay(tx, actor, 'submerchants.create');
     const merchant = await submerchantOf(tx, actor, id);
     const owner = await ownerOf(tx, id);
     if (owner?.status !== 'invited') throw await wrongState(tx, actor, merchant, 'submerchant_owner_not_invited');
-    const link = await userLink(tx, { clock, cipher }, { merchantId: id, userId: owner.id });
+    const link = await userLink(tx, deps, { merchantId: id, userId: owner.id }, { reason: 'invite', language });
     await logInBoth(tx, actor, id, 'reinvite', null, {
       owner_username: owner.username,
       link_expires_at: link.expires_at,

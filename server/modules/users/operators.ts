@@ -28,6 +28,12 @@ interface OperatorDeps {
   cipher: Cipher;
 }
 
+/** The link that a command prints: whoever may run it may read the database. */
+function commandLink(tx: Tx, deps: OperatorDeps, userId: string): Promise<UserLink> {
+  const message = { reason: 'invite', language: 'en' } as const;
+  return userLink(tx, { ...deps, mailsLinks: false }, { merchantId: PLATFORM_ID, userId }, message);
+}
+
 /** Thrown if an operator can't get a new invitation link. */
 class NoInvitationError extends Error {
   override readonly name = 'NoInvitationError';
@@ -57,7 +63,7 @@ export async function createOperator(
   await lockTenant(tx, PLATFORM_ID);
   const userId = await createOwner(tx, deps.clock, { merchantId: PLATFORM_ID, username, realName });
   await applyRights(tx, { merchantId: PLATFORM_ID, at: deps.clock.now() });
-  const link = await userLink(tx, deps, { merchantId: PLATFORM_ID, userId });
+  const link = await commandLink(tx, deps, userId);
   await recordAudit(tx, {
     actor,
     action: 'users.create',
@@ -91,7 +97,7 @@ export async function renewOperatorLink(
       `${username} has set up a sign-in already. Another operator can reset the password or the authenticator in the console, at Authorised users.`,
     );
   }
-  const link = await userLink(tx, deps, { merchantId: PLATFORM_ID, userId: user.id });
+  const link = await commandLink(tx, deps, user.id);
   await recordAudit(tx, {
     actor,
     action: 'users.reinvite',

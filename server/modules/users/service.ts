@@ -1,10 +1,8 @@
-import { z } from 'zod';
 import type { TenantType } from '#server/access/entitlements.ts';
 import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
-import type { Clock } from '#server/clock.ts';
 import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
-import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Language } from '#shared/i18n/languages.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';
@@ -14,48 +12,59 @@ import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values } from '#server/resources/RecordSource.ts';
 import { endLinks } from '../enrolment/service.ts';
 import { endSessions } from '../sessions/endSession.ts';
-import { assertUsername, insertUser, inviteOwner, userLink, type UserLink, usernameProblem } from './inviteOwner.ts';
+import {
+  assertMailable,
+  assertUsername,
+  insertUser,
+  inviteOwner,
+  LINK_REASONS,
+  type LinkAction,
+  type LinkDeps,
+  userLink,
+  type UserLink,
+  usernameProblem,
+} from './inviteOwner.ts';
 import { createManaging } from './manageable.ts';
 import { contactIn, PERSON, personIn } from './personIn.ts';
 import {
   assertGrantable,
   assertNotAbove,
   assertOwnerRemains,
-  type GrantableRole,
   grantableRoles,
   type ManagedUser,
   type Manager,
   managerOf,
+  namesOf,
+  roleIdsIn,
   userOf,
 } from './userRules.ts';
 
-export { insertUser, inviteOwner, managerOf, userLink, usernameProblem, type UserLink };
+export { assertMailable, insertUser, inviteOwner, type LinkDeps, managerOf, userLink, usernameProblem, type UserLink };
 
 /** The list's view. */
 export const USERS_VIEW = 'v_users';
 
-interface UsersDeps {
-  clock: Clock;
-  cipher: Cipher;
+interface UsersDeps extends LinkDeps {
   entitledTo: (type: TenantType) => readonly string[];
   recoveryCodes: RecoveryCodes;
 }
 
 export type Users = ReturnType<typeof createUsers>;
 
-const roleIdsSchema = z.array(z.uuid()).min(1).max(100);
-
 /**
  * Users of a tenant. All functions run in the given transaction, lock the tenant first, and throw ForbiddenError if the
  * actor has lost the permission in the meantime or the user holds more than the actor.
  */
-export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersDeps) {
+export function createUsers(deps: UsersDeps) {
+  const { clock, mailsLinks, entitledTo, recoveryCodes } = deps;
+  const applied = (tx: Tx, merchantId: string, more: { restarted?: string } = {}) =>
+    applyRights(tx, { merchantId, at: clock.now(), sendsMail: mailsLinks, ...more });
   const manager = (tx: Tx, actor: Actor, permission: string) => managerOf(tx, actor, permission, entitledTo);
 
   /**
    * @throws {ValidationError} if a value is invalid, the username is taken in any tenant, or a role can't be granted
    */
-  async function invite(tx: Tx, actor: Actor, values: Values): Promise<UserLink> {
+  async function invite(tx: Tx, actor: Actor, values: Values, language: Language): Promise<UserLink> {
     const by = await manager(tx, actor, 'users.create');
     const { merchantId } = actor;
     const username = textIn(values, 'username');
@@ -64,15 +73,16 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     const roles = await grantableRoles(tx, by);
     assertGrantable(roles, roleIds, []);
     const person = { realName: textIn(values, 'real_name'), ...contactIn(values) };
+    assertMailable(deps, person.email, 'email');
     const userId = await insertUser(
       tx,
       { merchantId, username, ...person, roleIds, invitedBy: actor.userId },
       clock.now(),
     );
     if (userId === null) throw new ValidationError({ username: { key: 'username_taken' } });
-    await applyRights(tx, { merchantId, at: clock.now() });
+    await applied(tx, merchantId);
     const { realName: real_name, phone, email } = person;
-    return linkFor(tx, by, userId, 'create', null, {
+    return linkFor(tx, by, { userId, language }, 'create', null, {
       username,
       real_name,
       phone,
@@ -86,10 +96,10 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
    * Creates a new link for a user who hasn't set up a sign-in; the old one ends.
    * @throws {ConflictError} if the user has set up a sign-in
    */
-  async function reinvite(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
+  async function reinvite(tx: Tx, actor: Actor, id: string, language: Language): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.create', 'invited');
     await relate(tx, actor, user);
-    return linkFor(tx, by, user.id, 'reinvite', null, {});
+    return linkFor(tx, by, { userId: user.id, language }, 'reinvite', null, {});
   }
 
   /**
@@ -112,7 +122,7 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     if (changed.includes('email') && user.id !== actor.userId) await relate(tx, actor, user);
     if (roleChange) {
       await assertOwnerRemains(tx, actor.merchantId);
-      await applyRights(tx, { merchantId: actor.merchantId, at: clock.now() });
+      await applied(tx, actor.merchantId);
     }
     await logEvent(
       tx,
@@ -159,7 +169,7 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     await assertOwnerRemains(tx, actor.merchantId);
     await signOut(tx, user);
     await endLinks(tx, { merchantId: user.merchant_id, userId: user.id });
-    await applyRights(tx, { merchantId: user.merchant_id, at: clock.now() });
+    await applied(tx, user.merchant_id);
     await logEvent(tx, by, user.id, 'disable', { status: 'enabled' }, { status: 'disabled' });
     return user.id;
   }
@@ -168,20 +178,27 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
   async function enable(tx: Tx, actor: Actor, id: string): Promise<string> {
     const { by, user } = await other(tx, actor, id, 'users.enable', 'disabled');
     await store(tx, user, { status: 'enabled' });
-    await applyRights(tx, { merchantId: user.merchant_id, at: clock.now() });
+    await applied(tx, user.merchant_id);
     await logEvent(tx, by, user.id, 'enable', { status: 'disabled' }, { status: 'enabled' });
     return user.id;
   }
 
   /** Invalidates the password and all sessions immediately. @returns the link to set a new one */
-  async function resetPassword(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
+  async function resetPassword(tx: Tx, actor: Actor, id: string, language: Language): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.reset_password', 'enabled');
     await store(tx, user, { password_hash: null, ...resetBy(actor) });
     await relate(tx, actor, user);
     await signOut(tx, user);
     const had = user.password_hash !== null;
-    await applyRights(tx, { merchantId: user.merchant_id, at: clock.now(), restarted: user.id });
-    return linkFor(tx, by, user.id, 'reset_password', { password_set: had }, { password_set: false });
+    await applied(tx, user.merchant_id, { restarted: user.id });
+    return linkFor(
+      tx,
+      by,
+      { userId: user.id, language },
+      'reset_password',
+      { password_set: had },
+      { password_set: false },
+    );
   }
 
   /**
@@ -189,15 +206,15 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
    * own code.
    * @returns the link to set up a new one
    */
-  async function resetTotp(tx: Tx, actor: Actor, id: string): Promise<UserLink> {
+  async function resetTotp(tx: Tx, actor: Actor, id: string, language: Language): Promise<UserLink> {
     const { by, user } = await other(tx, actor, id, 'users.reset_totp', 'enabled');
     await store(tx, user, { totp_secret: null, totp_last_step: null, ...resetBy(actor) });
     await relate(tx, actor, user);
     await recoveryCodes.revoke(tx, { merchantId: user.merchant_id, userId: user.id });
     await signOut(tx, user);
     const had = user.totp_secret !== null;
-    await applyRights(tx, { merchantId: user.merchant_id, at: clock.now(), restarted: user.id });
-    return linkFor(tx, by, user.id, 'reset_totp', { totp_bound: had }, { totp_bound: false });
+    await applied(tx, user.merchant_id, { restarted: user.id });
+    return linkFor(tx, by, { userId: user.id, language }, 'reset_totp', { totp_bound: had }, { totp_bound: false });
   }
 
   /** Ends all sessions of a user, possibly including the actor's own. */
@@ -247,9 +264,18 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     await endSessions(tx, { merchantId, userId }, clock.now());
   }
 
-  async function linkFor(tx: Tx, by: Manager, userId: string, action: string, before: AuditSide, after: AuditSide) {
-    const link = await userLink(tx, { clock, cipher }, { merchantId: by.actor.merchantId, userId });
-    await logEvent(tx, by, userId, action, before, { ...after, link_expires_at: link.expires_at });
+  async function linkFor(
+    tx: Tx,
+    by: Manager,
+    { userId, language }: { userId: string; language: Language },
+    action: LinkAction,
+    before: AuditSide,
+    after: AuditSide,
+  ) {
+    const message = { reason: LINK_REASONS[action], language };
+    const link = await userLink(tx, deps, { merchantId: by.actor.merchantId, userId }, message);
+    const sent = link.mailed_to === undefined ? {} : { link_mailed_to: link.mailed_to };
+    await logEvent(tx, by, userId, action, before, { ...after, link_expires_at: link.expires_at, ...sent });
     return link;
   }
 
@@ -268,18 +294,4 @@ export function createUsers({ clock, cipher, entitledTo, recoveryCodes }: UsersD
     endAllSessions,
     ...createManaging(entitledTo),
   };
-}
-
-function roleIdsIn(values: Values): string[] {
-  const read = roleIdsSchema.safeParse(values['role_ids']);
-  if (!read.success) throw new ValidationError({ role_ids: { key: 'required' } });
-  return [...new Set(read.data)];
-}
-
-function namesOf(roles: readonly GrantableRole[], ids: readonly string[]): string {
-  return roles
-    .filter(({ id }) => ids.includes(id))
-    .map(({ name }) => name)
-    .toSorted()
-    .join(', ');
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { TenantType } from '#server/access/entitlements.ts';
 import {
   effectivePermissions,
@@ -10,7 +11,7 @@ import { lockTenant } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { idOrNone, inTenant } from '#server/db/rows.ts';
 import { ConflictError, ForbiddenError, type Message, ValidationError, orNotFound } from '#server/errors.ts';
-import type { Actor } from '#server/resources/RecordSource.ts';
+import type { Actor, Values } from '#server/resources/RecordSource.ts';
 
 /** A user of a tenant. */
 export type Caller = Pick<Actor, 'merchantId' | 'userId'>;
@@ -154,4 +155,22 @@ export async function assertOwnerRemains(tx: Tx, merchantId: string): Promise<vo
     .limit(1)
     .executeTakeFirst();
   if (!owner) throw new ConflictError({ id: 'last_owner' });
+}
+
+const roleIdsSchema = z.array(z.uuid()).min(1).max(100);
+
+/** @throws {ValidationError} if the values have no roles */
+export function roleIdsIn(values: Values): string[] {
+  const read = roleIdsSchema.safeParse(values['role_ids']);
+  if (!read.success) throw new ValidationError({ role_ids: { key: 'required' } });
+  return [...new Set(read.data)];
+}
+
+/** Names of chosen roles, in order, for the audit log. */
+export function namesOf(roles: readonly GrantableRole[], ids: readonly string[]): string {
+  return roles
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name)
+    .toSorted()
+    .join(', ');
 }

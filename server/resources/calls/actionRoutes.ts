@@ -10,6 +10,7 @@ import { merchantOf } from '#server/db/tenants.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { assertConfirmed } from '#server/http/session.ts';
+import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf, type CallDeps, presentingConflict, seenBy, type Served, stepUpOf } from '../CallDeps.ts';
 import { idempotencyKeyOf, onceForKey } from '../idempotently.ts';
 import { canonicalValue, readValues, withKnownRecords } from '../readValues.ts';
@@ -64,7 +65,12 @@ function actionRoute(served: Served, action: Action, effect: Effect, deps: CallD
 
     const ids = idsOf(action, params, body);
     const [id = ''] = ids;
-    const asking = { actor: actorOf(session, request), permissions, assertConfirmed: () => assertConfirmed(session) };
+    const asking = {
+      actor: actorOf(session, request),
+      permissions,
+      language: languageOf(request),
+      assertConfirmed: () => assertConfirmed(session),
+    };
     const run = (tx: Tx) => effect(tx, { ...asking, id, ids, values, visible });
     // Several IDs would be too long for a key, and are in the body.
     const call = { session, key, route: `${method} /${path} ${scope === 'row' ? id : ''}`, body };

@@ -2,12 +2,16 @@ import { useNotify, useRefresh, type Identifier } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import type { ActionAnswer } from '#console/api/runAction.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useListPath } from '../../list/rememberedSearch.ts';
 import { saveFile } from '../../record/saveFile.ts';
 import { waitsForOthers } from '../../pendingChange.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import type { ActionTarget } from '../OpenAction.ts';
 import type { ActionWords } from './actionWords.ts';
+
+/** A link that was mailed instead of being returned. */
+const mailedSchema = z.object({ mailed_to: z.string() });
 
 const doneSchema = z.object({ done: z.int().min(0) });
 
@@ -18,13 +22,16 @@ export function useSuccess(
   words: ActionWords,
 ) {
   const notify = useNotify();
+  const { translate } = useFormatContext();
   const refresh = useRefresh();
   const navigate = useNavigate();
   const listPath = useListPath(basePath);
   return ({ data, file }: ActionAnswer, sent: readonly Identifier[]): void => {
     if (file) saveFile(file.content, file.name ?? `${resource.name}-${action.key}`);
     const count = doneSchema.safeParse(data).data?.done ?? sent.length;
+    const mailed = mailedSchema.safeParse(data).data?.mailed_to;
     if (waitsForOthers(data, records[0])) notify('form.pending_change', { type: 'info' });
+    else if (mailed !== undefined) notify(translate('actionResult.mailed', { address: mailed }), { type: 'success' });
     else notify(words.success(count), { type: 'success' });
     // Moved money also shows in other resources, on any open page.
     refresh();
