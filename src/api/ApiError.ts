@@ -131,7 +131,7 @@ export class ApiError extends HttpError {
 
   /** The browser couldn't store the response, so no request is made. */
   static unstored(): ApiError {
-    return new ApiError('answer', 'The browser’s storage is full.', 0, { messageKey: 'shell.storage_full' });
+    return new ApiError('answer', 'The browser’s storage is full.', 0, { messageKey: 'errors.unstored' });
   }
 
   /** The response to a mapped verb has no usable value at the place that the declaration names. */

@@ -24,7 +24,7 @@ const stored = toResource(declarationSchema.parse(parcels));
 describe('each shipped resource and a stored one, over the server', () => {
   let server: DemoServer;
   beforeAll(async () => {
-    server = await startDeclaredServer(USUAL_DATABASE, { orders: 300, resources: { parcels } });
+    server = await startDeclaredServer(USUAL_DATABASE, { orders: 400, resources: { parcels } });
     for (const turn of [5, 6, 7]) {
       const body = sampleRecord(stored.fields, 'create', { samples: {}, records: [] }, turn);
       await server.for(stored).send('owner', 'POST', '', body);

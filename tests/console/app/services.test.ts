@@ -50,6 +50,6 @@ it('a session doesn’t change sides if the browser can’t store the new token'
     notices: createNoticeBoard(),
     isProduction: true,
   });
-  await expect(switchSide('test', '/')).rejects.toMatchObject({ messageKey: 'shell.storage_full' });
+  await expect(switchSide('test', '/')).rejects.toMatchObject({ messageKey: 'errors.unstored' });
   expect(requests.filter((url) => url.includes('test-mode'))).toEqual([]);
 });

@@ -114,7 +114,7 @@ describe('typed numbers', () => {
     ],
     [
       ['', '１００'],
-      [null, 'not_a_number'],
+      [null, 'other_digits'],
     ],
     [
       ['92,233,720,368,547,758.08', ''],

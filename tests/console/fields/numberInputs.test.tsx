@@ -21,7 +21,7 @@ describe('an amount', () => {
   it.each([
     ['0.001', 'Use at most 2 decimal places'],
     ['1e3', 'Enter a number such as 1,234.50'],
-    ['１２', 'Enter a number such as 1,234.50'],
+    ['１２', 'Use the digits 0 to 9, such as 1,234.50'],
     ['-1', 'The value can’t be negative'],
     ['92,233,720,368,547,758.08', 'The value is too large'],
   ])("entered as %s stays as it is and isn't sent: %s", async (typed, words) => {

@@ -57,7 +57,7 @@ describe('a row of a batch', () => {
     ['0.001', 'cell_amount_too_many_decimals'],
     ['-1', 'cell_amount_negative'],
     ['1e3', 'cell_amount_not_a_number'],
-    ['९9', 'cell_amount_not_a_number'],
+    ['९9', 'cell_amount_other_digits'],
     ['1 234', 'cell_amount_not_a_number'],
     ['1.234,50', 'cell_amount_not_a_number'],
     ['1,23', 'cell_amount_not_a_number'],

@@ -17,7 +17,7 @@ describe('a payee that is disabled or changed after a payment to it was requeste
     world = await payeesWorld(USUAL_DATABASE);
     await world.db.kysely
       .updateTable('merchants')
-      .set({ card_cooling_hours: 0, approval_threshold: 20_000n })
+      .set({ card_cooling_hours: 0, approval_threshold: 20_000n, daily_total: 100_000_000n })
       .execute();
     const payee = { name: 'Ana García', card_number: NUMBER, bank_name: 'Banco' };
     ({ id: payeeId } = await world.ask('demo', 'POST', 'payees', payee));

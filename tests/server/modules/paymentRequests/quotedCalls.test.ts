@@ -45,7 +45,7 @@ describe('a decision about a payment, and its quote', () => {
   const setThreshold = (approval_threshold: bigint) =>
     world.db.kysely
       .updateTable('merchants')
-      .set({ approval_threshold })
+      .set({ approval_threshold, daily_total: 100_000_000n })
       .where('merchant_id', '=', merchantId)
       .execute();
 

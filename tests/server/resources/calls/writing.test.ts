@@ -160,7 +160,7 @@ describe('the calls of a declared resource', () => {
       );
     }
     expect((await server.send('GET', '/a/b/c/d', { token })).status).toBe(404);
-    expect((await server.world.call({ url: '/prod-api/suppliers/a/b/c/d' })).statusCode).toBe(401);
+    expect((await server.world.call({ url: '/prod-api/suppliers/a/b/c/d' })).statusCode).toBe(404);
   });
 
   it('reveal a masked value to users with the permission', async () => {
