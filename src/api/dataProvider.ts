@@ -21,7 +21,6 @@ import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
 import { exportRecords, type ExportParams } from './exportRecords.ts';
 import type { HttpClient, ProviderFactory } from './httpClient.ts';
 import { mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
-import { mappedExport, mappedSummary } from './mapping/mappedList.ts';
 import { parseWith } from './readEnvelope.ts';
 import { clientFor, createRecordVerbs } from './recordVerbs.ts';
 import { runAction, type ActionParams, type ActionAnswer } from './runAction.ts';
@@ -119,17 +118,17 @@ export const createDataProvider: ProviderFactory<DataProviderConfig, ConsoleData
     getSummary: async (resource, { filter, signal }) => {
       const mapping = mappingOf(resource);
       const mapped = mappedVerb(mapping, 'summary', envelope);
-      if (mapped) return mappedSummary(connection, mapped, filter, signal);
+      if (mapped) return (await import('./mapping/mappedList.ts')).mappedSummary(connection, mapped, filter, signal);
       const query = new URLSearchParams({ filter: JSON.stringify(filter) });
       const url = `${apiBase}/${mapping.endpoint}/summary?${query}`;
       const { status, json } = await clientFor(connection, mapping)(url, signal ? { signal } : {});
       return parseWith(summarySchema, json, status);
     },
 
-    exportRecords: (resource, params) => {
+    exportRecords: async (resource, params) => {
       const mapping = mappingOf(resource);
       const mapped = mappedVerb(mapping, 'export', envelope);
-      if (mapped) return mappedExport(connection, mapped, params);
+      if (mapped) return (await import('./mapping/mappedList.ts')).mappedExport(connection, mapped, params);
       return exportRecords(download, `${apiBase}/${mapping.endpoint}`, params);
     },
 

@@ -12,8 +12,6 @@ import { checkedPage, checkedRecord, checkedRows, isRecord } from './checkedReco
 import type { HttpClient } from './httpClient.ts';
 import { envelopeOfMapping, mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
 import type { MappedClient } from './mapping/callMapped.ts';
-import { listsByIds, mappedList } from './mapping/mappedList.ts';
-import { mappedCreate, mappedDelete, mappedShow, mappedUpdate, manyByShow } from './mapping/mappedRecord.ts';
 import { requestedSort } from './sortOrNone.ts';
 
 interface ById {
@@ -33,6 +31,10 @@ interface RecordVerbs {
 }
 
 const FIRST_PAGE = { page: 1, perPage: 10 };
+
+/** Fetched for the first resource of another back end, because most consoles have none. */
+const lists = () => import('./mapping/mappedList.ts');
+const records = () => import('./mapping/mappedRecord.ts');
 
 /**
  * Each verb as mapped by the resource, otherwise in simple-rest's format. All reject with the HTTP client's errors, and
@@ -60,13 +62,14 @@ export function createRecordVerbs(
       if (!mapped)
         return checkedPage(await rest(mapping, sort ? {} : { address: withoutSort }).getList(mapping.endpoint, params));
       const { pagination = FIRST_PAGE, signal } = params;
+      const { mappedList } = await lists();
       return mappedList(connection, mapped, { pagination, sort, filter: filterIn(params) }, signal);
     },
 
     async show(resource: string, params: ById) {
       const mapping = mappingOf(resource);
       const mapped = mappedVerb(mapping, 'show', usual);
-      if (mapped) return mappedShow(connection, mapped, params.id, params.signal);
+      if (mapped) return (await records()).mappedShow(connection, mapped, params.id, params.signal);
       return checkedRecord(await rest(mapping).getOne(mapping.endpoint, params));
     },
 
@@ -75,7 +78,9 @@ export function createRecordVerbs(
       const mapped = mappedVerb(mapping, 'list', usual);
       const { ids, signal } = params;
       if (!mapped) return checkedRows(await rest(mapping).getMany(mapping.endpoint, params));
-      if (!listsByIds(mapped)) return manyByShow(ids, (id) => verbs.show(resource, { id, ...withSignal(signal) }));
+      const { listsByIds, mappedList } = await lists();
+      if (!listsByIds(mapped))
+        return (await records()).manyByShow(ids, (id) => verbs.show(resource, { id, ...withSignal(signal) }));
       const page = { pagination: { page: 1, perPage: ids.length }, sort: null, filter: { id: ids } };
       return (await mappedList(connection, mapped, page, signal)).data;
     },
@@ -83,21 +88,21 @@ export function createRecordVerbs(
     async create(resource: string, params: CreateParams) {
       const mapping = mappingOf(resource);
       const mapped = mappedVerb(mapping, 'create', usual);
-      if (mapped) return mappedCreate(connection, mapped, params.data, showOf(resource));
+      if (mapped) return (await records()).mappedCreate(connection, mapped, params.data, showOf(resource));
       return checkedRecord(await rest(mapping, { headers: keyHeader(params.meta) }).create(mapping.endpoint, params));
     },
 
     async update(resource: string, params: UpdateParams) {
       const mapping = mappingOf(resource);
       const mapped = mappedVerb(mapping, 'update', usual);
-      if (mapped) return mappedUpdate(connection, mapped, params, showOf(resource));
+      if (mapped) return (await records()).mappedUpdate(connection, mapped, params, showOf(resource));
       return checkedRecord(await rest(mapping).update(mapping.endpoint, params));
     },
 
     async remove(resource: string, params: DeleteParams) {
       const mapping = mappingOf(resource);
       const mapped = mappedVerb(mapping, 'delete', usual);
-      if (mapped) return mappedDelete(connection, mapped, params);
+      if (mapped) return (await records()).mappedDelete(connection, mapped, params);
       const address = (url: string) => url + revisionQuery(params.meta);
       const answer = await rest(mapping, { address }).delete(mapping.endpoint, params);
       const isOwn = envelopeOfMapping(mapping, usual).isOwn;

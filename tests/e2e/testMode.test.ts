@@ -70,7 +70,8 @@ it('test calls show request, string to sign, response and notification, and the 
     .filter({ hasText: '(' })
     .waitFor();
   const description = page.getByRole('link', { name: 'API description (OpenAPI)' });
-  const described = await page.request.get((await description.getAttribute('href')) ?? '');
+  const address = new URL((await description.getAttribute('href')) ?? '', page.url());
+  const described = await page.request.get(address.href);
   expect(await described.json()).toHaveProperty(['paths', '/gateway/collect']);
   const number = await page.getByLabel(/merchant_order_no/).inputValue();
   await send();
