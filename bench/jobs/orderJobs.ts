@@ -81,7 +81,7 @@ export const ORDER_JOBS: readonly Job[] = [
       await hand.press('Enter');
       await refundHalf(hand, order, false);
     },
-    done: (page) => page.getByText('Refund requested').waitFor(),
+    done: (page) => page.getByRole('status').getByText('Refund requested').waitFor(),
   },
   {
     name: 'Export the successful orders of this month',
