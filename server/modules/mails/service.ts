@@ -20,6 +20,27 @@ export interface PreparedMail {
 /** Writes the message of a job, or returns null if the user may not or doesn't want to receive it. */
 export type PrepareMail = (job: MailJob) => Promise<PreparedMail | null>;
 
+/** The user that a message is for, with the tenant's name, or null without an address. */
+export async function addresseeOf(
+  { kysely }: Pick<Db, 'kysely'>,
+  { merchant_id, user_id }: Pick<MailJob, 'merchant_id' | 'user_id'>,
+) {
+  const user = await kysely
+    .selectFrom('users as u')
+    .innerJoin('merchants as m', 'm.merchant_id', 'u.merchant_id')
+    .where('u.merchant_id', '=', merchant_id)
+    .where('u.id', '=', user_id)
+    .select(['u.username', 'u.email', 'u.language', 'u.status', 'm.name as merchant'])
+    .select((eb) => eb.fn.coalesce('u.time_zone', 'm.time_zone').as('time_zone'))
+    .executeTakeFirst();
+  return user && user.email !== null ? { ...user, email: user.email } : null;
+}
+
+/** A message without attachment. */
+export function textMail(id: string, to: string, subject: string, paragraphs: readonly string[]): PreparedMail {
+  return { mail: { id, to, subject, text: `${paragraphs.join('\n\n')}\n`, attachment: null } };
+}
+
 /** Queues messages of one kind to users of a tenant, in the transaction of their cause. */
 export async function addMails(
   tx: Tx,
