@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbOrTx } from '#server/db/schema.ts';
+import type { DbOrTx, LedgerLinesTable } from '#server/db/schema.ts';
 
 export interface WalletKey {
   merchantId: string;
@@ -7,15 +7,7 @@ export interface WalletKey {
 }
 
 /** A line as a wallet's entries make it. Amounts in minor units. */
-export interface DueLine {
-  transaction_id: string;
-  line_no: bigint;
-  available_change: bigint;
-  frozen_change: bigint;
-  available_after: bigint;
-  frozen_after: bigint;
-  created_at: Date;
-}
+export type DueLine = Omit<LedgerLinesTable, 'merchant_id' | 'id' | 'currency'>;
 
 /** Thrown if the entries of a wallet don't have one order in which they lead to the balances that they record. */
 export class ContradictoryEntriesError extends Error {
