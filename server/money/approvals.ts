@@ -66,7 +66,10 @@ export const LONGEST_HOURS = 168;
 export type ApprovalLimits = Pick<TenantSettings, 'approval_threshold' | 'daily_total' | 'sum_window_hours'>;
 
 /** The sum to all accounts above which a maker needs approval, in minor units. */
-export function dailyTotalOf({ daily_total, approval_threshold }: ApprovalLimits): bigint {
+export function dailyTotalOf({
+  daily_total,
+  approval_threshold,
+}: Pick<ApprovalLimits, 'daily_total' | 'approval_threshold'>): bigint {
   return daily_total ?? approval_threshold * THRESHOLDS_A_DAY;
 }
 

@@ -114,7 +114,7 @@ export async function changeKept(
 }
 
 /** Columns in API form: amounts as digits. */
-function wireValues(columns: Values): Values {
+export function wireValues(columns: Values): Values {
   const digits = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
   return Object.fromEntries(Object.entries(columns).map(([source, value]) => [source, digits(value)]));
 }

@@ -3,6 +3,7 @@ import { isTimeZone } from '#shared/format/timeZone.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { scaleByIso } from '#shared/money/currencies.ts';
 import { type AuditActor, type AuditEvent, recordInBothLogs } from '#server/audit/recordAudit.ts';
+import { only } from '#server/audit/sides.ts';
 import { merchantOf, PLATFORM_ID } from '#server/db/tenants.ts';
 import type { MerchantsTable, Tx } from '#server/db/schema.ts';
 import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
@@ -20,9 +21,10 @@ import {
   type UserLink,
   usernameProblem,
 } from '../users/service.ts';
-import { assertDecider, isOperator, type PlatformDeps } from './changeKept.ts';
+import { assertDecider, isOperator, type PlatformDeps, wireValues } from './changeKept.ts';
 import { chosenRates, insertRates } from './chosenRates.ts';
 import { insertMerchant, ownerOf } from './service.ts';
+import { widenedOfMerchant } from './widened.ts';
 
 /** The list's view. */
 export const MERCHANTS_VIEW = 'v_merchants';
@@ -51,10 +53,8 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     ...wrongTenantValues({ ...values, currency, time_zone: timeZone }, deps),
     ...named('owner_username', usernameProblem(username)),
   });
-  const threshold = thresholdIn(values, currency, platform);
-  const coolingHours = hoursIn(values, 'card_cooling_hours') ?? platform.card_cooling_hours;
-  const { strict_checkers: strict } = values;
-  const approval_threshold = await thresholdOfOne(tx, actor, { threshold, currency });
+  const asked = rulesIn(values, currency, platform);
+  const { given, waiting } = await rulesOfOne(tx, actor, platform, asked);
   const rates = await chosenRates(tx, values['channels'], currency);
   const merchant = {
     name: textIn(values, 'name'),
@@ -66,17 +66,16 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     notify_url: optionalTextIn(values, 'notify_url'),
     refuse_md5: values['refuse_md5'] === true,
     keys_over_limit: values['keys_over_limit'] === 'approve' ? ('approve' as const) : ('refuse' as const),
-    currency,
     time_zone: timeZone,
-    card_cooling_hours: coolingHours,
-    people_waiting_hours: hoursIn(values, 'people_waiting_hours') ?? platform.people_waiting_hours,
-    strict_checkers: typeof strict === 'boolean' ? strict : platform.strict_checkers,
-    ...rulesIn(values),
+    only_saved_payees: values['only_saved_payees'] === true,
+    // An untouched field of the form sends false, which must not turn the platform's rule off.
+    strict_checkers: platform.strict_checkers || values['strict_checkers'] === true,
+    ...given,
   };
   const isDivideHundred = scaleByIso(currency) === 0 ? 0 : 1;
   const { id, merchantNo, ownerRole } = await insertMerchant(
     tx,
-    { ...merchant, parent_id: null, is_divide_hundred: isDivideHundred, approval_threshold },
+    { ...merchant, parent_id: null, is_divide_hundred: isDivideHundred },
     now,
   );
   await openWallet(tx, id, currency, now);
@@ -91,9 +90,8 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
   if (userId === null) throw new ValidationError({ owner_username: { key: 'username_taken' } });
   const after = {
     merchant_no: merchantNo,
-    ...merchant,
+    ...wireValues(merchant),
     status: 'active',
-    approval_threshold: approval_threshold.toString(),
     owner_username: username,
     owner_real_name: person.realName,
     owner_phone: person.phone,
@@ -108,12 +106,9 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     })),
   };
   await logInBoth(tx, { actor, id, verb: 'create', after, at: now }, platform);
-  if (isOperator(actor) && approval_threshold < threshold) {
-    const wanted = { approval_threshold: threshold.toString() };
-    const sides = {
-      before: { currency, approval_threshold: approval_threshold.toString() },
-      after: { currency, ...wanted },
-    };
+  if (isOperator(actor) && waiting.length > 0) {
+    const wanted = only(waiting, wireValues(asked));
+    const sides = { before: { currency, ...only(waiting, wireValues(given)) }, after: { currency, ...wanted } };
     const act = { act: 'merchants.edit', recordId: id, tenantId: id, money: null, wanted };
     await secondOpinion(tx, actor, { ...act, ...sides }, now);
   }
@@ -173,18 +168,34 @@ export async function logInBoth(
   await recordInBothLogs(tx, entry, { merchantId: id, actorName });
 }
 
+type Rules = ReturnType<typeof rulesIn>;
+
 /**
- * The threshold that one operator can give a new merchant, up to the platform's limit: one operator can't let a merchant's
- * users pay more alone than operators may.
+ * Splits the rules of a new merchant into those that it gets and those that wait for a second operator: one operator can't
+ * let a merchant's users pay more alone, or sooner, than operators and the platform's defaults allow.
+ *
+ * @param asked the rules that the operator asks for
+ * @returns the rules to store, and the fields of which they differ from `asked`
  */
-async function thresholdOfOne(
+async function rulesOfOne(
   tx: Tx,
   actor: AuditActor,
-  { threshold, currency }: { threshold: bigint; currency: string },
-): Promise<bigint> {
-  const limit = await limitOf(tx, currency);
-  const isWithin = threshold <= limit || !isOperator(actor) || !(await hasColleague(tx, actor.userId));
-  return isWithin ? threshold : limit;
+  platform: Selectable<MerchantsTable>,
+  asked: Rules,
+): Promise<{ given: Rules; waiting: string[] }> {
+  if (!isOperator(actor) || !(await hasColleague(tx, actor.userId))) return { given: asked, waiting: [] };
+  const { card_cooling_hours, people_waiting_hours } = platform;
+  const widest: Rules = {
+    currency: asked.currency,
+    approval_threshold: await limitOf(tx, asked.currency),
+    daily_total: null,
+    sum_window_hours: FIRST_HOURS,
+    card_cooling_hours,
+    people_waiting_hours,
+  };
+  const waiting = await widenedOfMerchant(tx, wireValues(widest), wireValues(asked));
+  const instead = Object.entries(widest).filter(([source]) => waiting.includes(source));
+  return { given: { ...asked, ...Object.fromEntries(instead) }, waiting };
 }
 
 /** The platform's default threshold applies only to merchants with its currency. */
@@ -208,13 +219,16 @@ export function assertThresholdFits(values: Values, after: WireRecord, from: str
   assertNothingWrong(Object.fromEntries(missing.map((source) => [source, { key: 'required' }])));
 }
 
-/** Payment rules that the merchant's owners can change later. The declaration limits their values. */
-function rulesIn(values: Values) {
+/** Rules by which a merchant's users pay alone. The declaration limits their values. */
+function rulesIn(values: Values, currency: string, platform: Selectable<MerchantsTable>) {
   const hours = values['sum_window_hours'];
   return {
+    currency,
+    approval_threshold: thresholdIn(values, currency, platform),
     daily_total: optionalTextIn(values, 'daily_total') === null ? null : amountIn(values, 'daily_total'),
     sum_window_hours: typeof hours === 'number' ? hours : FIRST_HOURS,
-    only_saved_payees: values['only_saved_payees'] === true,
+    card_cooling_hours: hoursIn(values, 'card_cooling_hours') ?? platform.card_cooling_hours,
+    people_waiting_hours: hoursIn(values, 'people_waiting_hours') ?? platform.people_waiting_hours,
   };
 }
 

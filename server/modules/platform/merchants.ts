@@ -95,10 +95,15 @@ export const changeMerchant: Change = async (tx, clock, change) => {
   const before = await readRecord(tx, MERCHANTS_VIEW, PLATFORM_ID, target.id);
   const { currency: from } = before;
   const to = optionalTextIn(values, 'currency');
+  const isOther = to !== null && typeof from === 'string' && to !== from;
+  // Before anything waits for a second operator, who couldn't mend it.
+  if (isOther) {
+    if (await hasMoney(tx, target.id)) throw fixedCurrency(from);
+    assertThresholdFits(values, { ...before, ...values }, from);
+  }
   const after = await changeKept(tx, MERCHANTS, clock, change);
-  if (to !== null && typeof from === 'string' && to !== from && after['currency'] === to) {
+  if (isOther && after['currency'] === to) {
     await changeCurrency(tx, actor, { id: target.id, from, to }, clock.now());
-    assertThresholdFits(values, after, from);
   }
   if (!('pending_change' in after)) await tellMerchant(tx, { actor, id: target.id, before, after }, clock.now());
   return after;
@@ -150,7 +155,7 @@ async function changeCurrency(
   // Concurrent inserts that refer to a channel wait here, and then find it gone.
   await sql`select id from channels where merchant_id = ${id} order by id for update`.execute(tx);
   const isUnused = !(await hasMoney(tx, id)) && (await replaceUnusedWallet(tx, id, { from, to }, at));
-  if (!isUnused) throw new ValidationError({ currency: { key: 'currency_fixed', args: { currency: from } } });
+  if (!isUnused) throw fixedCurrency(from);
   const removed = await tx.deleteFrom('channels').where('merchant_id', '=', id).returning(['id', 'code']).execute();
   await tx
     .updateTable('merchants')
@@ -169,6 +174,10 @@ async function changeCurrency(
       before: { tenant_id: id, code: rate.code },
     })),
   );
+}
+
+function fixedCurrency(currency: string): ValidationError {
+  return new ValidationError({ currency: { key: 'currency_fixed', args: { currency } } });
 }
 
 async function hasMoney(tx: Tx, id: string): Promise<boolean> {

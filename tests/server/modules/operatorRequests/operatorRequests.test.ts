@@ -198,6 +198,18 @@ describe('an act of an operator above the limit', () => {
       expect(JSON.stringify(rows[0]?.data)).toContain(source);
     });
 
+    it('waits for a daily total above the limit, whatever the merchant had before', async () => {
+      const own = kysely().updateTable('merchants').where('merchant_id', '=', at.merchantId);
+      await own.set({ daily_total: null, approval_threshold: LIMIT }).execute();
+      const most = (LIMIT * 5n).toString();
+      expect((await change('operator', { daily_total: most })).data.pending_change ?? null).toBeNull();
+      const more = (LIMIT * 5n + 1n).toString();
+      expect((await change('operator', { daily_total: more })).data.pending_change).toEqual(expect.any(String));
+      await at.world.confirmAsSecond();
+      const merchant = kysely().selectFrom('merchants').where('merchant_id', '=', at.merchantId);
+      expect(await merchant.select('daily_total').execute()).toEqual([{ daily_total: LIMIT * 5n + 1n }]);
+    });
+
     it('is done by one operator if it narrows', async () => {
       for (const wanted of [{ card_cooling_hours: 72 }, { strict_checkers: true }, { approval_threshold: '1' }]) {
         const { data } = await change('operator', wanted);

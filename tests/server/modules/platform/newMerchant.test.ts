@@ -60,7 +60,7 @@ describe('a merchant created by the platform', () => {
   it('can work immediately: wallet, channels at its own rates, menu, and an invited owner', async () => {
     const { id: channel_id } = await channel('cn_qr_yun');
     const record = await create({
-      card_cooling_hours: 2,
+      card_cooling_hours: 72,
       notify_url: 'https://shop.example.com/results',
       owner_email: 'mei@shop.example',
       channels: [{ channel_id, rate_bps: 77, min_amount: '500' }],
@@ -69,7 +69,7 @@ describe('a merchant created by the platform', () => {
       currency: 'CNY',
       time_zone: 'Asia/Shanghai',
       approval_threshold: '500000',
-      card_cooling_hours: 2,
+      card_cooling_hours: 72,
       status: 'active',
       notify_url: 'https://shop.example.com/results',
       owner_status: 'invited',
@@ -156,6 +156,21 @@ describe('a merchant created by the platform', () => {
     await world.confirmAsSecond();
     const record = await create({ currency: null, time_zone: null, approval_threshold: null });
     expect(record).toMatchObject({ currency: 'CNY', time_zone: 'Asia/Shanghai', ...change });
+  });
+
+  it("is at least as strict as the platform, and has one operator's rules until a second one confirms", async () => {
+    const platform = world.db.kysely.updateTable('merchants').where('merchant_id', '=', PLATFORM_ID);
+    await platform.set({ strict_checkers: true, people_waiting_hours: 24 }).execute();
+    const record = await create({ strict_checkers: false, people_waiting_hours: 0, daily_total: '900000000000' });
+    await platform.set({ strict_checkers: false }).execute();
+    expect(record).toMatchObject({ strict_checkers: true, people_waiting_hours: 24, daily_total: null });
+    const request = await call('GET', `operator-requests/${String(record['pending_change'])}`);
+    const before = { currency: 'CNY', people_waiting_hours: 24, daily_total: null };
+    const after = { currency: 'CNY', people_waiting_hours: 0, daily_total: '900000000000' };
+    expect(request.data).toMatchObject({ act: 'merchants.edit', record_id: record.id, before, after });
+    await world.confirmAsSecond();
+    const { data } = await call('GET', `merchants/${record.id}`);
+    expect(data).toMatchObject({ people_waiting_hours: 0, daily_total: '900000000000' });
   });
 
   it('can change its currency until it has money, and gets a wallet and a sign-out with it', async () => {

@@ -1,3 +1,4 @@
+import { plainText } from '#shared/format/plainText.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { type Attempt, each } from './attempt.ts';
 import { idOf, usableCard } from './moves.ts';
@@ -177,6 +178,46 @@ const ALONE: Attempt[] = Object.entries(ACTS).map(([what, { passes, begin }]) =>
   },
 }));
 
+/** What one operator gives a new merchant beyond the platform's limit and defaults. */
+const GIVEN: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
+  threshold: { approval_threshold: '900000000000' },
+  'daily total': { daily_total: '900000000000' },
+  'period of sums': { sum_window_hours: 1 },
+  'waiting period of accounts': { card_cooling_hours: 0 },
+  'waiting period of people': { people_waiting_hours: 0 },
+};
+
+/** Rule 8: a new merchant is no way to what a change of an existing one can't reach. */
+const NEW_MERCHANTS: Attempt[] = Object.entries(GIVEN).map(([what, wider]) => ({
+  path: 'platform',
+  rule: 8,
+  name: `a merchant with a wider ${what} is created by one operator`,
+  held: '201 pending_change',
+  passes: '200 pass',
+  async prepare(w) {
+    const platform = w.kysely.updateTable('merchants').where('merchant_id', '=', PLATFORM_ID);
+    await platform.set({ card_cooling_hours: 24, people_waiting_hours: 24 }).execute();
+    const owner_username = w.account();
+    const wish = { name: 'Wide', approval_threshold: '1', owner_username, owner_real_name: 'Mei Lin', ...wider };
+    let request = '';
+    return {
+      async act() {
+        const outcome = await w.send(ONE, 'POST', 'merchants', wish);
+        request = plainText(outcome.data['pending_change']);
+        return outcome;
+      },
+      satisfy: async () => {},
+      async probe() {
+        const all = await w.kysely.selectFrom('merchants').where('name', '=', 'Wide').selectAll().execute();
+        return all.filter((one) =>
+          Object.entries({ ...one }).some(([source, value]) => String(value) === String(wider[source])),
+        );
+      },
+      legitimate: () => w.send(TWO, 'POST', `operator-requests/${request}/approve`, PROOF),
+    };
+  },
+}));
+
 /** Who isn't a second operator. */
 const NOT_SECOND = {
   'the same operator again': { rule: 8, held: '403 own_operator_request', who: async () => ONE },
@@ -241,4 +282,4 @@ const ADJUSTMENTS: Attempt[] = ['1', '-10000'].map((amount) => ({
   },
 }));
 
-export const OF_OPERATORS: readonly Attempt[] = [...ALONE, ...SECOND, ...ADJUSTMENTS];
+export const OF_OPERATORS: readonly Attempt[] = [...ALONE, ...NEW_MERCHANTS, ...SECOND, ...ADJUSTMENTS];

@@ -117,7 +117,7 @@ export async function waysWorld() {
     await drain();
     const { rows } = await sql<Record<string, string>>`
       select (select string_agg(merchant_id || currency || (available + frozen), ' ' order by merchant_id, currency)
-          from wallets) as wallets,
+          from wallets where available + frozen <> 0) as wallets,
         (select count(*) from withdrawals where status in ('processing', 'success')) as withdrawals,
         (select count(*) from payouts where status <> 'pending_approval') as payouts,
         (select count(*) from refunds where status <> 'pending_approval') as refunds`.execute(kysely);
