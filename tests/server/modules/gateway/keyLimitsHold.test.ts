@@ -33,7 +33,11 @@ describe('the limits of keys', () => {
     key = await world.newKey(PER_CALL, PER_DAY);
   });
 
-  const pay = async (amount: bigint, of = key) => world.payout(of, amount, world.newNo('P'));
+  /** Pays like a client: a call that has waited too long for a lock is answered by 503, and sent again with its number. */
+  const pay = async (amount: bigint, no = world.newNo('P')): Promise<Answer> => {
+    const answer = await world.payout(key, amount, no);
+    return answer.status === 503 ? pay(amount, no) : answer;
+  };
   const sound = async () => {
     const all: Violation[] = [...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))];
     // The funds are booked without an adjustment.
@@ -130,7 +134,7 @@ describe('the limits of keys', () => {
     );
     await world.over('approve');
     const no = world.newNo('P');
-    const same = await Promise.all(Array.from({ length: 16 }, () => world.payout(key, 10_000n, no)));
+    const same = await Promise.all(Array.from({ length: 16 }, () => pay(10_000n, no)));
     expect(same.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(new Set(same.map(({ data }) => data['order_no'])).size).toBe(1);
     await sound();
