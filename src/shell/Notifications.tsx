@@ -1,6 +1,13 @@
-import { Box, Portal, Alert } from '@mui/material';
-import { useEffect, useRef, useState, useCallback, type FocusEvent } from 'react';
-import { useNotificationContext, useTranslate, type NotificationPayload } from 'react-admin';
+import { Alert, Box, Button, Portal } from '@mui/material';
+import { useCallback, useEffect, useRef, useState, type FocusEvent } from 'react';
+import {
+  CloseNotificationContext,
+  useNotificationContext,
+  useTakeUndoableMutation,
+  useTranslate,
+  type NotificationPayload,
+  type UndoableMutation,
+} from 'react-admin';
 import { useConnection } from '#console/api/connection.ts';
 
 /** Maximum number of toasts on the screen. The oldest is dropped. */
@@ -16,16 +23,26 @@ interface ShownNotification extends NotificationPayload {
 /**
  * Notifications of react-admin and the pages, stacked at the top. Each closes automatically. Both live regions are
  * always in the document, because screen readers would miss a first message that arrives with its region. Errors
- * interrupt the screen reader; successes wait their turn.
+ * interrupt the screen reader; successes wait their turn. As in react-admin's `Notification`, an undoable change is sent
+ * when its notification goes, unless the user undoes it.
  */
 export function Notifications() {
   const [shown, close] = useShownNotifications();
+  const undo = useUndoableMutations(shown);
   const regions = useNeverHidden();
   const toasts = (isUrgent: boolean) =>
     shown
       .filter(({ type }) => (type === 'error' || type === 'warning') === isUrgent)
       .map(({ number, ...notification }) => (
-        <Toast key={number} notification={notification} onClose={() => close(number)} />
+        <Toast
+          key={number}
+          notification={notification}
+          onClose={() => close(number)}
+          onUndo={() => {
+            undo(number);
+            close(number);
+          }}
+        />
       ));
   return (
     <Portal>
@@ -74,6 +91,58 @@ function useShownNotifications(): [readonly ShownNotification[], (number: number
   return [shown, (number) => setShown((before) => before.filter((one) => one.number !== number))];
 }
 
+/**
+ * Keeps react-admin's undoable mutations until their notifications go, and then sends them. Closing the page meanwhile asks
+ * first, because the change would be lost.
+ *
+ * @returns a function that undoes the mutation of the notification with a number
+ */
+function useUndoableMutations(shown: readonly ShownNotification[]): (number: number) => void {
+  const takeMutation = useTakeUndoableMutation();
+  const lastNumber = useRef(0);
+  /** Numbers of notifications whose mutations are still in react-admin's queue, which is in the same order. */
+  const [waiting, setWaiting] = useState<readonly number[]>([]);
+  const taken = useRef(new Map<number, UndoableMutation>());
+
+  useEffect(() => {
+    const news = shown.filter(
+      ({ number, notificationOptions }) => number > lastNumber.current && notificationOptions?.undoable,
+    );
+    lastNumber.current = Math.max(lastNumber.current, ...shown.map(({ number }) => number));
+    if (news.length > 0) setWaiting((before) => [...before, ...news.map(({ number }) => number)]);
+  }, [shown]);
+
+  useEffect(() => {
+    const [number, ...others] = waiting;
+    if (number === undefined) return;
+    // The queue gives one mutation per render.
+    const mutation = takeMutation();
+    if (mutation) taken.current.set(number, mutation);
+    setWaiting(others);
+  }, [waiting, takeMutation]);
+
+  useEffect(() => {
+    for (const [number, mutation] of taken.current) {
+      if (shown.some((one) => one.number === number)) continue;
+      taken.current.delete(number);
+      mutation({ isUndo: false });
+    }
+  }, [shown, waiting]);
+
+  const isPending = shown.some(({ notificationOptions }) => notificationOptions?.undoable);
+  useEffect(() => {
+    if (!isPending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isPending]);
+
+  return (number) => {
+    taken.current.get(number)?.({ isUndo: true });
+    taken.current.delete(number);
+  };
+}
+
 /** Appends a notification. A repeated message is shown once, as the newest. */
 function withNewest(shown: readonly ShownNotification[], newest: ShownNotification): readonly ShownNotification[] {
   const others = shown.filter(({ message }) => message !== newest.message);
@@ -83,29 +152,35 @@ function withNewest(shown: readonly ShownNotification[], newest: ShownNotificati
 /** Default display time in milliseconds (set by the spec). */
 const LASTS_MS = 3000;
 
+/** Time to undo a change, in milliseconds. React-admin's default. */
+const UNDO_MS = 4000;
+
 interface ToastOptions {
   /** In milliseconds; null to stay. */
   autoHideDuration?: number | null | undefined;
   /** Closes the toast early. */
   closing?: AbortSignal;
+  undoable?: boolean;
 }
 
 interface ToastProps {
   notification: NotificationPayload;
   onClose: () => void;
+  onUndo: () => void;
 }
 
 /**
  * A single notification. It closes automatically, but not while the pointer or the keyboard focus is on it, or when
  * `closing` is aborted.
  */
-function Toast({ notification: { message, type, notificationOptions }, onClose }: ToastProps) {
+function Toast({ notification: { message, type, notificationOptions }, onClose, onUndo }: ToastProps) {
   const translate = useTranslate();
   const [isPointed, setPointed] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const cameFrom = useRef<HTMLElement | null>(null);
   const isHeld = isPointed || hasFocus;
-  const { autoHideDuration: lasts = LASTS_MS, closing }: ToastOptions = notificationOptions ?? {};
+  const { undoable = false, closing, ...options }: ToastOptions = notificationOptions ?? {};
+  const { autoHideDuration: lasts = undoable ? UNDO_MS : LASTS_MS } = options;
 
   useEffect(() => {
     if (isHeld || lasts === null) return;
@@ -126,10 +201,10 @@ function Toast({ notification: { message, type, notificationOptions }, onClose }
     setFocus(true);
   }
 
-  function close(): void {
-    // The focused element is about to be removed.
+  /** The focused element is about to be removed. */
+  function leave(then: () => void): void {
     if (hasFocus) cameFrom.current?.focus();
-    onClose();
+    then();
   }
 
   return (
@@ -138,14 +213,25 @@ function Toast({ notification: { message, type, notificationOptions }, onClose }
       variant="filled"
       role="presentation"
       closeText={translate('shell.close')}
-      onClose={close}
+      onClose={() => leave(onClose)}
+      {...(undoable && {
+        action: (
+          <Button color="inherit" size="small" onClick={() => leave(onUndo)}>
+            {translate('ra.action.undo')}
+          </Button>
+        ),
+      })}
       onMouseEnter={() => setPointed(true)}
       onMouseLeave={() => setPointed(false)}
       onFocus={onFocus}
       onBlur={() => setFocus(false)}
       sx={{ boxShadow: 6, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', pointerEvents: 'auto' }}
     >
-      {typeof message === 'string' ? translate(message, { _: message, ...notificationOptions?.messageArgs }) : message}
+      <CloseNotificationContext value={onClose}>
+        {typeof message === 'string'
+          ? translate(message, { _: message, ...notificationOptions?.messageArgs })
+          : message}
+      </CloseNotificationContext>
     </Alert>
   );
 }

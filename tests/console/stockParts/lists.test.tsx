@@ -3,6 +3,7 @@ import {
   BulkDeleteButton,
   Datagrid,
   DataTable,
+  DeleteButton,
   ExportButton,
   InfiniteList,
   List,
@@ -90,7 +91,7 @@ describe("react-admin's lists in the console", () => {
         }
         aside={<SavedQueriesList />}
       >
-        <DataTable bulkActionButtons={<BulkDeleteButton mutationMode="pessimistic" />}>
+        <DataTable bulkActionButtons={<BulkDeleteButton />}>
           <DataTable.Col source="name" />
         </DataTable>
       </List>
@@ -110,7 +111,35 @@ describe("react-admin's lists in the console", () => {
 
     await user.click(within(page().getByRole('row', { name: /Grace/ })).getByRole('checkbox'));
     await user.click(await page().findByRole('button', { name: 'Delete' }));
-    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(page().queryByText('Grace')).not.toBeInTheDocument());
     await waitFor(async () => expect((await dataProvider.getList('people', WHOLE)).total).toBe(1));
+  });
+
+  it('two deletions are undone, or sent once their notifications go, each for itself', async () => {
+    const list = (
+      <List>
+        <DataTable>
+          <DataTable.Col source="name" />
+          <DataTable.Col>
+            <DeleteButton />
+          </DataTable.Col>
+        </DataTable>
+      </List>
+    );
+    const { user, dataProvider } = openStockPages('/staff', { list });
+    const remove = async (name: RegExp) =>
+      user.click(await within(await page().findByRole('row', { name })).findByRole('button', { name: 'Delete' }));
+    await remove(/Ada/);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await page().findByText('Ada')).toBeInTheDocument();
+    await remove(/Ada/);
+    await screen.findByRole('button', { name: 'Undo' });
+    // Its notification, of the same words, replaces the first one, whose deletion is sent.
+    await remove(/Grace/);
+    await waitFor(async () => expect((await dataProvider.getList('people', WHOLE)).data).toMatchObject([{ id: 2 }]));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await page().findByText('Grace')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument());
+    expect((await dataProvider.getList('people', WHOLE)).data).toMatchObject([{ id: 2 }]);
   });
 });

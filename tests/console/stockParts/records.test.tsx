@@ -74,7 +74,7 @@ describe("react-admin's records in the console", () => {
 
   it('Edit with SimpleForm, ArrayInput, ReferenceInput, AutocompleteInput and a custom input saves', async () => {
     const edit = (
-      <Edit mutationMode="pessimistic" redirect={false}>
+      <Edit redirect={false}>
         <SimpleForm>
           <PlainInput source="name" label="Name" />
           <ReferenceInput source="team_id" reference="teams">
@@ -103,7 +103,7 @@ describe("react-admin's records in the console", () => {
 
   it('Edit with TabbedForm asks before leaving unsaved changes', async () => {
     const edit = (
-      <Edit mutationMode="pessimistic">
+      <Edit>
         <TabbedForm warnWhenUnsavedChanges>
           <TabbedForm.Tab label="One">
             <TextInput source="name" label="Name" />
