@@ -83,7 +83,11 @@ export async function changeKept(
   const wanted = wireValues(columns);
   const widened = isOperator(actor) ? ((await widens?.(tx, before, wanted)) ?? []) : [];
   if (isOperator(actor) && widened.length > 0) {
-    const sides = { before: only(widened, before), after: only(widened, wanted) };
+    // All of it waits, so the second operator sees all of it, not only what asks for a second one.
+    const changing = Object.keys(wanted).filter(
+      (source) => !isDeepStrictEqual(before[source] ?? null, wanted[source] ?? null),
+    );
+    const sides = { before: only(changing, before), after: only(changing, wanted) };
     const act = {
       act: `${resource}.edit`,
       recordId: target.id,

@@ -198,6 +198,19 @@ describe('an act of an operator above the limit', () => {
       expect(JSON.stringify(rows[0]?.data)).toContain(source);
     });
 
+    it('shows the second operator all that waits, not only what asks for one', async () => {
+      const own = kysely().updateTable('merchants').where('merchant_id', '=', at.merchantId);
+      await own.set({ card_cooling_hours: 24 }).execute();
+      const before = await settings();
+      const wanted = { card_cooling_hours: 1, remark: 'Seasonal', approval_threshold: '2' };
+      expect((await change('operator', wanted)).data.pending_change).toEqual(expect.any(String));
+      const request = (await asked(at.merchantId)).at(-1);
+      expect(request).toMatchObject({ wanted, after: wanted });
+      expect(request?.before).toMatchObject({ card_cooling_hours: before.card_cooling_hours, remark: before.remark });
+      await at.world.confirmAsSecond();
+      expect(await settings()).toMatchObject({ ...wanted, approval_threshold: 2n });
+    });
+
     it('waits for a daily total above the limit, whatever the merchant had before', async () => {
       const own = kysely().updateTable('merchants').where('merchant_id', '=', at.merchantId);
       await own.set({ daily_total: null, approval_threshold: LIMIT }).execute();
