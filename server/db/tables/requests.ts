@@ -59,6 +59,8 @@ export interface WithdrawalsTable extends Keyed, Timestamps, Charged, Account {
   status: 'pending' | 'processing' | 'success' | 'failed' | 'rejected' | 'cancelled';
   creator_id: string | null;
   reviewer_id: string | null;
+  /** The operator who marked it as paid or as returned; null if nobody has, or before this was recorded. */
+  marker_id: string | null;
   reject_reason: string | null;
   reviewed_at: Date | null;
   finished_at: Date | null;

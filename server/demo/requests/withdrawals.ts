@@ -71,6 +71,7 @@ function drawWithdrawal(desk: Desk, at: number, status: Outcome): Withdrawal | n
     status,
     creator_id: randomUser(shop, shop.makerIds),
     reviewer_id: reviewedAt ? randomUser(shop, shop.operatorIds) : null,
+    marker_id: null,
     reject_reason: reasons[status] ?? null,
     reviewed_at: reviewedAt,
     finished_at: finishedAt,

@@ -227,7 +227,8 @@ export async function limitOf(db: DbOrTx, currency: string): Promise<bigint> {
 
 /**
  * What an operator has moved of a merchant in the last day, in minor units. Withdrawals that failed count: otherwise one
- * operator could send the same money again and again, by saying each time that the bank has returned it.
+ * operator could send the same money again and again, by saying each time that the bank has returned it. So do those that
+ * the operator marked for another one who had approved them.
  *
  * @param decided.except the record that is decided now: its approval was counted when it was made
  */
@@ -242,9 +243,9 @@ async function decidedAlone(
     select (
       coalesce((select sum(amount) from deposits where merchant_id = ${tenantId} and reviewer_id = ${userId}
         and currency = ${currency} and status = 'pass' and reviewed_at > ${since}), 0)
-      + coalesce((select sum(amount) from withdrawals where merchant_id = ${tenantId} and reviewer_id = ${userId}
-        and currency = ${currency} and status in ('processing', 'success', 'failed') and reviewed_at > ${since}
-        and id <> ${except}), 0)
+      + coalesce((select sum(amount) from withdrawals where merchant_id = ${tenantId}
+        and currency = ${currency} and status in ('processing', 'success', 'failed') and id <> ${except}
+        and ((reviewer_id = ${userId} and reviewed_at > ${since}) or (marker_id = ${userId} and finished_at > ${since}))), 0)
       )::text as amount`.execute(db);
   return BigInt(rows[0]?.amount ?? '0');
 }

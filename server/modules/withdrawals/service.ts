@@ -66,6 +66,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
       status: 'pending',
       creator_id: actor.userId,
       reviewer_id: null,
+      marker_id: null,
       reject_reason: null,
       reviewed_at: null,
       finished_at: null,
@@ -164,6 +165,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
       updated_at: at,
       ...(isFirst ? { reviewer_id: operator?.userId ?? null, reviewed_at: at } : {}),
       ...(event ? { finished_at: at } : {}),
+      ...(isFirst ? {} : { marker_id: operator?.userId ?? null }),
       ...(reason === undefined ? {} : { reject_reason: reason }),
     });
     if (event) await bookOf(tx, row, event, at);

@@ -141,6 +141,32 @@ describe('an act of an operator above the limit', () => {
     expect(one.pending_change).toEqual(expect.any(String));
   });
 
+  it('counts the withdrawals of another operator that one marked alone, each once', async () => {
+    const cards = kysely().selectFrom('bankcards').where('merchant_id', '=', at.merchantId);
+    const { id: bankcard_id } = await cards
+      .where('status', '=', 'enabled')
+      .where('usable_at', '<', at.world.clock.now())
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const decide = async (user: string, id: string, act: string, body: object = PROOF) =>
+      (await send(user, 'POST', `withdrawal-reviews/${id}/${act}`, body)).data;
+    const sent: string[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      const { data } = await send('demo', 'POST', 'withdrawals', { bankcard_id, amount: LIMIT.toString(), ...PROOF });
+      sent.push(data.id ?? '');
+      await decide('operator', data.id ?? '', 'approve');
+    }
+    await decide('operator2', sent.at(-1) ?? '', 'approve');
+    const marked = [];
+    for (const id of sent.slice(0, 4)) marked.push((await decide('operator2', id, 'succeed')).status);
+    // The one that this operator approved counts, too.
+    expect(marked).toEqual(['success', 'success', 'success', 'success']);
+    const reason = { ...PROOF, reject_reason: 'The bank has returned it' };
+    expect((await decide('operator2', sent[4] ?? '', 'fail', reason)).pending_change).toEqual(expect.any(String));
+    // Its own mark adds nothing to what was approved.
+    expect((await decide('operator2', sent[5] ?? '', 'succeed')).status).toBe('success');
+  });
+
   it('is done once if two operators confirm it at the same moment', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => deposit(LIMIT + 1n)));
     const before = await available();

@@ -55,7 +55,7 @@ export function openedOperators() {
       .execute();
     await kysely()
       .updateTable('withdrawals')
-      .set({ reviewed_at: new Date(0) })
+      .set({ reviewed_at: new Date(0), marker_id: null })
       .where('reviewed_at', 'is not', null)
       .execute();
   });
