@@ -19,7 +19,7 @@ export interface FormatContext {
    * tenant's.
    */
   columnCurrency?(field: FieldOf<'money'>): string | null;
-  /** Name of a referenced record, or undefined until it is loaded. */
+  /** Name of a referenced record: '' if the user may not read it, undefined if there is no such record. */
   referenceName(reference: string, id: string): string | undefined;
   /**
    * Address of another resource's record, or null if the user may not open it. Absent where nothing links to records.

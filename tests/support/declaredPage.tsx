@@ -70,8 +70,8 @@ interface DeclaredPage {
 const noApi = createApi('', (url) => Promise.reject(new Error(`unexpected call: ${url}`)));
 
 /**
- * Renders a declared page for a merchant in Shanghai. Returns the current address, and functions that navigate and that
- * refetch everything.
+ * Renders a declared page for a merchant in Shanghai. Returns the current address, and functions that navigate, that
+ * refetch everything, and that return the queries that failed.
  */
 export async function renderDeclaredPage({
   dataProvider,
@@ -147,7 +147,12 @@ export async function renderDeclaredPage({
       <Place />
     </ConsoleRouter>,
   );
-  return { place, visit: (to: string) => visit(to), refresh: () => void queryClient.invalidateQueries() };
+  return {
+    place,
+    visit: (to: string) => visit(to),
+    refresh: () => void queryClient.invalidateQueries(),
+    failedQueries: () => queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' }),
+  };
 }
 
 /** Queries limited to the page itself, without the notifications above it. */

@@ -6,7 +6,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useDataProvider } from 'react-admin';
+import { HttpError, useDataProvider } from 'react-admin';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
@@ -19,16 +19,20 @@ import { plainText } from '#shared/format/plainText.ts';
 /** In milliseconds. Names rarely change, and pages of a list need mostly the same ones. */
 const STALE_AFTER_MS = 60_000;
 const STILL_LOADING = '…';
+/** Shown as if there were no value, because an ID tells users nothing. */
+const UNREADABLE = '';
+const FORBIDDEN = 403;
 
 type PathOf = NonNullable<FormatContext['pathOf']>;
-type Names = Readonly<Record<string, string>>;
+/** Null if the user may not read the names. */
+type Names = Readonly<Record<string, string>> | null;
 
 /** Leaves out the rest of a query's state, so that components only re-render when names arrive. */
 const namesOnly = (results: UseQueryResult<Names>[]) => results.map(({ data, isFetching }) => ({ data, isFetching }));
 
 /**
  * Names of the records that `records` refer to, with one request for each referenced resource. A name stays undefined
- * if the record was deleted or the user may not see it.
+ * if the record was deleted or the request failed, and is '' if the user may not read it.
  */
 export function useReferenceNames(fields: readonly Field[], records: readonly FieldRecord[], pathOf: PathOf) {
   const dataProvider = useDataProvider();
@@ -41,7 +45,13 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Names> => {
         // The declaration is needed first, because it says where the records are.
         const resource = await queryClient.query({ ...declarationQuery(reference, source), staleTime: 'static' });
-        const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids, signal });
+        const { data } = await dataProvider
+          .getMany<IdentifiedRecord>(reference, { ids, signal })
+          .catch((error: unknown) => {
+            if (error instanceof HttpError && error.status === FORBIDDEN) return { data: null };
+            throw error;
+          });
+        if (data === null) return null;
         return Object.fromEntries(data.map((record) => [String(record.id), recordName(record, resource)]));
       },
       staleTime: STALE_AFTER_MS,
@@ -53,6 +63,7 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
     const byReference = new Map(wanted.map(([reference], index) => [reference, results[index]]));
     return (reference, id) => {
       const result = byReference.get(reference);
+      if (result?.data === null) return UNREADABLE;
       return result?.data?.[id] ?? (result?.isFetching ? STILL_LOADING : undefined);
     };
   }, [wanted, results]);

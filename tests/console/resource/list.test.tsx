@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpError } from 'react-admin';
 import { describe, expect, it } from 'vitest';
 import { LIST_PATH, listAddress, renderDeclaredPage, withinPage } from '#tests/support/declaredPage.tsx';
 import { gate } from '#tests/support/gate.ts';
@@ -86,6 +87,18 @@ describe('a declared list', () => {
     };
     await renderDeclaredPage({ dataProvider: merchant.provider });
     expect(await screen.findByText('alipay')).toBeInTheDocument();
+  });
+
+  it('leaves out names that the user may not read, without an error', async () => {
+    const merchant = merchantWith(1);
+    merchant.before = ({ resource }) => {
+      if (resource === 'channels') throw new HttpError('You don’t have permission to do this.', 403);
+    };
+    const { failedQueries } = await renderDeclaredPage({ dataProvider: merchant.provider });
+    await screen.findByText('C000001');
+    const [row] = await bodyRows();
+    await waitFor(() => expect(row?.children[2]).toHaveTextContent('—'));
+    expect(failedQueries()).toEqual([]);
   });
 
   it('shows exact totals of the filtered records, beyond the precision of a float', async () => {
