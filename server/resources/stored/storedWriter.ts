@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { holds, type Predicate } from '#shared/declaration/predicate.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
@@ -12,9 +11,10 @@ import { detachFiles } from '#server/files/heldFiles.ts';
 import { hideUnshown } from '../readValues.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
 import { presentValues, changeRecords, checkStorable } from './changeRecords.ts';
-import { encryptedColumn, keepingOf, storedFieldsOf, tableOf } from './columns.ts';
+import { encryptedColumn, keepingOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
 import type { StoredRow } from './presentRow.ts';
+import { lockReferenced, refuseReferenced } from './references.ts';
 import { withHeldFiles } from './storedFiles.ts';
 import { deleteRow, insertRow, lockRows } from './storedRows.ts';
 import { type StoredDeps, storedTable, type StoredTable } from './StoredTable.ts';
@@ -28,15 +28,23 @@ const UNIQUE_VIOLATION = '23505';
 export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: () => Resource[]): RecordWriter {
   const stored = storedTable(deps, resource);
   const { name } = resource;
+  const lockReferencedBy = (tx: Tx, { merchantId }: Actor, values: Values) =>
+    lockReferenced(tx, merchantId, { resource, values }, ready());
   const writing = <T>(work: (tx: Tx) => Promise<T>) => namingDuplicates(resource, () => deps.db.transaction(work));
   return {
-    create: (tx, actor, values) => namingDuplicates(resource, () => create(tx, stored, actor, values)),
+    create: (tx, actor, values) =>
+      namingDuplicates(resource, async () => {
+        checkStorable(stored.fields, values);
+        await lockReferencedBy(tx, actor, values);
+        return create(tx, stored, actor, values);
+      }),
 
     update: (actor, target, values) =>
       writing(async (tx) => {
         checkStorable(stored.fields, values);
         const row = await lockAs(tx, stored, actor, target);
         refuseUnless(resource.when.edit, [stored.present(row)], resource);
+        await lockReferencedBy(tx, actor, values);
         const change = { values, action: `${name}.edit`, isLoggedAlways: false };
         const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
         return record ?? stored.present(row);
@@ -49,6 +57,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
         checkStorable(stored.fields, values);
         const rows = await lockRows(tx, stored.placeOf(actor), ids);
         refuseUnless(when, rows.map(stored.present), resource);
+        await lockReferencedBy(tx, actor, values);
         const byId = new Map<string, WireRecord>();
         for (const group of byShownValues(stored, rows, values)) {
           const change = { values: group.values, action, isLoggedAlways: true };
@@ -66,7 +75,6 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
 
 async function create(tx: Tx, stored: StoredTable, actor: Actor, values: Values): Promise<WireRecord> {
   const { resource, fields, clock, placeOf, columnsFor } = stored;
-  checkStorable(fields, values);
   const now = clock.now();
   const id = uuidv7({ msecs: now.getTime() });
   const holding = { merchantId: actor.merchantId, recordId: id, before: null };
@@ -176,30 +184,4 @@ function brokenIndex(error: unknown): string | null {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint
     : null;
-}
-
-/**
- * Checks that no stored record of the tenant refers to a record about to be deleted. References aren't foreign keys,
- * because they may point to records elsewhere, so a concurrent insert isn't noticed.
- *
- * @param others the declarations whose tables exist
- * @throws {ConflictError} if a record refers to it; names the first such resource
- */
-async function refuseReferenced(
-  tx: Tx,
-  merchantId: string,
-  { resource, record }: { resource: Resource; record: WireRecord },
-  others: readonly Resource[],
-): Promise<void> {
-  for (const other of others) {
-    for (const field of storedFieldsOf(other)) {
-      if (field.type !== 'reference' || field.reference !== resource.name) continue;
-      const isItself = other.name === resource.name ? sql`and id <> ${record.id}` : sql``;
-      const { rows } = await sql`
-        select id from ${sql.table(tableOf(other.name))}
-        where merchant_id = ${merchantId} and ${sql.ref(field.source)} = ${record.id} ${isItself} limit 1`.execute(tx);
-      if (rows.length > 0)
-        throw new ConflictError({ id: 'still_referenced', args: { resource: other.name }, current: record });
-    }
-  }
 }
