@@ -144,23 +144,31 @@ export async function assertPower(db: DbOrTx, user: UserKey, power: Power, at: D
 }
 
 /** Time from which a user who has the permission can use a power, or null if that is now. */
-export async function waitEnd(
+export async function waitEnd(db: DbOrTx, user: UserKey, power: Power, at: Date): Promise<Date | null> {
+  return (await waitEnds(db, user, at))(power);
+}
+
+/** `waitEnd` of several powers of a user, read once. */
+export async function waitEnds(
   db: DbOrTx,
   { merchantId, userId }: UserKey,
-  power: Power,
   at: Date,
-): Promise<Date | null> {
-  const { type, people_waiting_hours, usable_at } = await db
+): Promise<(power: Power) => Date | null> {
+  const rows = await db
     .selectFrom('merchants as m')
     .leftJoin('user_powers as p', (join) =>
-      join.onRef('p.merchant_id', '=', 'm.merchant_id').on('p.user_id', '=', userId).on('p.power', '=', power),
+      join.onRef('p.merchant_id', '=', 'm.merchant_id').on('p.user_id', '=', userId),
     )
     .where('m.merchant_id', '=', merchantId)
-    .select(['m.type', 'm.people_waiting_hours', 'p.usable_at'])
-    .executeTakeFirstOrThrow();
-  if (type === 'test') return null;
-  const from = usable_at ?? addHours(at, people_waiting_hours);
-  return usable_at !== null && from <= at ? null : from;
+    .select(['m.type', 'm.people_waiting_hours', 'p.power', 'p.usable_at'])
+    .execute();
+  return (power) => {
+    const [tenant] = rows;
+    if (!tenant || tenant.type === 'test') return null;
+    const usableAt = rows.find((row) => row.power === power)?.usable_at ?? null;
+    const from = usableAt ?? addHours(at, tenant.people_waiting_hours);
+    return usableAt !== null && from <= at ? null : from;
+  };
 }
 
 /** A moment in the time zone in which the user's console shows it. */

@@ -29,6 +29,8 @@ interface Decision {
   checkerId: string;
   /** Permission to approve, such as `payment_requests.approve`. */
   permission: string;
+  /** A right that approving needs besides. */
+  also?: { permission: string; power: Power };
   at: Date;
 }
 
@@ -180,21 +182,32 @@ interface Decider {
   name: string;
 }
 
-/** Users who may decide now: enabled, with the permission, after their wait. */
+/** Users who may decide now: enabled, with the rights, after their waits. */
 async function decidersOf(
   db: DbOrTx,
-  { merchantId, permission, at }: Pick<Decision, 'merchantId' | 'permission' | 'at'>,
+  { merchantId, permission, also, at }: Pick<Decision, 'merchantId' | 'permission' | 'also' | 'at'>,
 ): Promise<Decider[]> {
+  const needed = [{ permission, power: decidingPower(merchantId) }, ...(also ? [also] : [])];
   const { rows } = await sql<Decider>`
     select u.id, coalesce(u.real_name, u.username) as name
     from users u
-    join user_powers p on p.merchant_id = u.merchant_id and p.user_id = u.id and p.power = ${decidingPower(merchantId)}
-    where u.merchant_id = ${merchantId} and u.status = 'enabled' and p.usable_at <= ${at} and exists (
+    where u.merchant_id = ${merchantId} and u.status = 'enabled' and ${sql.join(
+      needed.map((right) => hasRight(right, at)),
+      sql` and `,
+    )}
+    order by name, u.id`.execute(db);
+  return rows;
+}
+
+/** True if user `u` has a permission, and can use its power. */
+function hasRight({ permission, power }: NonNullable<Decision['also']>, at: Date) {
+  return sql<boolean>`exists (
+      select 1 from user_powers p
+      where p.merchant_id = u.merchant_id and p.user_id = u.id and p.power = ${power} and p.usable_at <= ${at}
+    ) and exists (
       select 1 from user_roles ur
       join roles r on r.merchant_id = ur.merchant_id and r.id = ur.role_id
       where ur.merchant_id = u.merchant_id and ur.user_id = u.id and (r.is_owner or exists (
         select 1 from role_permissions g
-        where g.merchant_id = r.merchant_id and g.role_id = r.id and g.permission = ${permission})))
-    order by name, u.id`.execute(db);
-  return rows;
+        where g.merchant_id = r.merchant_id and g.role_id = r.id and g.permission = ${permission})))`;
 }

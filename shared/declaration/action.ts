@@ -60,6 +60,8 @@ export interface Action {
   set: Record<string, string | number | boolean | null> | null;
   then: 'refresh' | 'back' | 'download';
   success: Label | null;
+  /** Instead of `success` and the result's text if the response says that it waits for another user. */
+  pending: Label | null;
 }
 
 /** Fills in an action's defaults. Its texts have keys below `resources.<name>.actions.<key>`. */
@@ -95,6 +97,7 @@ export function toAction(
     // oxlint-disable-next-line unicorn/no-thenable -- as above: a text, not a function
     then: action.then ?? 'refresh',
     success: action.success ?? null,
+    pending: action.pending ?? null,
   };
 }
 

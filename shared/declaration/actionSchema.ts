@@ -120,5 +120,10 @@ export const actionSchema = z.strictObject({
   // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
   then: z.enum(['refresh', 'back', 'download']).optional().describe('What happens after success. Default: refresh'),
   success: labelSchema.optional().describe('Message after success'),
+  pending: labelSchema
+    .optional()
+    .describe(
+      "Message instead of success, and instead of the result's text, if the response has waits: true, because another user must approve it first",
+    ),
 });
 export type ActionDeclaration = z.infer<typeof actionSchema>;

@@ -1,3 +1,4 @@
+import { addHours } from 'date-fns/addHours';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockTenant } from '#server/db/tenants.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
@@ -64,9 +65,7 @@ describe('the page of signing keys', () => {
     await review(owner);
     await prove(owner);
     await dialog(owner).getByRole('button', { name: 'Create key', exact: true }).click();
-    await dialog(owner)
-      .getByText(/unless its limits need another user’s approval first/)
-      .waitFor();
+    await dialog(owner).getByText('Key created. It works once another user has approved its limits.').waitFor();
     // Only the button closes what is shown once.
     await page.keyboard.press('Escape');
     await dialog(owner).getByRole('button', { name: 'Close', exact: true }).click();
@@ -79,6 +78,7 @@ describe('the page of signing keys', () => {
     await row.click();
     await page.getByRole('heading', { name: 'Payout server 2' }).waitFor();
     await page.getByText('Limit per call once approved').waitFor();
+    await page.getByText('Can be approved by').waitFor();
     expect(await page.getByRole('button', { name: 'Approve key', exact: true }).count()).toBe(0);
     await owner.expectAccessibleInBoth({ withoutShell: true });
   });
@@ -117,5 +117,29 @@ describe('the page of signing keys', () => {
       .getByText('50,000.00')
       .waitFor();
     expect(await page.getByText(/without a limit/).count()).toBe(0);
+  });
+
+  it('says that a change of limits waits, and offers nothing to who has to wait for the right', async () => {
+    const { page } = owner;
+    await page.goto(console.origin + ADDRESS);
+    await page.getByRole('row', { name: /Default key/ }).click();
+    await page.getByRole('button', { name: 'Set limits', exact: true }).click();
+    await dialog(owner).getByLabel('Limit per call').fill('6,000');
+    await dialog(owner).getByLabel('Limit in 24 hours').fill('70,000');
+    await review(owner);
+    await prove(owner);
+    await dialog(owner).getByRole('button', { name: 'Set limits', exact: true }).click();
+    await page.getByText('The change waits for another user’s approval. Nothing changes until then.').waitFor();
+    const { db, clock } = console.world;
+    const usable_at = addHours(clock.now(), 5);
+    const viewer = db.kysely.selectFrom('users').where('username', '=', 'viewer').select('id');
+    await db.kysely.updateTable('user_powers').set({ usable_at }).where('user_id', 'in', viewer).execute();
+    await second.page.goto(console.origin + ADDRESS);
+    await second.page.getByText(/You received the permission to manage keys recently/).waitFor();
+    await second.page.getByRole('row', { name: /Default key/ }).click();
+    await second.page.getByText(/You can use it from 2026-/).waitFor();
+    await second.page.getByRole('button', { name: 'Reject key', exact: true }).waitFor();
+    expect(await second.page.getByRole('button', { name: /Approve key|Set limits/ }).count()).toBe(0);
+    await second.expectAccessibleInBoth({ withoutShell: true });
   });
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { plainText } from '#shared/format/plainText.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { localTime, waitEnd } from '#server/access/powers.ts';
-import type { DbOrTx } from '#server/db/schema.ts';
+import { localTime, waitEnds } from '#server/access/powers.ts';
+import type { DbOrTx, Power } from '#server/db/schema.ts';
 import type { UserKey } from '#server/db/tenants.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { decidersFor, decidingPower, namesOf, standingOf } from '#server/money/checkers.ts';
@@ -16,6 +16,8 @@ interface Pending {
   merchantId: string;
   resource: string;
   permission: string;
+  /** A right that approving needs besides. */
+  also?: { permission: string; power: Power };
   record: WireRecord;
 }
 
@@ -26,14 +28,14 @@ interface Pending {
  */
 export async function decisionFacts(
   { db: { kysely: db }, clock, translators }: Pick<Services, 'db' | 'clock' | 'translators'>,
-  { merchantId, resource, permission, record }: Pending,
+  { merchantId, resource, permission, also, record }: Pending,
   { actor, permissions, request }: Reader,
 ): Promise<Readonly<Record<string, unknown>>> {
   const makerId = plainText(record['creator_id']);
   const maker = makerId === '' ? undefined : await makerOf(db, { merchantId, userId: makerId });
   if (!maker) return {};
   const at = clock.now();
-  const asked = { merchantId, makerId, permission, at };
+  const asked = { merchantId, makerId, permission, ...(also && { also }), at };
   const mayDecide = permissions.has(permission) && makerId !== actor.userId;
   const translate = translators[languageOf(request)];
   const [deciders, same_origin, hint] = await Promise.all([
@@ -91,6 +93,7 @@ interface Asked {
   merchantId: string;
   makerId: string;
   permission: string;
+  also?: NonNullable<Pending['also']>;
   user: UserKey;
   at: Date;
   translate: Translate;
@@ -101,8 +104,9 @@ async function hintFor(
   db: DbOrTx,
   { user, translate, ...asked }: Asked,
 ): Promise<{ text: string | null; mayApprove: boolean }> {
-  const { merchantId, at } = asked;
-  const from = await waitEnd(db, user, decidingPower(merchantId), at);
+  const { merchantId, also, at } = asked;
+  const waits = await waitEnds(db, user, at);
+  const from = waits(decidingPower(merchantId)) ?? (also ? waits(also.power) : null);
   if (from) {
     return { text: translate('errors.power_waiting', { from: await localTime(db, user, from) }), mayApprove: false };
   }

@@ -7,7 +7,7 @@ import { ConflictError, ForbiddenError, orNotFound } from '#server/errors.ts';
 import { assertChecker } from '#server/money/checkers.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { Actor, Values } from '#server/resources/RecordSource.ts';
-import { isWaiting, makerOf } from './createSigningKeys.ts';
+import { type ChangedKey, isWaiting, makerOf } from './createSigningKeys.ts';
 import {
   areAboveDefaults,
   assertMayMake,
@@ -22,6 +22,9 @@ import { approvalEnded, askForApproval, changedTerms, recordKeyChange } from './
 
 /** Permission to approve keys, besides the one to manage them: approving a key approves what it will pay. */
 export const APPROVING = 'payment_requests.approve';
+
+/** The right to manage keys, which approving one needs, too. */
+export const MANAGING = { permission: 'base_info.regenerate_key', power: 'keys' } as const;
 
 /**
  * The second person of keys whose limits are above the defaults, and the limits of default keys. All functions run in
@@ -38,7 +41,14 @@ export function createKeyApprovals({ clock }: { clock: Clock }) {
     const at = clock.now();
     await assertPower(tx, by, 'keys', at);
     const { merchantId } = by;
-    const note = await assertChecker(tx, { merchantId, makerId, checker: by, permission: APPROVING, at });
+    const note = await assertChecker(tx, {
+      merchantId,
+      makerId,
+      checker: by,
+      permission: APPROVING,
+      also: MANAGING,
+      at,
+    });
     const decided = { approver_id: by.userId, proposal: null };
     if (isDefault) {
       const limits = proposedLimits(key.proposal);
@@ -76,7 +86,7 @@ export function createKeyApprovals({ clock }: { clock: Clock }) {
    * @throws {ForbiddenError} `key_needs_rights` if the user may not pay
    * @throws {ConflictError} `key_over` if it isn't the current default key
    */
-  async function setLimits(tx: Tx, by: KeyManager, id: string, values: Values): Promise<{ id: string }> {
+  async function setLimits(tx: Tx, by: KeyManager, id: string, values: Values): Promise<ChangedKey> {
     await assertMayMake(tx, by, true, clock.now());
     await lockTenant(tx, by.merchantId);
     const tenant = await tenantSettings(tx, by.merchantId);
@@ -92,7 +102,7 @@ export function createKeyApprovals({ clock }: { clock: Clock }) {
       await updateRow(tx, 'merchant_keys', key, proposed);
       await recordKeyChange(tx, by, { verb: 'propose', before: key, after, at });
       await askForApproval(tx, by, key, at);
-      return { id };
+      return { id, waits: true };
     }
     await updateRow(tx, 'merchant_keys', key, { ...limits, proposal: null });
     await recordKeyChange(tx, by, { verb: 'change', before: key, after, at });

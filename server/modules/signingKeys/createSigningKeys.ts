@@ -37,6 +37,17 @@ const KEPT_DAYS = 30;
 /** New keys of a merchant per hour, replacements included. */
 const MOST_NEW = 10;
 
+/** `waits`: another user must approve it, or its higher limits, first. */
+export interface ChangedKey {
+  id: string;
+  waits?: boolean;
+}
+
+interface MadeKey extends ChangedKey {
+  /** Can't be read again. */
+  key: string;
+}
+
 interface SigningKeysDeps {
   clock: Clock;
   cipher: Pick<Cipher, 'encrypt'>;
@@ -57,7 +68,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
    * @throws {ConflictError} without a default key, or if the merchant has `MOST_KEYS` keys
    * @throws {TooManyRequestsError} after `MOST_NEW` keys in an hour
    */
-  async function add(tx: Tx, by: KeyManager, values: Values): Promise<{ id: string; key: string }> {
+  async function add(tx: Tx, by: KeyManager, values: Values): Promise<MadeKey> {
     const { all, working, tenant } = await lockKeys(tx, by.merchantId);
     const at = clock.now();
     assertRoom(working, 1);
@@ -67,7 +78,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const key = await insert(tx, by, { ...terms, is_approved }, tenant);
     await recordKeyChange(tx, by, { verb: 'add', before: null, after: key.row, at });
     if (!is_approved) await askForApproval(tx, by, key.row, at);
-    return { id: key.row.id, key: key.secret };
+    return { id: key.row.id, key: key.secret, ...(!is_approved && { waits: true }) };
   }
 
   /**
@@ -75,7 +86,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
    * defaults, another user must approve it first, and the old terms apply until then.
    * @throws errors of `add`; also ConflictError if the key is no longer valid, or waits for approval itself
    */
-  async function change(tx: Tx, by: KeyManager, id: string, values: Values): Promise<{ id: string }> {
+  async function change(tx: Tx, by: KeyManager, id: string, values: Values): Promise<ChangedKey> {
     const { all, working, key, tenant } = await lockKey(tx, by.merchantId, id);
     const at = clock.now();
     const others = working.filter((one) => one !== key);
@@ -105,7 +116,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
       await updateRow(tx, 'signing_keys', key, { ...next, ...proposed });
       await recordKeyChange(tx, by, { verb: 'propose', before: key, after: { ...key, ...terms }, at });
       await askForApproval(tx, by, key, at);
-      return { id };
+      return { id, waits: true };
     }
     await updateRow(tx, 'signing_keys', key, { ...terms, ...next, proposal: null });
     await recordKeyChange(tx, by, { verb: 'change', before: key, after: { ...key, ...terms }, at });
@@ -118,7 +129,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
    * @returns the new key, which can't be read again
    * @throws {ValidationError} on `grace_hours` if it is too long; also the errors of `change`
    */
-  async function replace(tx: Tx, by: KeyManager, id: string, values: Values): Promise<{ id: string; key: string }> {
+  async function replace(tx: Tx, by: KeyManager, id: string, values: Values): Promise<MadeKey> {
     const asked = values['grace_hours'];
     const hours = typeof asked === 'number' ? asked : maxGraceHours;
     if (hours > maxGraceHours) {
@@ -156,7 +167,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     await recordKeyChange(tx, by, { verb: 'replace', before: key, after: { ...key, ends_at }, at });
     await recordKeyChange(tx, by, { verb: 'add', before: null, after: next.row, at, isSilent: true });
     if (isMore) await askForApproval(tx, by, next.row, at);
-    return { id: next.row.id, key: next.secret };
+    return { id: next.row.id, key: next.secret, ...(isMore && { waits: true }) };
   }
 
   /** Ends a key immediately, also a replaced one in its grace period. @throws {ConflictError} if it has ended */

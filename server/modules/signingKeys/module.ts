@@ -1,22 +1,26 @@
 import { z } from 'zod';
 import type { Translate } from '#shared/i18n/translator.ts';
-import type { Clock } from '#server/clock.ts';
+import { plainText } from '#shared/format/plainText.ts';
+import { localTime, waitEnds } from '#server/access/powers.ts';
 import type { Session } from '#server/http/session.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { addressesIn } from '#server/network/addressRanges.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
-import type { ActionCall } from '#server/resources/ResourceBackend.ts';
+import type { ActionCall, Reader } from '#server/resources/ResourceBackend.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
+import type { Services } from '#server/services.ts';
+import { decisionFacts } from '../decisions/service.ts';
 import type { Module } from '../Module.ts';
 import { askForLimits } from './askForLimits.ts';
-import { APPROVING, createKeyApprovals } from './createKeyApprovals.ts';
+import { APPROVING, createKeyApprovals, MANAGING } from './createKeyApprovals.ts';
 import { forgetOldKeys, isWaiting, keyStatusOf, makerOf } from './createSigningKeys.ts';
-import { defaultLimits, proposedLimits, proposedTerms } from './keyTerms.ts';
+import { defaultLimits, mayPay, proposedLimits, proposedTerms } from './keyTerms.ts';
 import { scopesOf } from './service.ts';
 
 export const signingKeysModule: Module = {
-  resources: async ({ db, clock, translators, signingKeys }) => {
+  resources: async (services) => {
+    const { db, clock, signingKeys } = services;
     const source = await viewSource(db, 'v_signing_keys');
     const approvals = createKeyApprovals({ clock });
     const managing = ({ actor, permissions }: Pick<ActionCall, 'actor' | 'permissions'>) => ({ ...actor, permissions });
@@ -24,7 +28,8 @@ export const signingKeysModule: Module = {
       signing_keys: {
         source,
         sourceFor: (session, request) =>
-          mappedSource(source, presented(translators[languageOf(request)], session, clock)),
+          mappedSource(source, presented(services, services.translators[languageOf(request)], session)),
+        details: (merchantId, record, reader) => factsOf(services, merchantId, record, reader),
         actions: {
           add: (tx, { values, ...by }) => signingKeys.add(tx, managing(by), values),
           change: (tx, { id, values, ...by }) => signingKeys.change(tx, managing(by), id, values),
@@ -76,7 +81,26 @@ const NOTHING_WANTED = {
 };
 
 /** Adds the texts that the list shows, in the reader's language, the current state of the key and what waits. */
-function presented(translate: Translate, { userId, permissions }: Session, clock: Clock) {
+function presented({ db, clock }: Services, translate: Translate, { merchantId, userId, permissions }: Session) {
+  /** Read with the first record, for all of them. */
+  let reading: ReturnType<typeof waitEnds> | null = null;
+
+  /** What the reader may do with a key now. */
+  async function rightsOf({ may_pay }: Key) {
+    const mayApprove = permissions.has(APPROVING);
+    if (!permissions.has(MANAGING.permission)) return { may_change: false, may_approve: false, may_reject: mayApprove };
+    reading ??= waitEnds(db.kysely, { merchantId, userId }, clock.now());
+    const waitEnd = await reading;
+    const from = waitEnd(MANAGING.power);
+    return {
+      may_change: from === null && (!may_pay || (mayPay(permissions) && waitEnd('pay') === null)),
+      may_approve: mayApprove && from === null && waitEnd('approve') === null,
+      // Rejecting needs no wait.
+      may_reject: mayApprove,
+      usable_from: from?.toISOString() ?? null,
+    };
+  }
+
   const scopesText = (key: Pick<Key, 'may_collect' | 'may_pay' | 'may_query'>) =>
     [...scopesOf(key)].map((scope) => translate(`signingKeys.scopes.${scope}`)).join(' · ');
   const addressesText = (addresses: string) =>
@@ -91,7 +115,6 @@ function presented(translate: Translate, { userId, permissions }: Session, clock
     return {
       waits,
       is_own: makerOf(key) === userId,
-      may_approve: permissions.has(APPROVING),
       wanted_scopes: scopesText(wanted),
       wanted_from: addressesText(wanted.addresses),
       wanted_ends_at: wanted.ends_at?.toISOString() ?? null,
@@ -100,13 +123,14 @@ function presented(translate: Translate, { userId, permissions }: Session, clock
     };
   }
 
-  return (record: WireRecord): WireRecord => {
+  return async (record: WireRecord): Promise<WireRecord> => {
     const key = keySchema.parse(record);
     const { end_reason: _, proposal: __, is_approved: ___, approval_threshold: ____, ...shown } = record;
     const usual = defaultLimits(key);
     return {
       ...shown,
       ...waitingOf(key),
+      ...(await rightsOf(key)),
       key_id: record.id,
       name: key.is_default ? translate('signingKeys.default') : key.name,
       status: keyStatusOf(key, clock.now()),
@@ -118,4 +142,24 @@ function presented(translate: Translate, { userId, permissions }: Session, clock
       next_per_day_limit: key.per_day_limit ?? usual.per_day_limit.toString(),
     };
   };
+}
+
+/** Who may approve what waits, or why the reader can't manage keys yet. */
+async function factsOf(
+  services: Services,
+  merchantId: string,
+  record: WireRecord,
+  reader: Reader,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (record['waits'] === true) {
+    const maker = record['status'] === 'pending_approval' ? record['creator_id'] : record['proposer_id'];
+    const pending = { ...record, creator_id: maker };
+    const asked = { merchantId, resource: 'signing_keys', permission: APPROVING, also: MANAGING, record: pending };
+    const { deciders, decision_hint, may_approve } = await decisionFacts(services, asked, reader);
+    return { deciders, decision_hint, may_approve: may_approve ?? record['may_approve'] };
+  }
+  const from = plainText(record['usable_from']);
+  if (from === '') return {};
+  const translate = services.translators[languageOf(reader.request)];
+  return { decision_hint: translate('errors.power_waiting', { from: await localTime(services.db.kysely, reader.actor, new Date(from)) }) }; // prettier-ignore
 }

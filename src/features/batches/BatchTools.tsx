@@ -259,6 +259,7 @@ const CALL = {
   idempotent: true,
   slow: true,
   success: null,
+  pending: null,
   // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
   then: 'refresh',
 } satisfies Partial<Action>;

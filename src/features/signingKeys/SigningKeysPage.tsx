@@ -1,6 +1,7 @@
 import { Alert, Stack } from '@mui/material';
 import { useGetList } from 'react-admin';
 import { z } from 'zod';
+import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -13,23 +14,32 @@ const keySchema = z.object({
   status: z.string(),
   waits: z.boolean().optional(),
   has_no_limit: z.boolean().optional(),
+  usable_from: z.string().nullish(),
 });
 
-/** The list of signing keys, below what is to be done about them: limits to set, and approvals to wait for. */
+/** The list of signing keys, below what is to be done about them: limits to set, and what to wait for. */
 export function SigningKeysPage({ view }: { view: ResourceView }) {
   return <DeclaredList view={view} above={<KeyNotices resource={view.resource.name} />} />;
 }
 
 function KeyNotices({ resource }: { resource: string }) {
-  const { translate } = useFormatContext();
+  const context = useFormatContext();
+  const { translate } = context;
   const { data = [] } = useGetList(resource, ALL);
   const keys = data.flatMap((record) => keySchema.safeParse(record).data ?? []);
   const unlimited = keys.filter(({ has_no_limit, status }) => has_no_limit === true && status === 'active');
   const waiting = keys.filter(({ waits }) => waits === true);
-  if (unlimited.length + waiting.length === 0) return null;
+  // Of the reader, so the same for each key.
+  const from = keys.find(({ usable_from: time }) => time)?.usable_from ?? null;
+  if (unlimited.length + waiting.length === 0 && from === null) return null;
   const namesOf = (some: typeof keys) => some.map(({ name }) => name).join(', ');
   return (
     <Stack sx={{ gap: 1 }}>
+      {from !== null && (
+        <Alert severity="info" role="presentation">
+          {translate('signingKeys.usable_from', { from: formatInstant(from, context) })}
+        </Alert>
+      )}
       {unlimited.length > 0 && (
         <Alert severity="warning" role="presentation">
           {translate('signingKeys.no_limit', { names: namesOf(unlimited) })}

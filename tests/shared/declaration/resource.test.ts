@@ -178,6 +178,7 @@ describe('an action', () => {
       idempotent: false,
       set: null,
       success: null,
+      pending: null,
     });
     expect(actionOf({})?.then).toBe('refresh');
   });

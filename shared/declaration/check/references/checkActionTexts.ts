@@ -12,7 +12,7 @@ const COUNTS = ['count', 'smart_count'];
  * of the form.
  */
 export function checkActionTexts({ sources }: Subject, action: ActionDeclaration, path: Path): Finding[] {
-  const { confirm, form = [], submit, success, scope = 'row' } = action;
+  const { confirm, form = [], submit, success, pending, scope = 'row' } = action;
   const options = scope === 'row' ? ['record', ...COUNTS, ...sources] : COUNTS;
   const amounts = form.flatMap(({ type, source }) => (type === 'money' ? [source] : []));
   const { title, text } = typeof confirm === 'object' ? confirm : {};
@@ -21,6 +21,7 @@ export function checkActionTexts({ sources }: Subject, action: ActionDeclaration
     ...textsOf(text, [...path, 'confirm', 'text']),
     ...textsOf(submit, [...path, 'submit'], amounts),
     ...textsOf(success, [...path, 'success']),
+    ...textsOf(pending, [...path, 'pending']),
   ];
   return checkPlaceholders(texts, options);
 }

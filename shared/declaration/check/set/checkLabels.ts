@@ -6,7 +6,7 @@ import type { Member } from './Member.ts';
 
 /** Words separated by dots, without spaces: neither a sentence nor an abbreviation. */
 const TRANSLATION_KEY = /^[a-z][A-Za-z0-9_]+(?:\.[A-Za-z0-9_]{2,})+$/;
-const LABELS = ['label', 'help', 'name', 'title', 'text', 'success', 'confirm', 'submit'];
+const LABELS = ['label', 'help', 'name', 'title', 'text', 'success', 'pending', 'confirm', 'submit'];
 
 /** R213: a label that is a translation key must have a text in each language. */
 export function checkLabels({ subject }: Member, { environment: { texts } }: DeclarationSet): Finding[] {

@@ -29,7 +29,7 @@ import type { ActionQuote } from './useActionQuote.ts';
 import { useActionRun } from './useActionRun.ts';
 import { ActionTitle } from './ActionTitle.tsx';
 import { actionWords } from './actionWords.ts';
-import { useSuccess } from './useSuccess.ts';
+import { pendingIn, useSuccess } from './useSuccess.ts';
 import { useTargets } from './useTargets.ts';
 
 interface ActionDialogProps {
@@ -70,7 +70,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
   // The question and the credentials share one step. A form comes before them.
   const hasDetails = fields.length > 0 || !needsProof;
   const [step, setStep] = useState<'details' | 'confirmation'>(hasDetails ? 'details' : 'confirmation');
-  const [result, setResult] = useState<string | null>(null);
+  const [result, setResult] = useState<{ value: string; pending: string | null } | null>(null);
   const [defaultValues] = useState(() => ({
     ...valuesOnOpening(fields, action, records),
     ...Object.fromEntries(proofs.map((proof) => [proof, ''])),
@@ -87,7 +87,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
       succeed(answer, ids);
       const made = resultIn(action, answer.data);
       if (made === null) onClose();
-      else setResult(made);
+      else setResult({ value: made, pending: pendingIn(answer.data, words) });
     },
     onFailedUnseen: (error) =>
       notify(translate('list.labelled', { label: words.label, text: errorText(error, translate) }), { type: 'error' }),
@@ -137,7 +137,8 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
     onClose();
   };
   if (action.result && result !== null) {
-    return <ActionResult result={action.result} value={result} words={words} onClose={onClose} />;
+    const text = result.pending ?? action.result.text;
+    return <ActionResult result={{ ...action.result, text }} value={result.value} words={words} onClose={onClose} />;
   }
   // "Cancel" next to "Cancel withdrawal" would be ambiguous.
   const leaving = action.warns && !needsProof ? 'actions.back' : 'filters.cancel';

@@ -26,6 +26,8 @@ export interface ActionWords {
   /** Label of the last button for the form's current values, or null if the declaration has none. */
   submit(values: FieldRecord): string | null;
   success(count: number): string;
+  /** What to say instead if another user must approve it first, or null if the declaration has nothing. */
+  pending: string | null;
 }
 
 /**
@@ -52,13 +54,14 @@ export function actionWords(
     say(resolveLabel(label, language, translate), count, amounts);
 
   const label = actionLabel(action, context);
-  const { confirm, form, submit, success } = action;
+  const { confirm, form, submit, success, pending } = action;
   return {
     label,
     title: confirm?.title ? declared(confirm.title, ids.length) : label,
     subject: action.scope === 'bulk' ? say('actions.selected', ids.length) : name,
     question: confirm?.text ? declared(confirm.text, ids.length) : null,
     submit: (values) => submit && declared(submit, ids.length, amountsOf(recordOf(form, values), form, context)),
+    pending: pending && declared(pending, ids.length),
     success(count) {
       if (success !== null) return declared(success, count);
       return action.scope === 'bulk'

@@ -12,6 +12,10 @@ describe('the limits of keys that pay', () => {
   const rowOf = (id: string) =>
     kysely().selectFrom('signing_keys').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
   const listed = async (id: string) => (await at.owner.list()).find((one) => one.id === id);
+  const listedDefault = async () => {
+    const { id = '' } = (await at.owner.list()).find(({ name }) => name === 'Default key') ?? {};
+    return { id };
+  };
   const pays = (key: string) => at.world.callFrom(HOME, 'payout', key);
 
   const { grant, letUseFrom } = secondPerson(at);
@@ -30,7 +34,8 @@ describe('the limits of keys that pay', () => {
   });
 
   it('are the approval threshold per call and ten times it in 24 hours, for a new key', async () => {
-    const { id, key } = await at.owner.add({ name: 'Payer', may_pay: true });
+    const { id, key, waits } = await at.owner.add({ name: 'Payer', may_pay: true });
+    expect(waits).toBe(false);
     expect(await rowOf(id)).toMatchObject({ per_call_limit: USUAL, per_day_limit: USUAL_DAY, is_approved: true });
     expect(outcome(await pays(key))).toEqual(THROUGH);
     expect(await listed(id)).toMatchObject({ per_call_limit: '500000', per_day_limit: '5000000', waits: false });
@@ -86,12 +91,38 @@ describe('the limits of keys that pay', () => {
     expect((await second.approve(id)).status).toBe(200);
   });
 
+  it('say to whom has to wait that they wait, and offer nothing until then', async () => {
+    const { id } = await at.owner.add({ name: 'Payer', may_pay: true, per_call_limit: (USUAL + 1n).toString() });
+    const { id: user } = await kysely().selectFrom('users').where('username', '=', 'viewer').select('id').executeTakeFirstOrThrow(); // prettier-ignore
+    const from = addHours(at.world.clock.now(), 2);
+    await letUseFrom(user, from);
+    const keeper = await at.as('viewer');
+    const waiting = { may_change: false, may_approve: false, may_reject: true, usable_from: from.toISOString() };
+    expect((await keeper.list()).find((one) => one.id === id)).toMatchObject(waiting);
+    const hint = expect.stringContaining('You can use it from');
+    expect(await keeper.show(id)).toMatchObject({ ...waiting, decision_hint: hint });
+    expect(await keeper.show((await listedDefault()).id)).toMatchObject({ ...waiting, decision_hint: hint });
+    expect(await keeper.approve(id)).toMatchObject({ status: 403, error: 'power_waiting' });
+    at.world.clock.advance(2 * 3600);
+    const usable = { may_approve: true, usable_from: null, decision_hint: null };
+    const later = await at.as('viewer');
+    expect(await later.show(id)).toMatchObject(usable);
+    expect((await later.approve(id)).status).toBe(200);
+  });
+
+  it('name those who may approve a key, who also need the right to manage keys', async () => {
+    const { id } = await at.owner.add({ name: 'Payer', may_pay: true, per_call_limit: (USUAL + 1n).toString() });
+    // `checker` approves payments, and can't manage keys.
+    expect(await at.owner.show(id)).toMatchObject({ deciders: '何静', decision_hint: null });
+  });
+
   describe('above the defaults', () => {
     const wide = { name: 'Payer', may_pay: true, per_call_limit: '500001' };
 
     it('let a new key sign nothing until another user approves it', async () => {
       await kysely().deleteFrom('notifications').execute();
-      const { id, key } = await at.owner.add(wide);
+      const { id, key, waits } = await at.owner.add(wide);
+      expect(waits).toBe(true);
       expect(await listed(id)).toMatchObject({
         status: 'pending_approval',
         waits: true,
@@ -152,7 +183,7 @@ describe('the limits of keys that pay', () => {
     it('apply to a changed key once they are approved, and the old terms until then', async () => {
       const { id } = await at.owner.add({ name: 'Payer', may_pay: true, addresses: HOME });
       const change = { ...wide, may_query: true, addresses: HOME };
-      expect((await at.owner.change(id, change)).status).toBe(200);
+      expect(await at.owner.change(id, change)).toMatchObject({ status: 200, waits: true });
       expect(await rowOf(id)).toMatchObject({ per_call_limit: USUAL, proposal: { per_call_limit: '500001' } });
       expect(await listed(id)).toMatchObject({
         status: 'active',

@@ -15,6 +15,7 @@ const answerSchema = z.object({
     .looseObject({
       id: z.string().optional(),
       key: z.string().optional(),
+      waits: z.boolean().optional(),
       error: z.string().optional(),
       errors: z.record(z.string(), z.string()).optional(),
     })
@@ -42,7 +43,8 @@ async function signingKeysWorld() {
     async function act(path: string, payload: object) {
       const { status, body } = await send(token, path, payload);
       const { msg, data } = answerSchema.parse(body);
-      return { status, msg, error: data?.error, errors: data?.errors ?? {}, id: data?.id ?? '', key: data?.key ?? '' };
+      const { id = '', key = '', errors = {}, error, waits = false } = data ?? {};
+      return { status, msg, error, errors, id, key, waits };
     }
     /** Makes a call with the payment password and an unused authenticator code. */
     async function prove(path: string, payload: object) {
@@ -58,6 +60,7 @@ async function signingKeysWorld() {
       approve: (id: string) => prove(`/${id}/approve`, {}),
       reject: (id: string) => act(`/${id}/reject`, { pay_password: DEMO_PAY_PASSWORD }),
       revoke: (id: string) => act(`/${id}/revoke`, {}),
+      show: async (id: string) => z.object({ data: recordSchema }).parse((await send(token, `/${id}`)).body).data,
       list: async () =>
         z.object({ data: z.array(recordSchema) }).parse((await send(token, '?range=[0,999]')).body).data,
     };
