@@ -16,7 +16,7 @@ const status: Field = {
   source: 'status',
   type: 'enum',
   filter: 'in',
-  choices: [{ id: 'pending' }, { id: 'success' }, { id: 'failed' }],
+  choices: ['pending', 'success', 'failed'].map((id) => ({ id, name: `status.${id}` })),
 };
 
 describe('the filter read for a field', () => {

@@ -119,13 +119,17 @@ describe('a time', () => {
 });
 
 describe('a choice', () => {
-  it('has its own translation, else that of a status, else its ID', async () => {
-    const notify: Field = { source: 'notify_status', type: 'enum', choices: [{ id: 'failed' }, { id: 'success' }] };
+  it('has its name, else its own translation, else its humanised ID', async () => {
+    const success = { id: 'success', name: 'status.success' };
+    const notify: Field = { source: 'notify_status', type: 'enum', choices: [{ id: 'failed' }, success] };
     const chinese = await formatContext({ language: 'zh' });
     expect(shown('failed', notify, chinese)).toBe('通知失败');
     expect(shown('success', notify, chinese)).toBe('成功');
     expect(shown('half_done', status)).toBe('Half done');
     expect(shown('named', status)).toBe('In words');
+    // Not the product's word for an order that expired.
+    const ticket: Field = { source: 'status', type: 'enum', choices: [{ id: 'closed' }, { id: 'pass' }] };
+    expect(['closed', 'pass'].map((id) => shown(id, ticket))).toEqual(['Closed', 'Pass']);
   });
 
   it("that isn't declared is shown nevertheless", () => {
