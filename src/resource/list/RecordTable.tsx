@@ -40,6 +40,8 @@ interface RecordTableProps {
 /** Renders the rows of a list: the table, or a registered page's replacement. */
 export type ListRows = ComponentType<RecordTableProps>;
 
+/** From this number of columns on, they are narrower. */
+const CROWDED_COLUMNS = 8;
 const NO_ROWS: readonly IdentifiedRecord[] = [];
 
 /** The list's records as a table, or as cards on a narrow screen. The page's title is its accessible name. */
@@ -106,6 +108,7 @@ export function RecordTable(props: RecordTableProps) {
         aria-label={view.title}
         aria-busy={rows === undefined || outdated}
         data-density={density}
+        data-crowded={columns.length >= CROWDED_COLUMNS ? '' : undefined}
         data-lead={parts.select && parts.expand ? 'both' : undefined}
         data-selecting={isSelecting ? '' : undefined}
         className={TABLE_CLASS}
