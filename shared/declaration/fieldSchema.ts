@@ -194,6 +194,7 @@ export const fieldSchema = z
     base.extend({
       type: z.literal('reference').describe('The id of a record of another resource'),
       reference: nameSchema.describe('Name of the other resource'),
+      instead: nameSchema.optional().describe('Field of type text that is shown if the value is empty'),
       sortable,
       filter: choiceFilter,
       scan,

@@ -13,7 +13,8 @@ import type { FieldGroup } from './recordPage.ts';
  * writes, exports and references.
  *
  * A field is hidden if its own permission is missing, and so is each field that would reveal a hidden one: a field
- * computed from it, one that appears only for some of its values, or an amount in the currency that it names.
+ * computed from it, one that appears only for some of its values or that it replaces, or an amount in the currency that
+ * it names.
  */
 export function visibleTo(permissions: ReadonlySet<string>, resource: Resource): Resource {
   const { name, list, form, show } = resource;
@@ -87,7 +88,9 @@ function sourcesRevealedBy(field: Field): string[] {
   const computed = computedOf(field);
   const currency = field.type === 'money' && field.currency !== undefined ? [field.currency] : [];
   const conditions = field.when === undefined ? [] : fieldsOf(field.when);
-  return [...[...(computed ? operandsOf(computed) : []), ...conditions].map(({ source }) => source), ...currency];
+  const instead = field.type === 'reference' && field.instead !== undefined ? [field.instead] : [];
+  const used = [...(computed ? operandsOf(computed) : []), ...conditions].map(({ source }) => source);
+  return [...used, ...currency, ...instead];
 }
 
 /** Drops a condition on hidden fields. The server still enforces it. */

@@ -61,12 +61,13 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
     },
     FilterControl: DateRangeFilter,
   },
-  /** The name of another resource's record, or its ID until the name is loaded. */
+  /** The name of another resource's record, or its ID until the name is loaded. Without a record, the text instead. */
   reference: {
     align: 'left',
-    format(value, field, { referenceName }) {
+    format(value, { reference, instead }, { referenceName }, record = {}) {
       const id = plainText(value);
-      return id === '' ? '' : (referenceName(field.reference, id) ?? id);
+      if (id === '') return instead === undefined ? '' : plainText(record[instead]);
+      return referenceName(reference, id) ?? id;
     },
     readFilterValue: readTextFilter,
     FilterControl: ChoiceFilter,

@@ -54,7 +54,9 @@ function pathFrom(record: FieldRecord, field: Field, { referenceName, pathOf }: 
   if (field.type === 'reference') {
     const id = plainText(record[field.source]);
     // A record without a name was deleted or is hidden from the user.
-    return referenceName(field.reference, id) === undefined ? null : (pathOf?.(field.reference, id) ?? null);
+    return id === '' || referenceName(field.reference, id) === undefined
+      ? null
+      : (pathOf?.(field.reference, id) ?? null);
   }
   const linked = linkedRecord(record, field);
   return linked && (pathOf?.(linked.resource, linked.id) ?? null);

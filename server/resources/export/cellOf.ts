@@ -12,6 +12,9 @@ import { integerCell, moneyCell, rateCell } from './numberCells.ts';
 export function cellOf(column: Column, record: WireRecord, context: ExportContext): Cell {
   if (column.kind === 'currency') return currencyIn(record, column.source, context);
   const value = valueOf(column.field, record);
+  if (column.field.type === 'reference' && column.field.instead !== undefined && plainText(value) === '') {
+    return plainText(record[column.field.instead]);
+  }
   if (column.kind === 'value') {
     return reasonCell(column.field, value, record, context) || valueCell(column.field, value, context);
   }

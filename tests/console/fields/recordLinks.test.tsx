@@ -55,6 +55,12 @@ describe('a value that refers to a record is a link to it', () => {
     expect(document.body).toHaveTextContent(String(record[field.source]));
   });
 
+  it('but not where a text stands instead of the record', async () => {
+    await draw({ ...CHANNEL, instead: 'key_name' }, { channel_id: null, key_name: 'Payroll' });
+    expect(link()).toBeNull();
+    expect(document.body).toHaveTextContent('Payroll');
+  });
+
   it('but not inside another link', async () => {
     await draw(CHANNEL, { channel_id: 'c1' }, true);
     expect(link()).toBeNull();

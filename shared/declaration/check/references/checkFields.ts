@@ -35,6 +35,7 @@ export function checkField(subject: Subject, field: Field, path: Path): Finding[
     ...checkCurrency(subject, field, path),
     ...checkCounts(subject, field, path),
     ...checkLink(subject, field, path),
+    ...checkInstead(subject, field, path),
     ...checkMarks(subject, field, path),
     ...checkComponents(field, path),
     ...checkOwnPermission(subject, field.permission, [...path, 'permission']),
@@ -96,6 +97,15 @@ function checkLink(subject: Subject, field: Field, path: Path): Finding[] {
         ],
   );
   return [...undeclared, ...values];
+}
+
+/** The text that replaces an empty reference must be in lists, too. */
+function checkInstead(subject: Subject, field: Field, path: Path): Finding[] {
+  if (field.type !== 'reference' || field.instead === undefined) return [];
+  const place = [...path, 'instead'];
+  const other = subject.fields.get(field.instead);
+  if (!other) return subject.undeclared(field.instead, place);
+  return other.recordOnly ? [finding('R174', place, { source: other.source })] : [];
 }
 
 /** A field that depends on itself could never appear again once hidden. */

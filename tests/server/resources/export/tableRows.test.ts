@@ -41,6 +41,8 @@ const resource = toResource(
       { source: 'scan', type: 'file' },
       { source: 'pin', type: 'secret' },
       { source: 'error_msg', type: 'longtext', cell: 'channelReason' },
+      { source: 'creator_id', type: 'reference', reference: 'users', instead: 'key_name' },
+      { source: 'key_name', type: 'text' },
     ],
   }),
 );
@@ -124,6 +126,11 @@ describe('the rows of an export', () => {
       ],
       ['', '', '', '', '', '', '', '', '', '', '', '', ''],
     ]);
+  });
+
+  it('have the text that stands instead of a record where there is none', async () => {
+    const records = [{ creator_id: 'u1', key_name: null }, { creator_id: null, key_name: 'Payroll' }, {}];
+    expect((await table(records, { columns: ['creator_id'] })).slice(1, 4)).toEqual([['u1'], ['Payroll'], ['']]);
   });
 
   it('tell a channel’s reason in words if its code is known, and otherwise as the channel does', async () => {
