@@ -78,7 +78,9 @@ function withdrawalEvents(row: Selectable<WithdrawalsTable>, platform: PlatformL
   const made = { resource, verb: 'request', recordId, at: row.created_at, after: begun };
   const events = [event(person(merchantId, row.creator_id), made)];
   const decide = (verb: string, at: Date, from: string, to: string) => {
-    const change = { before: { status: from }, after: { status: to, ...reasonOf(row.reject_reason) } };
+    // The reason of a failure came after the approval.
+    const reason = verb === 'approve' ? {} : reasonOf(row.reject_reason);
+    const change = { before: { status: from }, after: { status: to, ...reason } };
     const decision = { resource, reviewed: 'withdrawal_reviews', verb, recordId, at, ...change };
     events.push(...decided(platform, { ...decision, merchantId, operatorId: row.reviewer_id }));
   };

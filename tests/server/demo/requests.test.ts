@@ -43,6 +43,12 @@ describe("the demo's requests", () => {
     }
   });
 
+  it('give the reason of a failed withdrawal when it failed, not when it was approved', async () => {
+    const told = await rows(sql<{ action: string }>`select distinct action from audit_logs
+      where resource = 'withdrawals' and jsonb_exists(after, 'reject_reason')`);
+    expect(told.map(({ action }) => action).toSorted()).toEqual(['withdrawals.fail', 'withdrawals.reject']);
+  });
+
   it.each(['bankcards', 'payees'])('tell who added and who disabled the %s', async (table) => {
     const found = await rows(sql<{ status: string; actions: string; last: Date; updated_at: Date; actor: string }>`
       select r.status, string_agg(a.action, ', ' order by a.seq) as actions, max(a.at) as last, r.updated_at,
