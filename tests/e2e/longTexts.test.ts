@@ -1,3 +1,4 @@
+import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
@@ -10,9 +11,13 @@ describe('a long name', () => {
   let console: OpenedConsole;
   beforeAll(async () => {
     console = await openConsole({ orders: 60 });
+    const { kysely } = console.world.db;
     for (const table of ['payouts', 'payment_requests']) {
-      await sql`update ${sql.table(table)} set payee_name = ${NAME}`.execute(console.world.db.kysely);
+      await sql`update ${sql.table(table)} set payee_name = ${NAME}`.execute(kysely);
     }
+    // In its waiting period.
+    const usable_at = new Date(console.world.clock.now().getTime() + hoursToMilliseconds(24));
+    await kysely.updateTable('payees').set({ name: NAME, status: 'enabled', usable_at }).execute();
   });
   afterAll(() => console.close());
 
@@ -25,6 +30,22 @@ describe('a long name', () => {
       const box = await page.getByRole('columnheader', { name, exact: true }).boundingBox();
       expect.soft((box?.x ?? width) + (box?.width ?? 0), name).toBeLessThan(width);
     }
+    await context.close();
+  });
+
+  it.each([
+    ['/applypayment', 'es'],
+    ['/applypayment', 'zh'],
+    ['/payees', 'es'],
+    ['/payees', 'zh'],
+  ])('leaves all columns in sight at %s (%s)', async (address, language) => {
+    const { page, context } = await console.open(address, { as: 'demo', locale: language });
+    await page.getByRole('cell', { name: NAME }).first().waitFor();
+    const hidden = await page
+      .getByRole('table')
+      .first()
+      .evaluate(({ parentElement: frame }) => (frame ? frame.scrollWidth - frame.clientWidth : NaN));
+    expect(hidden).toBe(0);
     await context.close();
   });
 
