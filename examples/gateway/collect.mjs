@@ -1,4 +1,4 @@
-// Places a collection order with the gateway and queries it. Needs Node 20; no packages.
+// Places a collection order with the gateway, queries it, and lists the orders of the last minute. Needs Node 20; no packages.
 import { createHmac, randomBytes } from 'node:crypto';
 
 const {
@@ -41,3 +41,17 @@ console.log(
   await call('collect', { merchant_order_no, channel: CHANNEL, amount: '12300', subject: '冬季外套 & 帽子' }),
 );
 console.log(await call('query', { type: 'collect', merchant_order_no }));
+
+// All pages of the list. Store `complete_until`: it is `from` of the next list.
+const list = { type: 'collect', from: String(Math.floor(Date.now() / 1000) - 60), limit: '100' };
+/** @type {(text: string) => { code: number; data: { next_cursor: string | null } }} */
+const read = JSON.parse;
+/** @type {string | null} */
+let cursor = '';
+while (cursor !== null) {
+  const page = await call('list', { ...list, cursor });
+  console.log(page);
+  const answer = read(page);
+  if (answer.code !== 0) break; // Rejected: not the end of the list.
+  cursor = answer.data.next_cursor;
+}

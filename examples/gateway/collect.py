@@ -1,6 +1,7 @@
-# Places a collection order with the gateway and queries it. Needs Python 3.8; no packages.
+# Places a collection order with the gateway, queries it, and lists the orders of the last minute. Needs Python 3.8; no packages.
 import hashlib
 import hmac
+import json
 import os
 import secrets
 import time
@@ -38,3 +39,14 @@ merchant_order_no = f"python-{secrets.token_hex(8)}"
 order = {"merchant_order_no": merchant_order_no, "channel": CHANNEL, "amount": "12300", "subject": "冬季外套 & 帽子"}
 print(call("collect", order))
 print(call("query", {"type": "collect", "merchant_order_no": merchant_order_no}))
+
+# All pages of the list. Store complete_until: it is the next list's "from".
+parameters = {"type": "collect", "from": str(int(time.time()) - 60), "limit": "100"}
+cursor = ""
+while cursor is not None:
+    page = call("list", {**parameters, "cursor": cursor})
+    print(page)
+    answer = json.loads(page)
+    if answer["code"] != 0:
+        break  # Rejected: not the end of the list.
+    cursor = answer["data"]["next_cursor"]

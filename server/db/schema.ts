@@ -20,6 +20,7 @@ import type {
 import type {
   ApiCallsTable,
   ChannelConnectionsTable,
+  GatewayEventsTable,
   GatewayNoncesTable,
   NotifyAttemptsTable,
   NotifyJobsTable,
@@ -138,6 +139,7 @@ export interface Database {
   order_jobs: OrderJobsTable;
   notify_jobs: NotifyJobsTable;
   notify_attempts: NotifyAttemptsTable;
+  gateway_events: GatewayEventsTable;
   gateway_nonces: GatewayNoncesTable;
   api_calls: ApiCallsTable;
   sandbox_orders: SandboxOrdersTable;

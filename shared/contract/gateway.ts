@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { CARD_NUMBER, CARD_NUMBER_CONCERNS } from '../money/cardNumber.ts';
+import { CARD_NUMBER } from '../money/cardNumber.ts';
 import { DEFAULT_SIGN_TYPE, SIGN_TYPES } from '../gateway/sign.ts';
-import { amountSchema, positiveAmountSchema } from './amount.ts';
+import { positiveAmountSchema } from './amount.ts';
+import {
+  collectDataSchema,
+  listDataSchema,
+  payoutAnswerSchema,
+  recordSchema,
+  refundDataSchema,
+} from './gatewayAnswers.ts';
 
-/** The requests of merchants' servers to `/gateway/...` and their responses. All parameters are strings. */
+/** The calls of merchants' servers to `/gateway/...`. All parameters are strings. */
 
 /** Largest allowed difference between the clocks of a merchant's server and of this one. */
 export const TIMESTAMP_MINUTES = 5;
@@ -25,7 +32,7 @@ const ownNumber = (description: string) =>
     .regex(/^[A-Za-z0-9._:-]{1,64}$/)
     .meta({ description });
 
-const code = (description: string) => z.string().min(1).max(64).meta({ description });
+const code = (description: string, longest = 64) => z.string().min(1).max(longest).meta({ description });
 
 const amount = (description: string) =>
   positiveAmountSchema.meta({ ...positiveAmountSchema.meta(), description: `${description} In minor units` });
@@ -36,12 +43,16 @@ const notifyUrl = url(
   "Where the result is posted: http or https, on the internet, at an allowed port. Default: the merchant's notification URL",
 );
 
+/** A time as sent: seconds or a date. */
+const time = (description: string) =>
+  z.union([z.string().regex(/^[0-9]{10}$/), z.iso.datetime({ offset: true })]).meta({
+    description: `Seconds since 1970, or ISO 8601 with an offset${description}`,
+  });
+
 /** Part of every call. `sign` covers all other parameters, see `signatureBase`. */
 export const signedSchema = z.object({
   merchant_no: code("The merchant's number"),
-  timestamp: z.union([z.string().regex(/^[0-9]{10}$/), z.iso.datetime({ offset: true })]).meta({
-    description: `Seconds since 1970, or ISO 8601 with an offset; at most ${TIMESTAMP_MINUTES} minutes from the server's clock`,
-  }),
+  timestamp: time(`; at most ${TIMESTAMP_MINUTES} minutes from the server's clock`),
   nonce: z
     .string()
     .regex(/^[!-~]{8,64}$/)
@@ -110,75 +121,23 @@ export const querySchema = z.strictObject({
 });
 export type QueryBody = z.output<typeof querySchema>;
 
-const common = {
-  order_no: z.string(),
-  merchant_order_no: z.string(),
-  channel: z.string().meta({ description: 'Code of the channel' }),
-  currency: z.string(),
-  amount: amountSchema,
-  fee: amountSchema,
-  channel_order_no: z.string().nullable(),
-  error_code: z.string().nullable(),
-  error_msg: z.string().nullable(),
-  created_at: z.iso.datetime(),
-};
+/** Records per page, and per page unless the call says otherwise. */
+export const MOST_LISTED = 200;
+export const USUALLY_LISTED = 50;
 
-export const collectDataSchema = z.object({
-  type: z.literal('collect'),
-  ...common,
-  payer_amount: amountSchema.meta({ description: 'What the payer pays' }),
-  arrival_amount: amountSchema.meta({ description: 'What the merchant is credited with' }),
-  refunded_amount: amountSchema.meta({ description: 'The refunded part of the amount' }),
-  pay_url: z
-    .url({ protocol: /^https?$/ })
-    .nullable()
-    .meta({ description: 'Payment page; null if it is not known yet, if there is none, or if the order has ended' }),
-  status: z.enum(['pending', 'success', 'failed', 'closed']),
-  expires_at: z.iso.datetime().nullable(),
-  succeeded_at: z.iso.datetime().nullable(),
+/** The next page has the parameters of the first one, and `cursor`. */
+export const listSchema = z.strictObject({
+  type: z.enum(['collect', 'payout', 'refund', 'event']).meta({ description: 'What you ask for' }),
+  from: time('. The list begins with what was created then'),
+  to: time('. The list ends before this time. Default: the time of the first page').optional(),
+  limit: z
+    .string()
+    .regex(/^(?:[1-9][0-9]?|1[0-9]{2}|200)$/)
+    .meta({ description: `Records per page, at most ${MOST_LISTED}. Default: ${USUALLY_LISTED}` })
+    .optional(),
+  cursor: code('`next_cursor` of the page before, with the other parameters unchanged', 256).optional(),
 });
-export type CollectData = z.infer<typeof collectDataSchema>;
-
-export const payoutDataSchema = z.object({
-  type: z.literal('payout'),
-  ...common,
-  debit_amount: amountSchema.meta({ description: 'What leaves the wallet' }),
-  payee_name: z.string(),
-  card_number: z.string().meta({ description: 'Masked' }),
-  bank_name: z.string(),
-  status: z.enum(['pending_approval', 'pending', 'processing', 'success', 'failed']),
-  finished_at: z.iso.datetime().nullable(),
-});
-/**
- * Response of `/gateway/payout`. The warning that a form shows below its input is returned here and rejects nothing.
- */
-export const payoutAnswerSchema = payoutDataSchema.extend({
-  card_concern: z.enum(CARD_NUMBER_CONCERNS).nullable().meta({ description: 'Why the card number looks mistyped' }),
-});
-export type PayoutAnswer = z.infer<typeof payoutAnswerSchema>;
-
-export type PayoutData = z.infer<typeof payoutDataSchema>;
-
-export const refundDataSchema = z.object({
-  type: z.literal('refund'),
-  refund_no: z.string(),
-  merchant_refund_no: z.string().nullable().meta({ description: 'Null if the refund was made in the console' }),
-  order_no: z.string(),
-  merchant_order_no: z.string(),
-  channel: z.string().meta({ description: 'Code of the channel' }),
-  currency: z.string(),
-  amount: amountSchema,
-  fee_returned: amountSchema.meta({ description: "The returned part of the order's fee" }),
-  payer_amount: amountSchema.meta({ description: 'What the payer gets back' }),
-  debit_amount: amountSchema.meta({ description: 'What leaves the wallet' }),
-  channel_refund_no: z.string().nullable(),
-  status: z.enum(['pending_approval', 'processing', 'success', 'failed', 'rejected', 'cancelled']),
-  error_code: z.string().nullable(),
-  error_msg: z.string().nullable(),
-  created_at: z.iso.datetime(),
-  finished_at: z.iso.datetime().nullable(),
-});
-export type RefundData = z.infer<typeof refundDataSchema>;
+export type ListBody = z.output<typeof listSchema>;
 
 /** A call of the gateway: what the server checks, and what the API description and docs/gateway.md say. */
 interface GatewayCall {
@@ -220,15 +179,33 @@ export const GATEWAY_CALLS = {
     description:
       'Returns the current state. An order or payout is named by `order_no`, `merchant_order_no` or both, a refund by `refund_no`, `merchant_refund_no` or both.',
     body: querySchema,
-    data: z.union([collectDataSchema, payoutDataSchema, refundDataSchema]),
+    data: recordSchema,
+    creates: false,
+  },
+  list: {
+    summary: 'List orders, payouts, refunds or events',
+    description:
+      'Returns records in the order of their creation, page by page, as `/gateway/query` does. An event is the end of an order, payout or refund.',
+    body: listSchema,
+    data: listDataSchema,
     creates: false,
   },
 } as const satisfies Record<string, GatewayCall>;
 
 export type GatewayCallName = keyof typeof GATEWAY_CALLS;
 
-/** Names that occur in a text to sign: the parameters of all calls, and `key`, which MD5 appends. */
+const namesOf = (...schemas: z.ZodObject[]) => schemas.flatMap(({ shape }) => Object.keys(shape));
+
+const { list, ...OTHERS } = GATEWAY_CALLS;
+
+/**
+ * Names that occur in a text to sign: the parameters of the calls, and `key`, which MD5 appends. Without those that only
+ * lists have: addresses of other calls may contain `&from=`, and no text to sign of a list is one of another call.
+ */
 export const SIGNED_NAMES: ReadonlySet<string> = new Set([
-  ...[signedSchema, ...Object.values(GATEWAY_CALLS).map(({ body }) => body)].flatMap(({ shape }) => Object.keys(shape)),
+  ...namesOf(signedSchema, ...Object.values(OTHERS).map(({ body }) => body)),
   'key',
 ]);
+
+/** The same for a list. */
+export const LIST_NAMES: ReadonlySet<string> = new Set([...SIGNED_NAMES, ...namesOf(list.body)]);

@@ -5,7 +5,7 @@ import type { Job, Json, Keyed, Timestamps } from './columns.ts';
 
 /** Calls of merchants' servers, see `createCallLog`. */
 export interface ApiCallsTable extends Keyed {
-  call: 'collect' | 'payout' | 'refund' | 'query';
+  call: 'collect' | 'payout' | 'refund' | 'query' | 'list';
   /** `rejected`: 4xx. `failed`: 5xx. */
   result: 'accepted' | 'rejected' | 'failed';
   http_status: number;
@@ -16,6 +16,14 @@ export interface ApiCallsTable extends Keyed {
   order_no: string | null;
   ip: string;
   duration_ms: number;
+  created_at: Date;
+}
+
+/** Ends of orders, of payouts requested through the gateway, and of refunds. Triggers write them, see 0103. */
+export interface GatewayEventsTable extends Keyed {
+  resource: NotifiedResource;
+  /** The record's final status. */
+  status: string;
   created_at: Date;
 }
 

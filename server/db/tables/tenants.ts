@@ -112,6 +112,7 @@ export interface SigningKeysTable extends Key, Timestamps {
   may_collect: boolean;
   may_pay: boolean;
   may_query: boolean;
+  may_list: Generated<boolean>;
   /** IP addresses and CIDR ranges, one per line. Empty: any address. */
   addresses: string;
   /** `hmac`: HMAC-SHA256 only. */

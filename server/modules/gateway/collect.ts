@@ -1,4 +1,5 @@
-import type { CollectBody, CollectData } from '#shared/contract/gateway.ts';
+import type { CollectBody } from '#shared/contract/gateway.ts';
+import type { CollectData } from '#shared/contract/gatewayAnswers.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { envelopeOf } from '#shared/contract/envelope.ts';
-import * as contract from '#shared/contract/gateway.ts';
+import { GATEWAY_CALLS, type GatewayCallName, signedSchema } from '#shared/contract/gateway.ts';
+import { collectDataSchema, payoutDataSchema, refundDataSchema } from '#shared/contract/gatewayAnswers.ts';
 import { SIGN_TYPES } from '#shared/gateway/sign.ts';
 import { describedSchemas, type DescribedSchemas, json, type Json } from '#server/http/describedSchemas.ts';
 import { GATEWAY_BASE } from '#server/http/limits.ts';
 import { OWNED } from '#server/http/openapi.ts';
 import { ofCall, REASONS, REFUSALS, refusalSchema, statusesOf } from './refusals.ts';
-
-const { GATEWAY_CALLS, signedSchema } = contract;
 
 const ABOUT = `For developers of merchants' servers. Amounts are strings with the digits of minor units. The body is a JSON object
 of strings or a form, in UTF-8.
@@ -56,9 +55,9 @@ export function gatewayDocument(publicUrl: string): Json {
   };
 }
 
-const isName = (name: string): name is contract.GatewayCallName => name in GATEWAY_CALLS;
+const isName = (name: string): name is GatewayCallName => name in GATEWAY_CALLS;
 
-function operation(name: contract.GatewayCallName, { describe }: DescribedSchemas): Json {
+function operation(name: GatewayCallName, { describe }: DescribedSchemas): Json {
   const { summary, description, body, data, creates } = GATEWAY_CALLS[name];
   const parameters = describe(`${name}.body`, z.strictObject({ ...signedSchema.shape, ...body.shape }), 'input');
   const form = { 'application/x-www-form-urlencoded': { schema: parameters } };
@@ -84,7 +83,7 @@ function operation(name: contract.GatewayCallName, { describe }: DescribedSchema
 
 const REQUEST_ID = { $ref: '#/components/headers/RequestId' };
 
-function refusal(name: contract.GatewayCallName, status: number): Json {
+function refusal(name: GatewayCallName, status: number): Json {
   const isTemporary = status === 429 || status === 503;
   const errors = ofCall(REFUSALS[status] ?? {}, name).map(([id, { meaning }]) => `- \`${id}\`: ${meaning}`);
   const reasons = ofCall(REASONS, name).map(([id, { of, meaning }]) => `- \`${id}\` (${of}): ${meaning}`);
@@ -102,7 +101,7 @@ function notification({ describe }: DescribedSchemas): Json {
   const { merchant_no, nonce, sign } = signedSchema.shape;
   const stamp = { merchant_no, timestamp: z.string().regex(/^[0-9]{10}$/), nonce, sign };
   const signed = { ...stamp, sign_type: z.literal(SIGN_TYPES[0]) };
-  const results = [contract.collectDataSchema, contract.payoutDataSchema, contract.refundDataSchema] as const;
+  const results = [collectDataSchema, payoutDataSchema, refundDataSchema] as const;
   const [collect, payout, refund] = results;
   const body = z.union([collect.extend(signed), payout.extend(signed), refund.extend(signed)]);
   return {

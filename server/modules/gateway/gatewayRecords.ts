@@ -1,6 +1,8 @@
-import type { QueryBody, CollectData, PayoutData, RefundData } from '#shared/contract/gateway.ts';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
+import type { QueryBody } from '#shared/contract/gateway.ts';
+import type { CollectData, PayoutData, RefundData } from '#shared/contract/gatewayAnswers.ts';
 import { debitAmount } from '#shared/money/fee.ts';
-import type { DbOrTx, NotifiedResource } from '#server/db/schema.ts';
+import type { Database, DbOrTx, NotifiedResource } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/rows.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import type { Payout } from '#server/modules/payouts/service.ts';
@@ -18,6 +20,52 @@ export type FoundPayout = Payout & { channel_code: string };
 /** With the code of the channel and the merchant's number of the order. */
 export type FoundRefund = Refund & { channel_code: string; merchant_order_no: string };
 
+type Rows<T extends NotifiedResource> = SelectQueryBuilder<Database, T, Selectable<Database[T]>>;
+
+/** All orders of a merchant, to be narrowed. */
+export const ordersOf = (db: DbOrTx, merchantId: string): Rows<'orders'> =>
+  db.selectFrom('orders').where('merchant_id', '=', merchantId).selectAll();
+
+/** Like `ordersOf`, payouts requested through the gateway. */
+export const payoutsOf = (db: DbOrTx, merchantId: string): Rows<'payouts'> =>
+  db.selectFrom('payouts').where('merchant_id', '=', merchantId).where('source', '=', 'api').selectAll();
+
+/** Like `ordersOf`, refunds from any source. */
+export const refundsOf = (db: DbOrTx, merchantId: string): Rows<'refunds'> =>
+  db.selectFrom('refunds').where('merchant_id', '=', merchantId).selectAll();
+
+/** Adds what `presentOrder` needs. */
+export function foundOrders(db: DbOrTx, orders: Rows<'orders'>) {
+  return (
+    db
+      .selectFrom(orders.as('o'))
+      .innerJoin('channels as c', inTenant('c.id', 'o.channel_id'))
+      // The job exists as long as the order is pending.
+      .leftJoin('order_jobs as j', inTenant('j.order_id', 'o.id'))
+      .selectAll('o')
+      .select(['c.code as channel_code', 'j.pay_url'])
+  );
+}
+
+/** Adds what `presentPayout` needs. */
+export function foundPayouts(db: DbOrTx, payouts: Rows<'payouts'>) {
+  return db
+    .selectFrom(payouts.as('o'))
+    .innerJoin('channels as c', inTenant('c.id', 'o.channel_id'))
+    .selectAll('o')
+    .select('c.code as channel_code');
+}
+
+/** Adds what `presentRefund` needs. */
+export function foundRefunds(db: DbOrTx, refunds: Rows<'refunds'>) {
+  return db
+    .selectFrom(refunds.as('o'))
+    .innerJoin('channels as c', inTenant('c.id', 'o.channel_id'))
+    .innerJoin('orders as p', inTenant('p.id', 'o.order_id'))
+    .selectAll('o')
+    .select(['c.code as channel_code', 'p.merchant_order_no']);
+}
+
 /** The merchant's order with these identifiers; undefined if none matches or none is given. */
 export async function findOrder(
   db: DbOrTx,
@@ -25,16 +73,11 @@ export async function findOrder(
   { id, order_no, merchant_order_no }: Numbers,
 ): Promise<FoundOrder | undefined> {
   if ((id ?? order_no ?? merchant_order_no) === undefined) return undefined;
-  let query = db
-    .selectFrom('orders as o')
-    .innerJoin('channels as c', inTenant('c.id', 'o.channel_id'))
-    // The job exists as long as the order is pending.
-    .leftJoin('order_jobs as j', inTenant('j.order_id', 'o.id'))
-    .where('o.merchant_id', '=', merchantId);
-  if (id !== undefined) query = query.where('o.id', '=', id);
-  if (order_no !== undefined) query = query.where('o.order_no', '=', order_no);
-  if (merchant_order_no !== undefined) query = query.where('o.merchant_order_no', '=', merchant_order_no);
-  return query.selectAll('o').select(['c.code as channel_code', 'j.pay_url']).executeTakeFirst();
+  let orders = ordersOf(db, merchantId);
+  if (id !== undefined) orders = orders.where('id', '=', id);
+  if (order_no !== undefined) orders = orders.where('order_no', '=', order_no);
+  if (merchant_order_no !== undefined) orders = orders.where('merchant_order_no', '=', merchant_order_no);
+  return foundOrders(db, orders).executeTakeFirst();
 }
 
 /** Like `findOrder`, for payouts requested through the gateway. */
@@ -44,15 +87,11 @@ export async function findPayout(
   { id, order_no, merchant_order_no }: Numbers,
 ): Promise<FoundPayout | undefined> {
   if ((id ?? order_no ?? merchant_order_no) === undefined) return undefined;
-  let query = db
-    .selectFrom('payouts as o')
-    .innerJoin('channels as c', inTenant('c.id', 'o.channel_id'))
-    .where('o.merchant_id', '=', merchantId)
-    .where('o.source', '=', 'api');
-  if (id !== undefined) query = query.where('o.id', '=', id);
-  if (order_no !== undefined) query = query.where('o.order_no', '=', order_no);
-  if (merchant_order_no !== undefined) query = query.where('o.merchant_order_no', '=', merchant_order_no);
-  return query.selectAll('o').select('c.code as channel_code').executeTakeFirst();
+  let payouts = payoutsOf(db, merchantId);
+  if (id !== undefined) payouts = payouts.where('id', '=', id);
+  if (order_no !== undefined) payouts = payouts.where('order_no', '=', order_no);
+  if (merchant_order_no !== undefined) payouts = payouts.where('merchant_order_no', '=', merchant_order_no);
+  return foundPayouts(db, payouts).executeTakeFirst();
 }
 
 /** The merchant's refund with these identifiers, from any source; undefined if none matches or none is given. */
@@ -62,15 +101,11 @@ export async function findRefund(
   { id, refund_no, merchant_refund_no }: Pick<QueryBody, 'refund_no' | 'merchant_refund_no'> & { id?: string },
 ): Promise<FoundRefund | undefined> {
   if ((id ?? refund_no ?? merchant_refund_no) === undefined) return undefined;
-  let query = db
-    .selectFrom('refunds as r')
-    .innerJoin('channels as c', inTenant('c.id', 'r.channel_id'))
-    .innerJoin('orders as o', inTenant('o.id', 'r.order_id'))
-    .where('r.merchant_id', '=', merchantId);
-  if (id !== undefined) query = query.where('r.id', '=', id);
-  if (refund_no !== undefined) query = query.where('r.refund_no', '=', refund_no);
-  if (merchant_refund_no !== undefined) query = query.where('r.merchant_refund_no', '=', merchant_refund_no);
-  return query.selectAll('r').select(['c.code as channel_code', 'o.merchant_order_no']).executeTakeFirst();
+  let refunds = refundsOf(db, merchantId);
+  if (id !== undefined) refunds = refunds.where('id', '=', id);
+  if (refund_no !== undefined) refunds = refunds.where('refund_no', '=', refund_no);
+  if (merchant_refund_no !== undefined) refunds = refunds.where('merchant_refund_no', '=', merchant_refund_no);
+  return foundRefunds(db, refunds).executeTakeFirst();
 }
 
 /** A result in the gateway's API form, and the URL that it is posted to. */

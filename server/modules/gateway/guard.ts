@@ -1,6 +1,6 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { sql } from 'kysely';
-import { SIGNED_NAMES, signedSchema, TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
+import { LIST_NAMES, SIGNED_NAMES, signedSchema, TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
 import { type ParametersProblem, readParameters } from '#shared/gateway/readParameters.ts';
 import { DEFAULT_SIGN_TYPE } from '#shared/gateway/sign.ts';
 import { ambiguityIn, signatureBase } from '#shared/gateway/signatureBase.ts';
@@ -75,7 +75,7 @@ export function createGuard({ db, clock, signers }: GuardDeps) {
     limit: LimitMerchant,
     caller: ApiCaller,
   ): Promise<SignedCall> {
-    const call = readCall(body, caller);
+    const call = readCall(body, name, caller);
     const now = clock.now();
     if (Math.abs(call.at.getTime() - now.getTime()) > WINDOW_MS) {
       throw new ValidationError({ timestamp: { key: 'timestamp_off', args: { minutes: TIMESTAMP_MINUTES } } });
@@ -139,13 +139,13 @@ async function sidesOf({ kysely }: Db, merchantNo: string): Promise<Sides> {
  * @throws {MalformedError} if it is malformed, or `gateway_body.ambiguous` if the text to sign has two meanings
  * @throws {ValidationError} if a common parameter is invalid
  */
-function readCall(body: string, caller: ApiCaller): ReadCall {
+function readCall(body: string, call: Called['call'], caller: ApiCaller): ReadCall {
   const parameters = parametersOf(body).filter(([, value]) => value !== '');
   const all = Object.fromEntries(parameters);
   caller.merchantNo = plainNumber(all['merchant_no']);
   const orderNo = NUMBERS.map((name) => all[name]).find((number) => number !== undefined);
   caller.orderNo = plainNumber(orderNo);
-  const ambiguity = ambiguityIn(parameters, SIGNED_NAMES);
+  const ambiguity = ambiguityIn(parameters, call === 'list' ? LIST_NAMES : SIGNED_NAMES);
   if (ambiguity) throw new MalformedError('gateway_body.ambiguous', { ...ambiguity });
   const { merchant_no, timestamp, nonce, ...signed } = parsePart('body', signedSchema, all);
   return {
@@ -190,7 +190,8 @@ function readable(body: string): ReturnType<typeof readParameters> {
   }
 }
 
-function momentOf(timestamp: string): Date {
+/** A time of a call: seconds since 1970, or ISO 8601. */
+export function momentOf(timestamp: string): Date {
   return new Date(/^\d+$/.test(timestamp) ? Number(timestamp) * 1000 : timestamp);
 }
 

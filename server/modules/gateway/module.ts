@@ -82,11 +82,12 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
       ip,
       userAgent: headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
     });
-    const { collect, payout, refund, query } = GATEWAY_CALLS;
+    const { collect, payout, refund, query, list } = GATEWAY_CALLS;
     add('collect', collect, ({ merchantId }, body) => gateway.collect(merchantId, body));
     add('payout', payout, (signed, body, request) => gateway.payout(signed, body, callerOf(request)));
     add('refund', refund, (signed, body, request) => gateway.refund(signed, body, callerOf(request)));
     add('query', query, ({ merchantId }, body) => gateway.query(merchantId, body));
+    add('list', list, ({ merchantId }, body) => gateway.list(merchantId, body));
   });
 }
 

@@ -1,4 +1,5 @@
-import type { PayoutAnswer, PayoutBody } from '#shared/contract/gateway.ts';
+import type { PayoutBody } from '#shared/contract/gateway.ts';
+import type { PayoutAnswer } from '#shared/contract/gatewayAnswers.ts';
 import { maskValue } from '#shared/declaration/mask.ts';
 import { bareCardNumber, cardNumberConcern } from '#shared/money/cardNumber.ts';
 import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';

@@ -1,4 +1,5 @@
-import type { RefundBody, RefundData } from '#shared/contract/gateway.ts';
+import type { RefundBody } from '#shared/contract/gateway.ts';
+import type { RefundData } from '#shared/contract/gatewayAnswers.ts';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError, orNotFound } from '#server/errors.ts';

@@ -137,6 +137,17 @@ export const REASONS: Readonly<Record<string, Refusal & { of: string }>> = {
     meaning: 'Neither `refund_no` nor `merchant_refund_no` is given',
     calls: ['query'],
   },
+  to_before_from: { of: 'to', meaning: 'Before `from`', calls: ['list'] },
+  cursor_invalid: {
+    of: 'cursor',
+    meaning: 'No `next_cursor` of the gateway: begin without it',
+    calls: ['list'],
+  },
+  cursor_differs: {
+    of: 'cursor',
+    meaning: 'Of a list with another `type`, `from` or `to`: send them as for the first page',
+    calls: ['list'],
+  },
 };
 
 /** Those of a table that a call can get, in its order. */

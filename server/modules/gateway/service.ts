@@ -1,9 +1,11 @@
-import type { CollectData, PayoutData, QueryBody, RefundData } from '#shared/contract/gateway.ts';
+import type { QueryBody } from '#shared/contract/gateway.ts';
+import type { CollectData, PayoutData, RefundData } from '#shared/contract/gatewayAnswers.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError, orNotFound } from '#server/errors.ts';
 import { createCollect, type CollectDeps, type Made } from './collect.ts';
 import { findOrder, findPayout, findRefund, presentOrder, presentPayout, presentRefund } from './gatewayRecords.ts';
+import { createList } from './list.ts';
 import { createPayout, type PayoutDeps } from './payout.ts';
 import { createRefund, type RefundDeps } from './refund.ts';
 
@@ -16,6 +18,7 @@ export function createGateway(deps: CollectDeps & PayoutDeps & RefundDeps) {
     payout: createPayout(deps),
     refund: createRefund(deps),
     query: createQuery(deps),
+    list: createList(deps),
   };
 }
 

@@ -40,7 +40,13 @@ function isEqual(given: Buffer, expected: Buffer): boolean {
 type CallName = ApiCallsTable['call'];
 
 /** The scope that a call needs. */
-const SCOPES: Readonly<Record<CallName, Scope>> = { collect: 'collect', payout: 'pay', refund: 'pay', query: 'query' };
+const SCOPES: Readonly<Record<CallName, Scope>> = {
+  collect: 'collect',
+  payout: 'pay',
+  refund: 'pay',
+  query: 'query',
+  list: 'list',
+};
 
 /**
  * Checks what a key may do, after the signature of a call was verified with it.

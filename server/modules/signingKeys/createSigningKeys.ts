@@ -26,6 +26,7 @@ import {
   type SigningKey,
   type Terms,
   termsIn,
+  termsOf,
   withinDefaults,
 } from './keyTerms.ts';
 import { newKey, sealKey, tailOf } from './merchantKeys.ts';
@@ -141,21 +142,9 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     assertRoom(working, hours > 0 ? 1 : 0);
     const graceEnd = addHours(at, hours);
     const ends_at = key.ends_at ? min([key.ends_at, graceEnd]) : graceEnd;
-    const { name, may_collect, may_pay, may_query, addresses, sign_types, per_call_limit, per_day_limit } = key;
-    const expiry = { ends_at: key.ends_at, end_reason: key.end_reason };
-    const old = {
-      name,
-      may_collect,
-      may_pay,
-      may_query,
-      addresses,
-      sign_types,
-      per_call_limit,
-      per_day_limit,
-      ...expiry,
-    };
-    const terms = may_pay ? { ...old, ...withinDefaults(old, tenant) } : old;
-    const isMore = may_pay && per_call_limit !== null && areAboveDefaults(old, tenant);
+    const old = termsOf(key);
+    const terms = old.may_pay ? { ...old, ...withinDefaults(old, tenant) } : old;
+    const isMore = old.may_pay && old.per_call_limit !== null && areAboveDefaults(old, tenant);
     const proposed = isMore
       ? { proposal: JSON.stringify(proposalOf(old)), proposer_id: by.userId, proposed_at: at }
       : {};

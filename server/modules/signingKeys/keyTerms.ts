@@ -21,8 +21,22 @@ export type KeyLimits = Pick<SigningKey, 'per_call_limit' | 'per_day_limit'>;
 export type Terms = KeyLimits &
   Pick<
     SigningKey,
-    'name' | 'may_collect' | 'may_pay' | 'may_query' | 'addresses' | 'sign_types' | 'ends_at' | 'end_reason'
+    | 'name'
+    | 'may_collect'
+    | 'may_pay'
+    | 'may_query'
+    | 'may_list'
+    | 'addresses'
+    | 'sign_types'
+    | 'ends_at'
+    | 'end_reason'
   >;
+
+export function termsOf(key: SigningKey): Terms {
+  const { name, may_collect, may_pay, may_query, may_list, addresses, sign_types, ends_at, end_reason } = key;
+  const limits = { per_call_limit: key.per_call_limit, per_day_limit: key.per_day_limit };
+  return { name, may_collect, may_pay, may_query, may_list, addresses, sign_types, ends_at, end_reason, ...limits };
+}
 
 type Tenant = Pick<TenantSettings, 'approval_threshold' | 'isTest'>;
 
@@ -170,7 +184,7 @@ export function termsIn(
   const expiry = optionalTextIn(values, 'ends_at');
   const ends_at = expiry === null ? null : new Date(expiry);
   const may = (scope: string) => values[`may_${scope}`] === true;
-  const scopes = { may_collect: may('collect'), may_pay: may('pay'), may_query: may('query') };
+  const scopes = { may_collect: may('collect'), may_pay: may('pay'), may_query: may('query'), may_list: may('list') };
   const addresses = [...new Set(addressesIn(optionalTextIn(values, 'addresses') ?? ''))];
   const wrong: Record<string, Message> = {};
   const isNamed = (key: SigningKey) => key.end_reason !== 'replaced' && key.name.toLowerCase() === name.toLowerCase();
@@ -204,6 +218,7 @@ const termsSchema = limitsSchema.extend({
   may_collect: z.boolean(),
   may_pay: z.boolean(),
   may_query: z.boolean(),
+  may_list: z.boolean().default(false),
   addresses: z.string(),
   sign_types: z.enum(['hmac', 'any']),
   ends_at: z.iso

@@ -55,6 +55,7 @@ const keySchema = z.object({
   may_collect: z.boolean(),
   may_pay: z.boolean(),
   may_query: z.boolean(),
+  may_list: z.boolean(),
   addresses: z.string(),
   approval_threshold: z.string().transform(BigInt),
   per_call_limit: z.string().nullable(),
@@ -101,7 +102,7 @@ function presented({ db, clock }: Services, translate: Translate, { merchantId, 
     };
   }
 
-  const scopesText = (key: Pick<Key, 'may_collect' | 'may_pay' | 'may_query'>) =>
+  const scopesText = (key: Pick<Key, 'may_collect' | 'may_pay' | 'may_query' | 'may_list'>) =>
     [...scopesOf(key)].map((scope) => translate(`signingKeys.scopes.${scope}`)).join(' · ');
   const addressesText = (addresses: string) =>
     addressesIn(addresses).join(', ') || translate('signingKeys.any_address');

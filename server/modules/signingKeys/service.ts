@@ -18,7 +18,7 @@ const MOST_ENDED = 8;
 export const MOST_TRIED = 2 + MOST_KEYS + MOST_ENDED;
 
 /** The calls that a key may sign. Payouts and refunds move money out. */
-export type Scope = 'collect' | 'pay' | 'query';
+export type Scope = 'collect' | 'pay' | 'query' | 'list';
 
 /** A key that may have signed a call. */
 export interface Signer extends PayingKey {
@@ -42,6 +42,7 @@ interface Row {
   may_collect: boolean;
   may_pay: boolean;
   may_query: boolean;
+  may_list: boolean;
   addresses: string;
   sign_types: 'hmac' | 'any';
   ended: Signer['ended'];
@@ -69,33 +70,35 @@ export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cip
     const now = clock.now();
     const { rows } = await sql<Row>`
       select id, null as name, key_value, key_tail, true as may_collect, true as may_pay, true as may_query,
-        '' as addresses, 'any' as sign_types, null as ended, ${OWN}, 1 as part, ends_at as at
+        true as may_list, '' as addresses, 'any' as sign_types, null as ended, ${OWN}, 1 as part, ends_at as at
       from merchant_keys where merchant_id = ${merchantId} and (ends_at is null or ends_at > ${now})
       union all
-      select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, sign_types,
+      select id, name, key_value, key_tail, may_collect, may_pay, may_query, may_list, addresses, sign_types,
         case when not is_approved then 'waiting' end, ${OWN}, 2, null
       from signing_keys where merchant_id = ${merchantId} and (ends_at is null or ends_at > ${now})
       union all
       select * from (
-        select id, name, key_value, key_tail, may_collect, may_pay, may_query, addresses, sign_types, end_reason, ${OWN}, 3,
+        select id, name, key_value, key_tail, may_collect, may_pay, may_query, may_list, addresses, sign_types, end_reason, ${OWN}, 3,
           null::timestamptz
         from signing_keys where merchant_id = ${merchantId} and ends_at <= ${now}
         order by ends_at desc limit ${MOST_ENDED}
       ) ended
       order by part, at desc nulls first, id limit ${MOST_TRIED}`.execute(db.kysely);
-    return rows.map(({ key_value, key_tail, may_collect, may_pay, may_query, addresses, sign_types, ...row }) => ({
-      id: row.id,
-      name: row.name,
-      ended: row.ended,
-      tail: key_tail,
-      scopes: scopesOf({ may_collect, may_pay, may_query }),
-      addresses: addressesIn(addresses),
-      allowsMd5: sign_types === 'any',
-      lineageId: row.lineage_id ?? row.id,
-      limits: { per_call_limit: row.per_call_limit, per_day_limit: row.per_day_limit },
-      makerIds: [row.creator_id, row.proposer_id, row.approver_id].flatMap((userId) => userId ?? []),
-      key: () => openKey(cipher.decrypt, row.id, key_value),
-    }));
+    return rows.map(
+      ({ key_value, key_tail, may_collect, may_pay, may_query, may_list, addresses, sign_types, ...row }) => ({
+        id: row.id,
+        name: row.name,
+        ended: row.ended,
+        tail: key_tail,
+        scopes: scopesOf({ may_collect, may_pay, may_query, may_list }),
+        addresses: addressesIn(addresses),
+        allowsMd5: sign_types === 'any',
+        lineageId: row.lineage_id ?? row.id,
+        limits: { per_call_limit: row.per_call_limit, per_day_limit: row.per_day_limit },
+        makerIds: [row.creator_id, row.proposer_id, row.approver_id].flatMap((userId) => userId ?? []),
+        key: () => openKey(cipher.decrypt, row.id, key_value),
+      }),
+    );
   }
 
   /** Records the use of a key, at most once a minute to avoid contention on its row. */
@@ -116,12 +119,13 @@ export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cip
   return { signersOf, noteUse, decoy };
 }
 
-/** @example scopesOf({ may_collect: true, may_pay: false, may_query: true }) // collect, query */
-export function scopesOf(key: Pick<Row, 'may_collect' | 'may_pay' | 'may_query'>): ReadonlySet<Scope> {
-  const { may_collect, may_pay, may_query } = key;
+/** @example scopesOf({ may_collect: true, may_pay: false, may_query: true, may_list: false }) // collect, query */
+export function scopesOf(key: Pick<Row, 'may_collect' | 'may_pay' | 'may_query' | 'may_list'>): ReadonlySet<Scope> {
+  const { may_collect, may_pay, may_query, may_list } = key;
   return new Set<Scope>([
     ...(may_collect ? ['collect' as const] : []),
     ...(may_pay ? ['pay' as const] : []),
     ...(may_query ? ['query' as const] : []),
+    ...(may_list ? ['list' as const] : []),
   ]);
 }

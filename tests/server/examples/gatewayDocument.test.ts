@@ -28,7 +28,7 @@ describe('the examples of docs/gateway.md', () => {
     const blocks = [...document.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block);
     const script = blocks.join('\n');
     expect(script.match(BLANK_KEY)).toHaveLength(1);
-    expect(script.split(ADDRESS)).toHaveLength(4);
+    expect(script.split(ADDRESS)).toHaveLength(5);
     return script.replace(BLANK_KEY, `KEY=${key}`).replaceAll(ADDRESS, url);
   }
 
@@ -39,7 +39,7 @@ describe('the examples of docs/gateway.md', () => {
   }
 
   const reason = missing.length === 0 ? '' : ` (not run: there is no ${missing.join(' and no ')})`;
-  it.skipIf(missing.length > 0)(`place an order and a payout, and query the order${reason}`, async () => {
+  it.skipIf(missing.length > 0)(`place an order and a payout, query the order and list orders${reason}`, async () => {
     const order = {
       type: 'collect',
       merchant_order_no: 'T-1',
@@ -48,10 +48,11 @@ describe('the examples of docs/gateway.md', () => {
       status: 'pending',
     };
     const payout = { type: 'payout', merchant_order_no: 'P-1', card_number: '6222••••3445', status: 'pending' };
+    const list = { items: expect.arrayContaining([expect.objectContaining(order)]), next_cursor: null };
     expect(await run(await scriptWith(await world.keyOf(MERCHANT)))).toEqual(
-      [order, payout, order].map((data) => ({ code: 0, msg: '', data: expect.objectContaining(data) })),
+      [order, payout, order, list].map((data) => ({ code: 0, msg: '', data: expect.objectContaining(data) })),
     );
     const refusal = { code: 40_100, data: { error: 'signature_invalid' } };
-    expect(await run(await scriptWith('0'.repeat(32)))).toMatchObject([refusal, refusal, refusal]);
+    expect(await run(await scriptWith('0'.repeat(32)))).toMatchObject([refusal, refusal, refusal, refusal]);
   });
 });

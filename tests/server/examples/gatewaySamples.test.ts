@@ -7,10 +7,10 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, MERCHANT, type GatewayWorld } from '../modules/gateway/gatewayWorld.ts';
 
 const SAMPLES = [
-  { file: 'collect.mjs', program: process.execPath, version: '--version' },
-  { file: 'collect.py', program: 'python3', version: '--version' },
-  { file: 'collect.php', program: 'php', version: '--version' },
-  { file: 'Collect.java', program: 'java', version: '-version' },
+  { file: 'collect.mjs', program: process.execPath, version: '--version', lists: true },
+  { file: 'collect.py', program: 'python3', version: '--version', lists: true },
+  { file: 'collect.php', program: 'php', version: '--version', lists: false },
+  { file: 'Collect.java', program: 'java', version: '-version', lists: false },
 ];
 
 describe('the samples in other languages', () => {
@@ -33,24 +33,29 @@ describe('the samples in other languages', () => {
   for (const sample of SAMPLES) {
     const isMissing = spawnSync(sample.program, [sample.version]).error !== undefined;
     const reason = isMissing ? ` (not run: there is no ${sample.program})` : '';
-    it.skipIf(isMissing)(`${sample.file} places an order and queries it${reason}`, async () => {
-      const order = expect.objectContaining({
-        type: 'collect',
-        channel: 'cn_qr_yun',
-        amount: '12300',
-        status: 'pending',
-      });
-      expect(await run(sample, await world.keyOf(MERCHANT))).toEqual([
-        { code: 0, msg: '', data: order },
-        { code: 0, msg: '', data: order },
-      ]);
-      const subjects = await world.db.kysely
-        .selectFrom('orders')
-        .where('merchant_order_no', 'like', `${path.parse(sample.program).name.replace(/\d+$/, '')}-%`)
-        .select('subject')
-        .execute();
-      expect(subjects).toEqual([{ subject: '冬季外套 & 帽子' }]);
-      expect(await run(sample, '0'.repeat(32))).toMatchObject([{ code: 40_100 }, { code: 40_100 }]);
-    });
+    it.skipIf(isMissing)(
+      `${sample.file} places an order and queries it${sample.lists ? ', and lists orders' : ''}${reason}`,
+      async () => {
+        const order = expect.objectContaining({
+          type: 'collect',
+          channel: 'cn_qr_yun',
+          amount: '12300',
+          status: 'pending',
+        });
+        const [made, queried, ...lists] = await run(sample, await world.keyOf(MERCHANT));
+        expect(made).toEqual({ code: 0, msg: '', data: order });
+        expect(queried).toEqual(made);
+        const list = { items: expect.arrayContaining([order]), next_cursor: null };
+        expect(lists).toMatchObject(sample.lists ? [{ code: 0, data: list }] : []);
+        const subjects = await world.db.kysely
+          .selectFrom('orders')
+          .where('merchant_order_no', 'like', `${path.parse(sample.program).name.replace(/\d+$/, '')}-%`)
+          .select('subject')
+          .execute();
+        expect(subjects).toEqual([{ subject: '冬季外套 & 帽子' }]);
+        const refused = await run(sample, '0'.repeat(32));
+        expect(refused).toMatchObject(Array.from({ length: sample.lists ? 3 : 2 }, () => ({ code: 40_100 })));
+      },
+    );
   }
 });

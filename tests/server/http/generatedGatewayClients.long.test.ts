@@ -8,15 +8,15 @@ import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { gatewayWorld, MERCHANT, type GatewayWorld, type Parameters } from '../modules/gateway/gatewayWorld.ts';
 
-/** Makes the call `collect` with a generated client, and returns the response's body. */
-type Collect = (body: Parameters) => Promise<unknown>;
+/** Makes a call with a generated client, and returns the response's body. */
+type Call = (name: 'collect' | 'list', body: Parameters) => Promise<unknown>;
 
 interface Generator {
   name: string;
   program: string;
   /** @param origin address of the server under test */
   args(description: string, folder: string): string[];
-  client(folder: string, origin: string): Promise<Collect>;
+  client(folder: string, origin: string): Promise<Call>;
 }
 
 type Method = (this: unknown, body: Parameters) => Promise<unknown>;
@@ -46,9 +46,11 @@ const GENERATORS: Generator[] = [
       const Api = partOf(await imported(path.join(folder, 'client.ts')), 'Api');
       if (typeof Api !== 'function') throw new Error('no class');
       const api: unknown = Reflect.construct(Api, [{ baseUrl }]);
-      const collect = partOf(api, 'gateway', 'collect');
-      if (!isMethod(collect)) throw new Error('no method');
-      return async (body) => partOf(await collect.call(partOf(api, 'gateway'), body), 'data');
+      return async (name, body) => {
+        const call = partOf(api, 'gateway', name);
+        if (!isMethod(call)) throw new Error('no method');
+        return partOf(await call.call(partOf(api, 'gateway'), body), 'data');
+      };
     },
   },
   {
@@ -61,9 +63,11 @@ const GENERATORS: Generator[] = [
       if (typeof settings !== 'object' || settings === null) throw new Error('no settings');
       Reflect.set(settings, 'BASE', origin);
       const service = partOf(generated, 'GatewayService');
-      const collect = partOf(service, 'collect');
-      if (!isMethod(collect)) throw new Error('no method');
-      return (body) => collect.call(service, body);
+      return (name, body) => {
+        const call = partOf(service, name);
+        if (!isMethod(call)) throw new Error('no method');
+        return call.call(service, body);
+      };
     },
   },
 ];
@@ -77,18 +81,26 @@ describe('clients generated from gateway-openapi.json by public generators', () 
   });
   afterAll(() => world.close());
 
-  it.each(GENERATORS)('$name: collects, and repeats the call', async ({ program, args, client, name }) => {
-    const folder = await temporaryFolder({});
-    const description = path.join(folder, 'gateway-openapi.json');
-    await writeFile(description, await (await fetch(`${origin}/prod-api/gateway-openapi.json`)).text());
-    await promisify(execFile)(process.execPath, [path.resolve(program), ...args(description, folder)]);
-    const collect = await client(folder, origin);
+  it.each(GENERATORS)(
+    '$name: collects, repeats the call, and lists orders',
+    async ({ program, args, client, name }) => {
+      const folder = await temporaryFolder({});
+      const description = path.join(folder, 'gateway-openapi.json');
+      await writeFile(description, await (await fetch(`${origin}/prod-api/gateway-openapi.json`)).text());
+      await promisify(execFile)(process.execPath, [path.resolve(program), ...args(description, folder)]);
+      const call = await client(folder, origin);
 
-    const key = await world.keyOf(MERCHANT);
-    const order = { merchant_order_no: name, channel: 'cn_qr_yun', amount: '12300', subject: '冬季外套 & 帽子' };
-    const signed = () => world.signed({ ...world.common(MERCHANT), ...order }, key);
-    const made = await collect(signed());
-    expect(made).toMatchObject({ code: 0, data: { type: 'collect', merchant_order_no: name, status: 'pending' } });
-    expect(await collect(signed())).toEqual(made);
-  });
+      const key = await world.keyOf(MERCHANT);
+      const order = { merchant_order_no: name, channel: 'cn_qr_yun', amount: '12300', subject: '冬季外套 & 帽子' };
+      const signed = (parameters: Parameters = order) =>
+        world.signed({ ...world.common(MERCHANT), ...parameters }, key);
+      const from = world.clock.now().toISOString();
+      const made = await call('collect', signed());
+      expect(made).toMatchObject({ code: 0, data: { type: 'collect', merchant_order_no: name, status: 'pending' } });
+      expect(await call('collect', signed())).toEqual(made);
+      world.clock.advance(1);
+      const list = await call('list', signed({ type: 'collect', from, limit: '10' }));
+      expect(list).toMatchObject({ code: 0, data: { items: [partOf(made, 'data')], next_cursor: null } });
+    },
+  );
 });

@@ -19,6 +19,7 @@ describe('calls signed with one of several keys', () => {
         may_collect: fc.boolean(),
         may_pay: fc.boolean(),
         may_query: fc.boolean(),
+        may_list: fc.boolean(),
         addresses: fc.constantFrom(...ADDRESSES),
         end: fc.constantFrom(null, -1, 1),
         end_reason: fc.constantFrom('expired' as const, 'replaced' as const, 'revoked' as const),
@@ -30,11 +31,18 @@ describe('calls signed with one of several keys', () => {
       '203.0.113.9': ['', '203.0.113.0/24'],
       '2001:db8::5': ['', ADDRESSES[3]],
     };
-    const SCOPES = { collect: 'may_collect', payout: 'may_pay', refund: 'may_pay', query: 'may_query' } as const;
+    const SCOPES = {
+      collect: 'may_collect',
+      payout: 'may_pay',
+      refund: 'may_pay',
+      query: 'may_query',
+      list: 'may_list',
+    } as const;
+    const CALLS = ['collect', 'payout', 'refund', 'query', 'list'] as const;
     await fc.assert(
       fc.asyncProperty(
         keys,
-        fc.constantFrom('collect' as const, 'payout' as const, 'refund' as const, 'query' as const),
+        fc.constantFrom(...CALLS),
         fc.constantFrom(HOME, '203.0.113.9', '2001:db8::5'),
         fc.boolean(),
         async (drawn, call, ip, namesKey) => {
