@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { createTranslator } from '#shared/i18n/translator.ts';
+import { nearest } from '#shared/declaration/check/nearest.ts';
 import { systemClock } from '#server/clock.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { explain } from '#server/process/startProblem.ts';
 import { openTerminal } from './resources/promptField.ts';
-import { check } from './resources/checkFolder.ts';
+import { check, UsageError } from './resources/checkFolder.ts';
 import { ejectResource } from './resources/ejectResource.ts';
 import { newResource } from './resources/newResource.ts';
 import { problemsPage } from './resources/problemsPage.ts';
@@ -15,17 +16,22 @@ const USAGE = `Usage: npm run resources <command> [-- --folder resources]
   new [name]      asks for the fields of a new resource and writes its file
   eject <name>    prints the React pages that the console mounts for a declaration
   schema          writes resource.schema.json, which editors use for completion and help
-  problems        prints all possible problems, as in docs/declaration-problems.md`;
+  problems        prints all possible problems, as in docs/declaration-problems.md
+
+A file is named by its path, or by its resource: check orders`;
+
+const COMMANDS = ['check', 'new', 'eject', 'schema', 'problems'];
 
 /** `npm run resources <command>`. Exits with 1 if a declaration has errors, with 2 if the command is unknown. */
 async function resources(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    options: { folder: { type: 'string', default: 'resources' } },
-    allowPositionals: true,
-  });
+  const { values, positionals } = options();
   const [command, ...names] = positionals;
   const { folder } = values;
   const print = (line: string) => void process.stdout.write(`${line}\n`);
+  if (values.help) {
+    print(USAGE);
+    return 0;
+  }
   const [name] = names;
   if (command === 'check') return check({ folder, files: names, clock: systemClock, print });
   if (command === 'new') return newResource({ folder, name, terminal: openTerminal(process.stdin, process.stdout) });
@@ -36,13 +42,29 @@ async function resources(): Promise<number> {
     return 0;
   }
   if (command === 'eject' && name !== undefined) return ejectResource({ folder, name, print });
-  process.stderr.write(`${USAGE}\n`);
-  return 2;
+  if (command === 'eject') throw new UsageError('Name the resource to eject, such as: eject orders');
+  if (command === undefined) throw new UsageError('Name a command.');
+  const suggestion = nearest(command, COMMANDS);
+  const hint = suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`;
+  throw new UsageError(`There is no command “${command}”.${hint}`);
+}
+
+/** @throws {UsageError} if an option is unknown */
+function options() {
+  try {
+    return parseArgs({
+      options: { folder: { type: 'string', default: 'resources' }, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    // The rest of Node's message is about its own syntax.
+    throw new UsageError(String(error instanceof Error ? error.message : error).split('. ')[0] ?? '');
+  }
 }
 
 try {
   process.exitCode = await resources();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(error instanceof UsageError ? `${error.message}\n\n${USAGE}\n` : `${explain(error)}\n`);
   process.exitCode = 2;
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import * as calls from '#shared/contract/calls.ts';
+import { everyCall } from '#shared/contract/everyCall.ts';
 import {
   checkDeclarations,
   type CheckedDeclarations,
@@ -8,6 +8,7 @@ import {
   type DeclarationFile,
   type Problem,
 } from '#shared/declaration/check/checkDeclarations.ts';
+import { nearest } from '#shared/declaration/check/nearest.ts';
 import { problemText } from '#shared/declaration/check/problemText.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { createTranslator, type Messages, type Translate } from '#shared/i18n/translator.ts';
@@ -17,7 +18,10 @@ import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
 import type { Clock } from '#server/clock.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
-import { readComponentKeys, readFolder } from '#server/resources/registry/readFolder.ts';
+import { readComponentKeys, readDeclaration, readFolder } from '#server/resources/registry/readFolder.ts';
+
+/** Thrown if a command is called in a way that it doesn't have. The message says in which. */
+export class UsageError extends Error {}
 
 /**
  * Reads the declarations of a folder, named relative to the working directory. A file of `others` replaces the folder's
@@ -28,7 +32,7 @@ export async function readDeclarations(folder: string, others: readonly string[]
   const files = new Map<string, DeclarationFile>();
   for (const [name, text] of await readFolder(folder)) files.set(name, { file: path.join(folder, name), text });
   for (const file of others) {
-    files.set(path.basename(file), { file: path.normalize(file), text: await readFile(file, 'utf8') });
+    files.set(path.basename(file), { file: path.normalize(file), text: await readDeclaration(file) });
   }
   return [...files.values()];
 }
@@ -42,7 +46,7 @@ export async function checkForServer(
 ): Promise<CheckedDeclarations> {
   const entries = Object.values(MENU_TEMPLATES).flat();
   const environment: CheckEnvironment = {
-    calls: Object.values(calls).map((call) => call.path),
+    calls: everyCall.map((call) => call.path),
     permissions: Object.values(BUILT_IN_PERMISSIONS).flat(),
     menu: entries
       .flatMap((entry) => [entry, ...entry.pages])
@@ -58,17 +62,24 @@ export async function checkForServer(
 interface CheckOptions {
   folder: string;
   /**
-   * Print only problems of these files; of all files of the folder if empty. They are checked together with the folder.
+   * Print only problems of these files, or of the folder's resources of these names; of all files of the folder if empty.
+   * They are checked together with the folder.
    */
   files: readonly string[];
   clock: Clock;
   print(line: string): void;
 }
 
-/** Prints a line for each problem and a summary. @returns exit status: 1 if there is an error */
-export async function check({ folder, files, clock, print }: CheckOptions): Promise<number> {
+/**
+ * Prints a line for each problem and a summary.
+ * @returns exit status: 1 if there is an error
+ * @throws {UsageError} if a file doesn't exist
+ */
+export async function check({ folder, files: named, clock, print }: CheckOptions): Promise<number> {
   const texts = await loadMessages('i18n');
   const began = clock.now().getTime();
+  const names = [...(await readFolder(folder)).keys()];
+  const files = named.map((name) => fileOf(folder, name, names));
   const all = await readDeclarations(folder, files);
   const wanted = new Set(files.length > 0 ? files.map((file) => path.normalize(file)) : all.map(({ file }) => file));
   const { problems: found } = await checkForServer(all, texts);
@@ -80,6 +91,16 @@ export async function check({ folder, files, clock, print }: CheckOptions): Prom
   const sum = [many(count('error'), 'error'), many(count('warning'), 'warning')].join(', ');
   print(`${many(wanted.size, 'file')} checked in ${took} ms: ${sum}.`);
   return count('error') > 0 ? 1 : 0;
+}
+
+/** The path of a file that is named by its path or, as in a menu, by its resource. */
+function fileOf(folder: string, named: string, names: readonly string[]): string {
+  if (existsSync(named)) return named;
+  if (names.includes(`${named}.json`)) return path.join(folder, `${named}.json`);
+  const resources = names.map((name) => path.basename(name, '.json'));
+  const suggestion = nearest(path.basename(named, '.json'), resources);
+  const hint = suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`;
+  throw new UsageError(`There is no file “${named}”, and no resource of this name in ${folder}.${hint}`);
 }
 
 /** `resources/suppliers.json:7:15 R012 …`, a format that terminals and editors turn into a link. */

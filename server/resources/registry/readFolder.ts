@@ -4,18 +4,29 @@ import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.t
 import { COMPONENT_KINDS, type ComponentKind } from '#shared/declaration/keys.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 
-/** Texts of the declarations in a folder, by file name. Skips files deleted while reading. */
+/**
+ * Texts of the declarations in a folder, by file name. Skips files deleted while reading, and hidden files, such as an
+ * editor's temporary ones.
+ */
 export async function readFolder(folder: string): Promise<Map<string, string>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && !name.endsWith('.schema.json'));
+  const names = (await readdir(folder)).filter(isDeclaration);
   const texts = await Promise.all(names.toSorted().map(async (name) => [name, await textOf(path.join(folder, name))]));
   return new Map(
     texts.flatMap(([name, text]) => (typeof name === 'string' && typeof text === 'string' ? [[name, text]] : [])),
   );
 }
 
+const isDeclaration = (name: string) =>
+  name.endsWith('.json') && !name.endsWith('.schema.json') && !name.startsWith('.');
+
+/** The text of a file, without the byte order mark that some editors write. @throws {Error} if it can't be read */
+export async function readDeclaration(file: string): Promise<string> {
+  return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+}
+
 async function textOf(file: string): Promise<string | null> {
   try {
-    return await readFile(file, 'utf8');
+    return await readDeclaration(file);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;

@@ -50,9 +50,47 @@ describe('npm run resources check', () => {
     expect(code).toBe(1);
   });
 
+  it('takes a resource by its name, and suggests one that exists', async () => {
+    await writeFile(path.join(folder, 'suppliers.json'), JSON.stringify(suppliers));
+    await writeFile(path.join(folder, 'broken.json'), '{');
+    const { code, out } = await resources(inFolder('check', 'suppliers'));
+    expect([code, out]).toEqual([0, expect.stringMatching(/^1 file checked in \d+ ms: 0 errors/)]);
+    const { code: missing, problem } = await resources(inFolder('check', 'supplier'));
+    expect([missing, problem]).toEqual([2, expect.stringContaining('Did you mean “suppliers”?')]);
+  });
+
+  it('reads a file with a byte order mark, and no hidden file', async () => {
+    await writeFile(path.join(folder, 'suppliers.json'), `\uFEFF${JSON.stringify(suppliers)}`);
+    await writeFile(path.join(folder, '.suppliers.json'), '{');
+    const { out } = await resources(inFolder('check'));
+    expect(out).toContain('1 file checked in');
+    // The menu names resources that this folder lacks.
+    expect(out).not.toMatch(/^(?!menu:).*json:/m);
+  });
+
+  it.each(['tasks', 'notifications', 'events', 'home_info'])('refuses %s, whose calls the server has', async (name) => {
+    await writeFile(path.join(folder, `${name}.json`), JSON.stringify({ ...suppliers, name }));
+    const { code, out } = await resources(inFolder('check'));
+    expect([code, out]).toEqual([1, expect.stringContaining(' R204 ')]);
+  });
+
+  it('prints its usage on request', async () => {
+    for (const asked of [['--help'], ['check', '-h']]) {
+      const { code, out } = await resources(asked);
+      expect([code, out]).toEqual([0, expect.stringContaining('Usage: npm run resources')]);
+    }
+    expect(await resources(['check', '--jsn'])).toMatchObject({
+      code: 2,
+      problem: expect.stringMatching(/^Unknown option '--jsn'\n\nUsage: npm run/),
+    });
+  });
+
   it('exits with 2 if there is no such folder or command', async () => {
     expect(await resources(['check', '--folder', path.join(folder, 'none')])).toMatchObject({ code: 2 });
-    expect(await resources(['chek'])).toMatchObject({ code: 2, problem: expect.stringContaining('Usage: npm run') });
+    expect(await resources(['chek'])).toMatchObject({
+      code: 2,
+      problem: expect.stringContaining('Did you mean “check”?'),
+    });
   });
 });
 

@@ -1,0 +1,51 @@
+import * as adjustments from './adjustments.ts';
+import * as baseInfo from './baseInfo.ts';
+import * as batches from './batches.ts';
+import * as calls from './calls.ts';
+import * as channels from './channels.ts';
+import * as gatewayTrial from './gatewayTrial.ts';
+import * as home from './home.ts';
+import * as live from './live.ts';
+import * as menus from './menus.ts';
+import * as moneyForms from './moneyForms.ts';
+import * as notifications from './notifications.ts';
+import * as notifyAttempts from './notifyAttempts.ts';
+import * as ownAccount from './ownAccount.ts';
+import * as refunds from './refunds.ts';
+import * as roles from './roles.ts';
+import * as statements from './statements.ts';
+import * as submerchantStatistics from './submerchantStatistics.ts';
+import * as tasks from './tasks.ts';
+import * as wallets from './wallets.ts';
+import type { Call } from './call.ts';
+
+const FILES: readonly Record<string, unknown>[] = [
+  adjustments,
+  baseInfo,
+  batches,
+  calls,
+  channels,
+  gatewayTrial,
+  home,
+  live,
+  menus,
+  moneyForms,
+  notifications,
+  notifyAttempts,
+  ownAccount,
+  refunds,
+  roles,
+  statements,
+  submerchantStatistics,
+  tasks,
+  wallets,
+];
+
+/** All calls that aren't made from a declaration. A test compares the list with the server's routes. */
+export const everyCall: readonly Pick<Call, 'method' | 'path'>[] = FILES.flatMap((file) =>
+  Object.values(file).filter(isCall),
+);
+
+function isCall(exported: unknown): exported is Call {
+  return typeof exported === 'object' && exported !== null && 'path' in exported && 'method' in exported;
+}
