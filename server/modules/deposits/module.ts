@@ -1,4 +1,5 @@
 import { plainText } from '#shared/format/plainText.ts';
+import { isOpen } from '#server/access/rightsOf.ts';
 import { agreedChargeIn, amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { tenantOf } from '#server/money/tenant.ts';
 import { returningRecordFrom } from '#server/resources/plainRecord.ts';
@@ -57,22 +58,24 @@ function depositReviewActions(deposits: Deposits): Actions {
 }
 
 /**
- * Facts for the operator who confirms a deposit: the requester, the payer's earlier deposits, and the merchant's balance
+ * Facts for the operator who confirms a deposit: whether the merchant is suspended or disabled, the requester, the payer's earlier deposits, and the merchant's balance
  * before and after.
  */
 async function depositFacts({ kysely }: Db, { id, status, tenant_id }: WireRecord) {
   if (status !== 'pending_payment') return {};
   const merchantId = plainText(tenant_id);
-  const { currency, arrival_amount, payer_name, ...requester } = await kysely
+  const { currency, arrival_amount, payer_name, is_open, ...requester } = await kysely
     .selectFrom('deposits as d')
     .leftJoin('users as u', inTenant('u.id', 'd.creator_id'))
+    .innerJoin('merchants as m', 'm.merchant_id', 'd.merchant_id')
     .where('d.merchant_id', '=', merchantId)
     .where('d.id', '=', id)
-    .select(['d.currency', 'd.arrival_amount', 'd.payer_name', 'u.username', 'u.real_name'])
+    .select(['d.currency', 'd.arrival_amount', 'd.payer_name', 'u.username', 'u.real_name', isOpen('m').as('is_open')])
     .executeTakeFirstOrThrow();
   const available = await readAvailable(kysely, merchantId, currency);
   const payer = await paidBefore(kysely, { merchantId, currency, payer_name });
   return {
+    merchant_standing: is_open ? 'open' : 'closed',
     requested_by: userInWords(requester),
     payer_deposits: payer.count,
     payer_total: payer.count === 0 ? null : payer.total.toString(),

@@ -1,6 +1,7 @@
 import { millisecondsInWeek } from 'date-fns/constants';
 import { sql } from 'kysely';
 import { plainText } from '#shared/format/plainText.ts';
+import { isOpen } from '#server/access/rightsOf.ts';
 import { agreedChargeIn, amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';
 import { tenantOf } from '#server/money/tenant.ts';
@@ -86,7 +87,7 @@ const SIGN_IN_CHANGES = [
 ];
 
 /**
- * Facts for the operator who decides on a withdrawal: the remaining balance, the channel's current limits, the
+ * Facts for the operator who decides on a withdrawal: whether the merchant is suspended or disabled, the remaining balance, the channel's current limits, the
  * card's age and earlier payments, the requester, and the last change of the requester's credentials.
  */
 async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }: WireRecord) {
@@ -96,8 +97,10 @@ async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }: WireRe
     .selectFrom('withdrawals as w')
     .leftJoin('bankcards as c', inTenant('c.id', 'w.bankcard_id'))
     .leftJoin('users as u', inTenant('u.id', 'w.creator_id'))
+    .innerJoin('merchants as m', 'm.merchant_id', 'w.merchant_id')
     .where('w.merchant_id', '=', merchantId)
     .where('w.id', '=', id)
+    .select(isOpen('m').as('is_open'))
     .select(['w.amount', 'w.currency', 'w.bankcard_id', 'w.card_holder', 'w.card_number_masked', 'w.creator_id'])
     .select(['w.created_at', 'c.created_at as card_made_at', 'c.status as card_status', 'u.username', 'u.real_name'])
     .executeTakeFirstOrThrow();
@@ -131,6 +134,7 @@ async function withdrawalFacts({ kysely }: Db, { id, status, tenant_id }: WireRe
   };
   return {
     ...before,
+    merchant_standing: request.is_open ? 'open' : 'closed',
     available: available.toString(),
     // Not checked again, because the request was. Null if the merchant has no channel for withdrawals at the moment.
     min_amount: channel?.min_amount.toString() ?? null,

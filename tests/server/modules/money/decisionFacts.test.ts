@@ -191,7 +191,12 @@ describe('the facts shown for a decision about money', () => {
       card_standing: 'known',
       card_added_at: card?.created_at.toISOString(),
       sign_in_standing: 'unchanged',
+      merchant_standing: 'open',
     });
+    const merchant = kysely.updateTable('merchants').where('merchant_id', '=', merchantId);
+    await merchant.set({ suspended_at: world.clock.now() }).execute();
+    expect(await shown('operator', `withdrawal-reviews/${id}`)).toMatchObject({ merchant_standing: 'closed' });
+    await merchant.set({ suspended_at: null }).execute();
 
     await kysely
       .updateTable('bankcards')
@@ -272,6 +277,7 @@ describe('the facts shown for a decision about money', () => {
     const before = await available();
     const after = before + BigInt(String(arrival_amount));
     expect(await shown('operator', `deposit-reviews/${id}`)).toMatchObject({
+      merchant_standing: 'open',
       tenant_id: merchantId,
       requested_by: expect.stringContaining('(demo)'),
       created_at: world.clock.now().toISOString(),
