@@ -109,7 +109,10 @@ export const variablesSchema = z.object({
   }),
   DATA_KEY: z
     .string()
-    .regex(/^[0-9a-fA-F]{64}$/, { error: 'must be 64 hexadecimal digits (32 bytes): openssl rand -hex 32' })
+    .regex(/^[0-9a-fA-F]{64}$/, {
+      error: 'must be 64 hexadecimal digits (32 bytes): openssl rand -hex 32',
+      abort: true,
+    })
     .refine((digits) => !isEqualBytes(Buffer.from(digits, 'hex')), { error: 'must be random: openssl rand -hex 32' })
     .optional()
     .register(VARIABLES, {

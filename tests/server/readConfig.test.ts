@@ -37,7 +37,7 @@ describe('the environment', () => {
     [{ PORT: 'http' }, /PORT/],
     [{ DEMO: 'yes' }, /DEMO/],
     [{ DATABASE_URL: 'mysql://localhost/x' }, /DATABASE_URL: must look like postgres:/],
-    [{ DATA_KEY: 'short' }, /DATA_KEY: must be 64 hexadecimal digits/],
+    [{ DATA_KEY: 'short' }, /DATA_KEY: must be 64 hexadecimal digits \(32 bytes\): openssl rand -hex 32$/],
     [{ SESSION_IDLE_MINUTES: '0' }, /SESSION_IDLE_MINUTES/],
     [{ KEY_GRACE_HOURS: '169' }, /KEY_GRACE_HOURS/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
