@@ -193,10 +193,6 @@ describe('the facts shown for a decision about money', () => {
       sign_in_standing: 'unchanged',
       merchant_standing: 'open',
     });
-    const merchant = kysely.updateTable('merchants').where('merchant_id', '=', merchantId);
-    await merchant.set({ suspended_at: world.clock.now() }).execute();
-    expect(await shown('operator', `withdrawal-reviews/${id}`)).toMatchObject({ merchant_standing: 'closed' });
-    await merchant.set({ suspended_at: null }).execute();
 
     await kysely
       .updateTable('bankcards')

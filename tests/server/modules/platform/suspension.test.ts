@@ -206,7 +206,8 @@ describe('a merchant that the platform suspends', () => {
       expect(await act('suspend', id)).toMatchObject({ status: 200 });
       const list = `${kind}-reviews`;
       const request = await idOf(list, mark);
-      expect(await read(`${list}/${request}`)).toMatchObject({ status: 200 });
+      const shown = await read(`${list}/${request}`);
+      expect(shown).toMatchObject({ status: 200, data: { merchant_standing: 'closed' } });
       expect(await read(`${list}/${request}/timeline`)).toMatchObject({ status: 200 });
       let last;
       for (const [verb, values] of acts) last = await post(`${list}/${request}/${verb}`, values);
