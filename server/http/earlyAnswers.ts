@@ -69,5 +69,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 function envelope(status: number, requestId?: string): string {
   const data = { error: 'malformed', ...(requestId === undefined ? {} : { request_id: requestId }) };
-  return JSON.stringify({ code: status * 100, msg: 'The request couldn’t be read.', data });
+  return JSON.stringify({ code: status * 100, msg: MESSAGES[status] ?? 'The request couldn’t be read.', data });
 }
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  408: 'The request didn’t arrive in time. Send it again.',
+  431: 'The address and headers of the request are too long. Split it into several calls.',
+};
