@@ -103,7 +103,7 @@ export async function renderDeclaredPage({
   const i18n = createI18nProvider('en', await loadMessages('en'), () => {});
   const authProvider = {
     ...signedIn,
-    getIdentity: async () => ({ id: user, ...(lacksPayPassword && { pay_password: 'unset' }) }),
+    getIdentity: async () => ({ id: user, fullName: 'Lin Xiao', ...(lacksPayPassword && { pay_password: 'unset' }) }),
   };
   render(
     <ConsoleRouter createRouter={(routes) => createMemoryRouter(routes, { initialEntries: [address] })}>

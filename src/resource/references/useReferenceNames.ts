@@ -6,7 +6,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { HttpError, useDataProvider } from 'react-admin';
+import { HttpError, useDataProvider, useGetIdentity } from 'react-admin';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
@@ -32,11 +32,12 @@ const namesOnly = (results: UseQueryResult<Names>[]) => results.map(({ data, isF
 
 /**
  * Names of the records that `records` refer to, with one request for each referenced resource. A name stays undefined
- * if the record was deleted or the request failed, and is '' if the user may not read it.
+ * if the record was deleted or the request failed, and is '' if the user may not read it. Users may read their own name.
  */
 export function useReferenceNames(fields: readonly Field[], records: readonly FieldRecord[], pathOf: PathOf) {
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
+  const { identity } = useGetIdentity();
   const source = useDeclarationSource();
   const wanted = useIdsByReference(fields, records, pathOf);
   const results = useQueries({
@@ -63,10 +64,10 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
     const byReference = new Map(wanted.map(([reference], index) => [reference, results[index]]));
     return (reference, id) => {
       const result = byReference.get(reference);
-      if (result?.data === null) return UNREADABLE;
+      if (result?.data === null) return id === String(identity?.id) ? identity?.fullName : UNREADABLE;
       return result?.data?.[id] ?? (result?.isFetching ? STILL_LOADING : undefined);
     };
-  }, [wanted, results]);
+  }, [wanted, results, identity]);
 }
 
 /** Stable for equal IDs, because most pages of a list refer to the same records. */
