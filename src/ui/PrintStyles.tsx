@@ -25,6 +25,7 @@ const styles = {
       overflow: 'visible !important',
       margin: '0 !important',
       padding: '0 !important',
+      border: '0 !important',
       maxWidth: 'none !important',
       background: '#fff !important',
     },
@@ -36,8 +37,9 @@ const styles = {
       backgroundColor: 'transparent !important',
       overflow: 'visible !important',
     },
-    // Links don't work on paper.
+    // Links and buttons don't work on paper.
     [`${body} [data-printed] a`]: { textDecoration: 'none !important' },
+    [`${body} [data-printed] button`]: { display: 'none !important' },
     [`${body} [data-printed] table`]: { breakInside: 'auto' },
     [`${body} [data-printed] th, ${body} [data-printed] td`]: { fontSize: '8.5pt', padding: '3pt 4pt !important' },
     [`${body} [data-printed] thead`]: { display: 'table-header-group' },

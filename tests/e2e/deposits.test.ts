@@ -40,6 +40,7 @@ describe('a deposit', () => {
     await page.emulateMedia({ media: 'print' });
     await page.getByText(ACCOUNT).waitFor();
     expect(await page.getByLabel(/^Deposit amount/).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
     await page.evaluate(() => void window.dispatchEvent(new Event('afterprint')));
     await page.getByLabel(/^Deposit amount/).waitFor();
     await page.emulateMedia({ media: 'screen' });
