@@ -53,7 +53,7 @@ const editors = {
 
 const notes = {
   '& p': { m: 0, maxWidth: 260, fontSize: '0.75rem', lineHeight: 1.45 },
-  '& td[data-align=right] p': { ml: 'auto' },
+  '& td[data-align=right] p': { ml: 'auto', width: 'fit-content', textAlign: 'left' },
   '& p[data-kind=problem]': { color: 'error.main' },
   '& p[data-kind=warning]': { color: 'warning.main' },
 };
