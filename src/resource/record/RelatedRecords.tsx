@@ -15,6 +15,7 @@ import { ResourceContextProvider, RecordContextProvider } from 'react-admin';
 import type { RelatedList } from '#shared/declaration/recordPage.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { plainText } from '#shared/format/plainText.ts';
+import { recordName } from '#shared/format/recordName.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -70,7 +71,7 @@ function RelatedCard({ related, view }: RelatedCardProps) {
   const { reference, target, label, columns, actions } = related;
   const { data, total, error } = useListedRelated(related, view);
   const fields = columns
-    ? resource.fields.filter(({ source }) => columns.includes(source))
+    ? columns.flatMap((column) => resource.fields.find(({ source }) => source === column) ?? [])
     : resource.list.columns.filter(({ source }) => source !== target).slice(0, COLUMNS);
   const all = listPath(view.basePath, { [target]: id });
   return (
@@ -164,7 +165,7 @@ function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) 
                     >
                       {isLink ? (
                         <MuiLink component={Link} to={recordPath(basePath, record.id)}>
-                          {content || record.id}
+                          {content || recordName(record, resource)}
                         </MuiLink>
                       ) : (
                         content || <NoValue />

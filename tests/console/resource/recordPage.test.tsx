@@ -182,7 +182,9 @@ describe('related records', () => {
       { source: 'number', type: 'text', required: true, filter: 'eq', label: 'Number' },
       { source: 'supplier_id', type: 'reference', reference: 'suppliers', filter: 'eq', label: 'Supplier' },
       { source: 'amount', type: 'money', label: 'Amount' },
+      { source: 'note', type: 'text', label: 'Note' },
     ],
+    recordRepresentation: 'number',
   };
   const open = async (permissions: string[], shown: object = declaration, timeline: TimelineEntry[] = []) => {
     const paid = Array.from({ length: 7 }, (_, index) => ({
@@ -216,6 +218,18 @@ describe('related records', () => {
     const query = new URLSearchParams({ filter: '{"supplier_id":"supplier-1"}' });
     expect(card.getByRole('link', { name: 'Show all (6)' })).toHaveAttribute('href', `/payments?${query}`);
     expect(card.queryByText('Supplier')).not.toBeInTheDocument();
+  });
+
+  it('have the columns in the declared order, and are named if the first one is empty', async () => {
+    const related = [{ ...declaration.show.related[0], columns: ['note', 'amount', 'number'] }];
+    await open(['payments.list', 'payments.show'], { show: { related } });
+    const card = within(await screen.findByRole('region', { name: 'Payments' }));
+    expect(await card.findByRole('link', { name: 'P-6' })).toHaveAttribute('href', '/payments/p6/show');
+    expect(card.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Note',
+      'Amount',
+      'Number',
+    ]);
   });
 
   it('are called like their resource if neither it nor the card declares a label', async () => {
