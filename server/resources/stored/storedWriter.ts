@@ -85,7 +85,7 @@ async function create(tx: Tx, stored: StoredTable, actor: Actor, values: Values)
   ];
   const columns = columnsFor(await withHeldFiles(tx, resource, holding, values));
   const record = stored.present(await insertRow(tx, placeOf(actor), [...own, ...columns]));
-  await log(tx, stored, actor, { verb: 'create', recordId: id, after: presentValues(fields, record) });
+  await log(tx, stored, actor, { verb: 'create', recordId: id, after: presentValues(fields, record), at: now });
   return record;
 }
 
@@ -141,9 +141,9 @@ function log(
   tx: Tx,
   { resource: { name }, clock }: StoredTable,
   actor: Actor,
-  { verb, ...event }: Pick<AuditEvent, 'recordId' | 'before' | 'after'> & { verb: string },
+  { verb, ...event }: Pick<AuditEvent, 'recordId' | 'before' | 'after'> & { verb: string; at?: Date },
 ): Promise<void> {
-  return recordAudit(tx, { actor, action: `${name}.${verb}`, ...event, at: clock.now() });
+  return recordAudit(tx, { actor, action: `${name}.${verb}`, at: clock.now(), ...event });
 }
 
 /**

@@ -19,6 +19,7 @@ import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { eventName } from './eventName.ts';
 import { plainText } from '#shared/format/plainText.ts';
+import { readInstant } from '#shared/format/readInstant.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import { resolveLabel } from '#shared/i18n/label.ts';
 import { formatInstant } from './formatInstant.ts';
@@ -44,14 +45,14 @@ export function Timeline({ view: { resource }, record }: { view: ResourceView; r
   const context = useResourceFormat(resource.name, resource.fields, values);
   const findPlace = useFindPlace();
   const parts = useMemo(() => partsOf(resource, findPlace), [resource, findPlace]);
-  const logged = new Set(data?.map(({ at }) => Date.parse(at)));
+  const untold = resource.show.moments.filter(({ field: { source } }) => !isLogged(data ?? [], source, record[source]));
   const events = [
     ...(data ?? []).map((entry) => ({
       key: entry.id,
       time: Date.parse(entry.at),
       shown: <TimelineItem entry={entry} resource={resource} parts={parts} record={record} />,
     })),
-    ...momentEvents(resource.show.moments, record, context).filter(({ time }) => !logged.has(time)),
+    ...momentEvents(untold, record, context),
   ];
   return (
     <FormatContextProvider value={context}>
@@ -79,6 +80,14 @@ export function Timeline({ view: { resource }, record }: { view: ResourceView; r
       </RecordCard>
     </FormatContextProvider>
   );
+}
+
+/** True if the log has an entry of that time, or one that set the field to it. */
+function isLogged(entries: readonly TimelineEntry[], source: string, value: unknown): boolean {
+  const time = readInstant(value)?.getTime();
+  const sets = (change: TimelineEntry['changes'][number]) =>
+    change.source === source && readInstant(change.after)?.getTime() === time;
+  return time !== undefined && entries.some(({ at, changes }) => Date.parse(at) === time || changes.some(sets));
 }
 
 /** Fields of related records that the history shows, if the user may list those records. */
