@@ -49,6 +49,19 @@ describe('a long name', () => {
     await context.close();
   });
 
+  it('leaves numbers whole on a phone', async () => {
+    const { page, context } = await console.open('/applypayment', {
+      as: 'demo',
+      viewport: { width: 390, height: 844 },
+    });
+    await page.getByRole('cell', { name: NAME }).first().waitFor();
+    const cut = await page
+      .locator('tbody td[data-slot=title]')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    expect(cut).toBe(0);
+    await context.close();
+  });
+
   it('is shown in full while the pointer or the keyboard is on it, and on the record page', async () => {
     const { page, context } = await console.open('/paymentOrder', { as: 'demo' });
     const tooltip = page.getByRole('tooltip', { name: NAME });

@@ -128,12 +128,12 @@ const table = {
   '& td[data-copy]': { maxWidth: 320 },
   // This column stays in place while the others scroll beside it.
   '& td[data-slot=title]': { maxWidth: 'min(240px, 40vw)', ...cutOff },
-  '& td[data-slot=title][data-copy]': { maxWidth: 'min(320px, 40vw)' },
+  '& td[data-slot=title][data-copy]': { maxWidth: { sm: 'min(320px, 40vw)' } },
   // A long state takes a second line where the table would be wider than the page.
   '& td[data-slot=state] > .status-chip': { height: 'auto', minHeight: 22, whiteSpace: 'normal' },
-  '&[data-crowded] :is(td, th):not(:first-of-type, :last-of-type)': { px: 1.25 },
+  '&[data-crowded] :is(td, th):not(:first-of-type, :last-of-type)': { px: { sm: 1.25 } },
   '&[data-crowded] td:is([data-type=text], [data-type=longtext], [data-type=reference]):not([data-slot=title], [data-copy])':
-    { maxWidth: 168 },
+    { maxWidth: { sm: 168 } },
   '& th': {
     py: 'var(--head-padding)',
     // Headers take a second line where the table would be wider than the page. Chinese and Japanese words stay whole.
