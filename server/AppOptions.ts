@@ -13,6 +13,7 @@ import type { LogStream } from './http/logger.ts';
 import type { MailSettings } from './network/mailSettings.ts';
 import type { Metrics } from './process/createMetrics.ts';
 import type { LiveTimes } from './modules/live/service.ts';
+import type { GatewayVersion } from './modules/gateway/versions.ts';
 
 /** Everything that `buildApp` depends on, passed in so that tests can replace each part. */
 export interface AppOptions {
@@ -36,6 +37,8 @@ export interface AppOptions {
     privateNotifyUrls?: boolean;
     notifyUrlPorts?: readonly number[];
   };
+  /** Versions of the gateway's responses; all that there are if absent. */
+  gatewayVersions?: readonly GatewayVersion[];
   /** Base URL of the payers' pages, without a trailing slash; `http://127.0.0.1:4000` if absent. */
   publicUrl?: string;
   /** Mail server and sender; null or absent if no email is sent. */

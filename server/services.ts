@@ -1,4 +1,5 @@
 import { permissionsAskedBy } from '#shared/declaration/resource.ts';
+import { FIRST_VERSION } from '#shared/gateway/versions.ts';
 import { entitlementsOf, type TenantType } from './access/entitlements.ts';
 import { BUILT_IN_SIDES, permissionToOpen } from './access/permissionToOpen.ts';
 import type { AppOptions } from './AppOptions.ts';
@@ -16,6 +17,7 @@ import { createCallLog } from './modules/apiCalls/service.ts';
 import { createBatches } from './modules/batches/service.ts';
 import { createChannels } from './modules/channels/service.ts';
 import { createDeposits } from './modules/deposits/service.ts';
+import { VERSIONS } from './modules/gateway/versions.ts';
 import { createMenuRecords } from './modules/menus/menuRecords.ts';
 import { offeredPages } from './modules/menus/offeredPages.ts';
 import { createMenusService } from './modules/menus/service.ts';
@@ -42,6 +44,8 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
   const { db, clock, cipher, productTitle, sessionIdleMinutes: idleMinutes, messages, verifyAnswers } = options;
   const { metrics = createMetrics(), publicUrl = 'http://127.0.0.1:4000', keyGraceHours: maxGraceHours = 0 } = options;
   const { orderMinutes, callsPerMinute, ...urls } = options.gateway ?? { orderMinutes: 30, callsPerMinute: 3000 };
+  const gatewayVersions = options.gatewayVersions ?? VERSIONS;
+  const newestVersion = gatewayVersions.at(-1)?.name ?? FIRST_VERSION;
   const notifyRules = { privateNotifyUrls: false, notifyUrlPorts: [80, 443], ...urls };
   const translators = translatorsOf(messages);
 
@@ -110,6 +114,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     verifyAnswers,
     orderMinutes,
     callsPerMinute,
+    gatewayVersions,
     notifyRules,
     liveTimes: options.live,
     entitledTo,
@@ -121,9 +126,9 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     users: createUsers({ clock, cipher, mailsLinks: sendMail !== null, entitledTo, recoveryCodes }),
     payPasswords: createPayPasswords({ db, clock }),
     totp: createTotpConfirmation({ db, clock, cipher }),
-    keys: createMerchantKeys({ db, clock, cipher, maxGraceHours }),
+    keys: createMerchantKeys({ db, clock, cipher, maxGraceHours, newestVersion }),
     signers: createSigners({ db, clock, cipher }),
-    signingKeys: createSigningKeys({ clock, cipher, maxGraceHours }),
+    signingKeys: createSigningKeys({ clock, cipher, maxGraceHours, newestVersion }),
     channels: createChannels({ db }),
     wallets: createWallets({ db }),
     orders: createOrders({ clock }),

@@ -2,6 +2,7 @@ import { subDays } from 'date-fns/subDays';
 import { subHours } from 'date-fns/subHours';
 import { subMinutes } from 'date-fns/subMinutes';
 import { type Selectable, sql } from 'kysely';
+import { NEWEST_VERSION } from '#shared/gateway/versions.ts';
 import { OWNER_ROLE } from '#server/access/createTenantAccess.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
@@ -227,6 +228,7 @@ const UNDECIDED = {
   proposer_id: null,
   proposed_at: null,
   lineage_id: null,
+  gateway_version: NEWEST_VERSION,
 };
 
 /** Keys of servers that do one thing each. One has expired. */

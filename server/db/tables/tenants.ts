@@ -90,6 +90,8 @@ interface Key extends Keyed {
   per_day_limit: Generated<bigint | null>;
   /** The first of the keys that replaced each other, which share the limit in 24 hours; null for that one itself. */
   lineage_id: Generated<string | null>;
+  /** The version that its calls are answered in. */
+  gateway_version: Generated<string>;
   /** The user who approved its limits, or null if they needed no approval. */
   approver_id: Generated<string | null>;
   /** A change that waits for approval, see `keyTerms.ts`. */

@@ -3,6 +3,7 @@ import { envelopeOf } from '#shared/contract/envelope.ts';
 import { GATEWAY_CALLS, type GatewayCallName, signedSchema } from '#shared/contract/gateway.ts';
 import { collectDataSchema, payoutDataSchema, refundDataSchema } from '#shared/contract/gatewayAnswers.ts';
 import { SIGN_TYPES } from '#shared/gateway/sign.ts';
+import { GATEWAY_VERSIONS, NEWEST_VERSION, VERSION_HEADER } from '#shared/gateway/versions.ts';
 import { describedSchemas, type DescribedSchemas, json, type Json } from '#server/http/describedSchemas.ts';
 import { GATEWAY_BASE } from '#server/http/limits.ts';
 import { OWNED } from '#server/http/openapi.ts';
@@ -28,7 +29,8 @@ Every response is an envelope: \`code\` 0 and \`data\`, or \`code\` (the HTTP st
 
 ## Versions
 
-This is version 1. Within it, only optional parameters, fields of responses, and IDs of errors and reasons are added.
+Responses have versions: ${GATEWAY_VERSIONS.map((name) => `\`${name}\``).join(', ')}. A key has the one that was the newest when it was made;
+the header \`${VERSION_HEADER}\` names another for one call. Within a version, only optional parameters, fields of responses, and IDs of errors and reasons are added.
 Ignore fields that you don't know, and treat an unknown ID by its HTTP status.
 
 Parameters whose value is empty count as absent, unknown ones too. Lengths count UTF-16 code units.`;
@@ -40,13 +42,22 @@ export function gatewayDocument(publicUrl: string): Json {
   const names = Object.keys(GATEWAY_CALLS).filter(isName);
   return {
     openapi: '3.1.0',
-    info: { title: 'Gateway API', version: '1', description: ABOUT, ...OWNED },
+    info: { title: 'Gateway API', version: NEWEST_VERSION, description: ABOUT, ...OWNED },
     servers: [{ url: publicUrl }],
     tags: [{ name: 'gateway', description: "Calls of merchants' servers" }],
     paths: Object.fromEntries(names.map((name) => [`${GATEWAY_BASE}/${name}`, { post: operation(name, schemas) }])),
     webhooks: { result: { post: notification(schemas) } },
     components: {
+      parameters: {
+        Version: {
+          name: VERSION_HEADER,
+          in: 'header',
+          description: "Version to answer in. Default: the key's",
+          schema: { type: 'string', enum: [...GATEWAY_VERSIONS] },
+        },
+      },
       headers: {
+        Version: { description: 'Version of the response', schema: { type: 'string', format: 'date' } },
         RequestId: { description: 'ID of the request', schema: { type: 'string', format: 'uuid' } },
         RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer' } },
       },
@@ -63,7 +74,7 @@ function operation(name: GatewayCallName, { describe }: DescribedSchemas): Json 
   const form = { 'application/x-www-form-urlencoded': { schema: parameters } };
   const success = {
     content: json(describe(`${name}.answer`, envelopeOf(data), 'output')),
-    headers: { 'X-Request-Id': REQUEST_ID },
+    headers: { 'X-Request-Id': REQUEST_ID, [VERSION_HEADER]: { $ref: '#/components/headers/Version' } },
   };
   return {
     operationId: name,
@@ -72,6 +83,7 @@ function operation(name: GatewayCallName, { describe }: DescribedSchemas): Json 
     tags: ['gateway'],
     // The signature is a parameter.
     security: [],
+    parameters: [{ $ref: '#/components/parameters/Version' }],
     requestBody: { required: true, content: { ...json(parameters), ...form } },
     responses: {
       200: { description: creates ? 'The same call was made before' : 'The current state', ...success },

@@ -3,6 +3,7 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { CODE_OK } from '#shared/contract/envelope.ts';
+import { VERSION_HEADER } from '#shared/gateway/versions.ts';
 import { GATEWAY_CALLS, type GatewayCallName } from '#shared/contract/gateway.ts';
 import { MalformedError, TooManyRequestsError } from '#server/errors.ts';
 import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
@@ -21,6 +22,7 @@ import { gatewayDocument } from './gatewayDocument.ts';
 import { refusalSchemaOf } from './refusals.ts';
 import { createGuard, forgetExpiredNonces } from './guard.ts';
 import { createGateway, type Gateway } from './service.ts';
+import { answerIn, versionOf } from './versions.ts';
 
 /** The charset of a content type. */
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
@@ -46,7 +48,7 @@ export const gatewayModule: Module = {
 
 /** Gateway routes in their own scope: other bodies, no sessions, responses for programs. */
 async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: Gateway): Promise<void> {
-  const { callLog, callsPerMinute, translateError, verifyAnswers } = services;
+  const { callLog, callsPerMinute, gatewayVersions, translateError, verifyAnswers } = services;
   const guard = createGuard(services);
   await app.register(async (scope) => {
     mapErrors(scope, translateError, 'reasons');
@@ -70,9 +72,12 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
         const text = typeof request.body === 'string' ? request.body : '';
         const { status, made } = await callLog.record(name, request, async (caller) => {
           const { given, ...signed } = await guard(text, { call: name, ip: request.ip }, limit(request), caller);
+          const version = versionOf(request.headers[VERSION_HEADER.toLowerCase()], signed.key.version, gatewayVersions);
+          void reply.header(VERSION_HEADER, version);
           const answered = await answer(signed, parsePart('body', body, given), request);
           if (verifyAnswers) data.parse(answered.data);
-          return { status: answered.isNew ? 201 : 200, made: answered.data };
+          const inVersion = answerIn(version, gatewayVersions, name, answered.data);
+          return { status: answered.isNew ? 201 : 200, made: inVersion };
         });
         return reply.status(status).send({ code: CODE_OK, msg: '', data: made });
       });

@@ -28,6 +28,7 @@ export const REFUSALS: Readonly<Record<number, Readonly<Record<string, Refusal>>
     gateway_media_type: {
       meaning: 'The content type is neither `application/json` nor `application/x-www-form-urlencoded`',
     },
+    gateway_version: { meaning: 'The header `Gateway-Version` names no version; `msg` lists them' },
     malformed: { meaning: 'The HTTP request is malformed' },
   },
   401: {

@@ -54,13 +54,15 @@ interface SigningKeysDeps {
   cipher: Pick<Cipher, 'encrypt'>;
   /** Maximum grace period of a replaced key, in hours. */
   maxGraceHours: number;
+  /** Version of new keys. A replacement has that of its predecessor. */
+  newestVersion: string;
 }
 
 /**
  * A merchant's signing keys besides its default key. All functions run in the given transaction and lock the tenant.
  * The caller must have checked the user's payment password and code if the declaration requires them.
  */
-export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysDeps) {
+export function createSigningKeys({ clock, cipher, maxGraceHours, newestVersion }: SigningKeysDeps) {
   /**
    * Creates a key, valid immediately unless its limits are above the defaults: then another user must approve it first.
    * @returns the key, which can't be read again
@@ -76,7 +78,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     const terms = termsIn(values, working, { at, tenant });
     await assertMayMake(tx, by, terms.may_pay, at);
     const is_approved = !needsSecondPerson(null, terms, madeAlone(all, by.userId, at), tenant);
-    const key = await insert(tx, by, { ...terms, is_approved }, tenant);
+    const key = await insert(tx, by, { ...terms, is_approved, gateway_version: newestVersion }, tenant);
     await recordKeyChange(tx, by, { verb: 'add', before: null, after: key.row, at });
     if (!is_approved) await askForApproval(tx, by, key.row, at);
     return { id: key.row.id, key: key.secret, ...(!is_approved && { waits: true }) };
@@ -149,7 +151,12 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
       ? { proposal: JSON.stringify(proposalOf(old)), proposer_id: by.userId, proposed_at: at }
       : {};
     const lineage_id = key.lineage_id ?? key.id;
-    const next = await insert(tx, by, { ...terms, ...proposed, lineage_id }, tenant);
+    const next = await insert(
+      tx,
+      by,
+      { ...terms, ...proposed, lineage_id, gateway_version: key.gateway_version },
+      tenant,
+    );
     const ended = { ends_at, end_reason: 'replaced' as const, proposal: null };
     await updateRow(tx, 'signing_keys', key, { ...ended, revision: key.revision + 1, updated_at: at });
     if (key.proposal) await approvalEnded(tx, by, id, { outcome: 'cancelled', at });
@@ -195,6 +202,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours }: SigningKeysD
     tx: Tx,
     { merchantId, userId }: Actor,
     terms: Terms &
+      Pick<SigningKey, 'gateway_version'> &
       Partial<
         Pick<Insertable<SigningKeysTable>, 'is_approved' | 'proposal' | 'proposer_id' | 'proposed_at' | 'lineage_id'>
       >,

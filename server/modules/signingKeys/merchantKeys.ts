@@ -3,6 +3,7 @@ import { addHours } from 'date-fns/addHours';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Md5Key, MerchantKey } from '#shared/contract/baseInfo.ts';
+import { NEWEST_VERSION } from '#shared/gateway/versions.ts';
 import { TEST_KEY_PREFIX } from '#shared/contract/testMode.ts';
 import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
@@ -39,6 +40,8 @@ interface MerchantKeysDeps {
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
   /** Maximum grace period of a replaced key, in hours. */
   maxGraceHours: number;
+  /** Version of first keys. A replacement has that of its predecessor, because the same programs use it. */
+  newestVersion?: string;
 }
 
 interface Replacement {
@@ -49,7 +52,13 @@ interface Replacement {
 }
 
 /** Default keys, with which merchants may sign all gateway calls: the current one, and the previous one in its grace period. */
-export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: MerchantKeysDeps) {
+export function createMerchantKeys({
+  db,
+  clock,
+  cipher,
+  maxGraceHours,
+  newestVersion = NEWEST_VERSION,
+}: MerchantKeysDeps) {
   /** The keys without their secret parts. */
   async function shown(merchantId: string): Promise<Md5Key> {
     return shownKeys(await keysAt(db.kysely, merchantId, clock.now()), maxGraceHours);
@@ -106,7 +115,8 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
           }
         : {};
       const lineage_id = before.current && (before.current.lineage_id ?? before.current.id);
-      const row = { ...newRow(merchantId, key, at), ...limits, creator_id: actor.userId, lineage_id };
+      const gateway_version = before.current?.gateway_version ?? newestVersion;
+      const row = { ...newRow(merchantId, key, at), ...limits, creator_id: actor.userId, lineage_id, gateway_version };
       await tx
         .insertInto('merchant_keys')
         .values({ ...row, ...proposed })
@@ -131,7 +141,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
     const row = newRow(testMerchantId, newKey({ isTest: true }), clock.now());
     await tx
       .insertInto('merchant_keys')
-      .values({ ...row, ...limits })
+      .values({ ...row, ...limits, gateway_version: newestVersion })
       .execute();
   }
 
@@ -179,7 +189,7 @@ export function createMerchantKeys({ db, clock, cipher, maxGraceHours }: Merchan
 
 /** The current key, or undefined if there is none. */
 export async function currentKey(
-  { db, clock, cipher }: Omit<MerchantKeysDeps, 'maxGraceHours'>,
+  { db, clock, cipher }: Pick<MerchantKeysDeps, 'db' | 'clock' | 'cipher'>,
   merchantId: string,
 ): Promise<string | undefined> {
   const { current } = await keysAt(db.kysely, merchantId, clock.now());

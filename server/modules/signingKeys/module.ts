@@ -14,15 +14,17 @@ import { decisionFacts } from '../decisions/service.ts';
 import type { Module } from '../Module.ts';
 import { askForLimits } from './askForLimits.ts';
 import { APPROVING, createKeyApprovals, MANAGING } from './createKeyApprovals.ts';
+import { createKeyVersions } from './createKeyVersions.ts';
 import { forgetOldKeys, isWaiting, keyStatusOf, makerOf } from './createSigningKeys.ts';
 import { defaultLimits, mayPay, proposedLimits, proposedTerms } from './keyTerms.ts';
 import { scopesOf } from './service.ts';
 
 export const signingKeysModule: Module = {
   resources: async (services) => {
-    const { db, clock, signingKeys } = services;
+    const { db, clock, signingKeys, gatewayVersions } = services;
     const source = await viewSource(db, 'v_signing_keys');
     const approvals = createKeyApprovals({ clock });
+    const setVersion = createKeyVersions({ clock, names: gatewayVersions.map(({ name }) => name) });
     const managing = ({ actor, permissions }: Pick<ActionCall, 'actor' | 'permissions'>) => ({ ...actor, permissions });
     return {
       signing_keys: {
@@ -34,6 +36,7 @@ export const signingKeysModule: Module = {
           add: (tx, { values, ...by }) => signingKeys.add(tx, managing(by), values),
           change: (tx, { id, values, ...by }) => signingKeys.change(tx, managing(by), id, values),
           set_limits: (tx, { id, values, ...by }) => approvals.setLimits(tx, managing(by), id, values),
+          set_version: (tx, { id, values, ...by }) => setVersion(tx, managing(by), id, values),
           replace: (tx, { id, values, ...by }) => signingKeys.replace(tx, managing(by), id, values),
           approve: (tx, { id, ...by }) => approvals.approve(tx, managing(by), id),
           reject: (tx, { id, ...by }) => approvals.reject(tx, managing(by), id),
@@ -82,7 +85,11 @@ const NOTHING_WANTED = {
 };
 
 /** Adds the texts that the list shows, in the reader's language, the current state of the key and what waits. */
-function presented({ db, clock }: Services, translate: Translate, { merchantId, userId, permissions }: Session) {
+function presented(
+  { db, clock, gatewayVersions }: Services,
+  translate: Translate,
+  { merchantId, userId, permissions }: Session,
+) {
   /** Read with the first record, for all of them. */
   let reading: ReturnType<typeof waitEnds> | null = null;
 
@@ -137,6 +144,7 @@ function presented({ db, clock }: Services, translate: Translate, { merchantId, 
       status: keyStatusOf(key, clock.now()),
       scopes: scopesText(key),
       allowed_from: addressesText(key.addresses),
+      has_versions: gatewayVersions.length > 1,
       has_no_limit: key.may_pay && key.per_call_limit === null,
       // What the form begins with.
       next_per_call_limit: key.per_call_limit ?? usual.per_call_limit.toString(),

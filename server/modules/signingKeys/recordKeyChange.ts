@@ -19,10 +19,11 @@ const SOURCES = [
   'per_call_limit',
   'per_day_limit',
   'ends_at',
+  'gateway_version',
 ] as const;
 
 /** The part of a key that the audit log shows: all of it, or the limits of a default key. */
-type Logged = Pick<SigningKey, 'merchant_id' | 'id'> & Partial<Terms> & KeyLimits & { key_tail: string };
+type Logged = Pick<SigningKey, 'merchant_id' | 'id' | 'key_tail' | 'gateway_version'> & Partial<Terms> & KeyLimits;
 
 interface KeyChange {
   /** Without `signing_keys.` */
@@ -53,6 +54,7 @@ const EMPTY: Readonly<Record<(typeof SOURCES)[number], unknown>> = {
   per_call_limit: undefined,
   per_day_limit: undefined,
   ends_at: undefined,
+  gateway_version: undefined,
 };
 
 /** Records a change of a key in the audit log, and notifies the other users who manage keys. */

@@ -27,6 +27,8 @@ export interface Signer extends PayingKey {
   addresses: readonly string[];
   /** False if it signs only with HMAC-SHA256. */
   allowsMd5: boolean;
+  /** The version that its calls are answered in. */
+  version: string;
   /** Why the key isn't valid, or null if it is. */
   ended: 'expired' | 'replaced' | 'revoked' | 'rejected' | 'waiting' | null;
 
@@ -49,12 +51,13 @@ interface Row {
   per_call_limit: bigint | null;
   per_day_limit: bigint | null;
   lineage_id: string | null;
+  gateway_version: string;
   creator_id: string | null;
   proposer_id: string | null;
   approver_id: string | null;
 }
 
-const OWN = sql.raw('per_call_limit, per_day_limit, lineage_id, creator_id, proposer_id, approver_id');
+const OWN = sql.raw('per_call_limit, per_day_limit, lineage_id, creator_id, proposer_id, approver_id, gateway_version');
 
 export type Signers = ReturnType<typeof createSigners>;
 
@@ -89,6 +92,7 @@ export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cip
         id: row.id,
         name: row.name,
         ended: row.ended,
+        version: row.gateway_version,
         tail: key_tail,
         scopes: scopesOf({ may_collect, may_pay, may_query, may_list }),
         addresses: addressesIn(addresses),

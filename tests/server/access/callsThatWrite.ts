@@ -49,6 +49,7 @@ export const PROVES_ITSELF = [
   'POST /signing-keys/:id/change',
   'POST /signing-keys/:id/replace',
   'POST /signing-keys/:id/set_limits',
+  'POST /signing-keys/:id/set_version',
   'POST /own-account/authenticator',
   'POST /own-account/authenticator/confirm',
   'POST /own-account/recovery-codes',

@@ -196,6 +196,7 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /signing-keys/{id}/change': 'the name: as those of roles, once it is confirmed; secrets',
   'POST /signing-keys/{id}/replace': 'hours and secrets',
   'POST /signing-keys/{id}/set_limits': 'amounts and secrets',
+  'POST /signing-keys/{id}/set_version': 'one of the versions, and secrets',
   'POST /signing-keys/{id}/approve': 'secrets',
   'POST /signing-keys/{id}/reject': 'a password',
   'PUT /payment-rules/{id}': 'amounts and choices',

@@ -171,6 +171,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'POST /signing-keys/:id/replace': 'base_info.regenerate_key',
   'POST /signing-keys/:id/revoke': 'base_info.regenerate_key',
   'POST /signing-keys/:id/set_limits': 'base_info.regenerate_key',
+  'POST /signing-keys/:id/set_version': 'base_info.regenerate_key',
   'POST /signing-keys/add': 'base_info.regenerate_key',
   'POST /test-mode/gateway-calls': 'test_mode.call',
   'POST /test-mode/leave': 'session',

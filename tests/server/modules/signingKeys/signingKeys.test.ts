@@ -1,6 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { subHours } from 'date-fns/subHours';
 import { describe, expect, it } from 'vitest';
+import { NEWEST_VERSION } from '#shared/gateway/versions.ts';
 import { entriesOf } from '#server/audit/readAudit.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { createSigningKeys, forgetOldKeys } from '#server/modules/signingKeys/createSigningKeys.ts';
@@ -229,7 +230,12 @@ describe('signing keys', () => {
   });
 
   it('never exceeding their limit, even in concurrent calls', async () => {
-    const service = createSigningKeys({ clock: at.world.clock, cipher: at.world.cipher, maxGraceHours: 48 });
+    const service = createSigningKeys({
+      clock: at.world.clock,
+      cipher: at.world.cipher,
+      maxGraceHours: 48,
+      newestVersion: NEWEST_VERSION,
+    });
     const { id: userId } = await at.world.db.kysely
       .selectFrom('users')
       .where('username', '=', 'demo')

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SignType } from '#shared/gateway/sign.ts';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
+import type { AppOptions } from '#server/AppOptions.ts';
 import type { SigningKeysTable } from '#server/db/schema.ts';
 import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -25,10 +26,11 @@ const answerSchema = z.object({
 const recordSchema = z.looseObject({ id: z.string(), name: z.string(), status: z.string(), key_tail: z.string() });
 
 /** A merchant's users who manage keys, and its servers that sign with them. */
-async function signingKeysWorld() {
+async function signingKeysWorld(app: Partial<AppOptions>) {
   const world = await gatewayWorld(USUAL_DATABASE, {
     keyGraceHours: 48,
     gateway: { orderMinutes: 30, callsPerMinute: 1_000_000 },
+    ...app,
   });
   const merchantId = await world.merchantId(MERCHANT);
 
@@ -56,6 +58,8 @@ async function signingKeysWorld() {
       add: (values: object) => prove('/add', { may_query: true, ...values }),
       change: (id: string, values: object) => prove(`/${id}/change`, values),
       replace: (id: string, values: object = {}) => prove(`/${id}/replace`, values),
+      setVersion: (id: string, gateway_version: string, more: object = {}) =>
+        prove(`/${id}/set_version`, { gateway_version, ...more }),
       setLimits: (id: string, values: object) => prove(`/${id}/set_limits`, values),
       approve: (id: string) => prove(`/${id}/approve`, {}),
       reject: (id: string) => act(`/${id}/reject`, { pay_password: DEMO_PAY_PASSWORD }),
@@ -130,12 +134,12 @@ export interface OpenedSigningKeys {
  * A world shared by the tests of the surrounding `describe`, without keys at the start of each. Available in tests
  * only.
  */
-export function openedSigningKeys(): OpenedSigningKeys {
+export function openedSigningKeys(app: Partial<AppOptions> = {}): OpenedSigningKeys {
   let world: SigningKeysWorld;
   let owner: Calls;
   const as = async (user: string) => world.calls((await world.signIn(user)).login_token);
   beforeAll(async () => {
-    world = await signingKeysWorld();
+    world = await signingKeysWorld(app);
   });
   afterAll(() => world.close());
   beforeEach(async () => {
