@@ -1,3 +1,4 @@
+import { compareDesc } from 'date-fns/compareDesc';
 import { sql } from 'kysely';
 import { plainText } from '#shared/format/plainText.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
@@ -106,7 +107,8 @@ async function hintFor(
 ): Promise<{ text: string | null; mayApprove: boolean }> {
   const { merchantId, also, at } = asked;
   const waits = await waitEnds(db, user, at);
-  const from = waits(decidingPower(merchantId)) ?? (also ? waits(also.power) : null);
+  const ends = [decidingPower(merchantId), ...(also ? [also.power] : [])].flatMap((power) => waits(power) ?? []);
+  const [from] = ends.toSorted(compareDesc);
   if (from) {
     return { text: translate('errors.power_waiting', { from: await localTime(db, user, from) }), mayApprove: false };
   }
