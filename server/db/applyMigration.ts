@@ -23,10 +23,11 @@ interface Deps {
 /**
  * Applies a file and records it. Repeated after a crash, it goes on from where it was.
  *
- * A file of rows is applied and recorded in one transaction. If a statement names `:merchant_id`, each statement is
- * executed for one tenant after the other, in a transaction for each. A file of tables is applied in its own transaction
- * and recorded right after it, because not every database supports DDL and DML in one. On PostgreSQL, indexes of large
- * tables are created after that transaction, while other servers write.
+ * A file of rows is applied and recorded in one transaction. If a statement names `:merchant_id`, all are executed for one
+ * tenant after the other, in a transaction for each tenant. A file of tables is applied in its own transaction and recorded
+ * right after it, because not every database supports DDL and DML in one. On PostgreSQL, statements that read a whole
+ * table follow after that transaction, each on its own, while other servers write: indexes of large tables, and
+ * `validate constraint`.
  * @throws {MigrationFailedError} if a statement failed
  */
 export async function applyMigration<Schema>(db: Db<Schema>, file: MigrationFile, deps: Deps): Promise<void> {
@@ -40,17 +41,17 @@ export async function applyMigration<Schema>(db: Db<Schema>, file: MigrationFile
   const inTenants = file.kind === 'rows' && file.statements.some(({ text }) => text.includes(MERCHANT_ID));
   try {
     if (file.kind === 'tables') {
-      const { later, rest } = await laterIndexes(db, file.statements);
+      const { later, rest } = await laterStatements(db, file.statements);
       await changingTables(db, (tx) => execute(tx, rest), deps);
-      for (const index of later) {
-        line = index.line;
-        await createConcurrently(db, index);
+      for (const statement of later) {
+        if (statement.index === null) await db.transaction((tx) => execute(tx, [statement]), { limits: NO_LIMITS });
+        else {
+          line = statement.line;
+          await createConcurrently(db, statement.text, statement.index);
+        }
       }
     } else if (inTenants) {
-      for (const statement of file.statements) {
-        line = statement.line;
-        await inEachTenant(db, statement);
-      }
+      await inEachTenant(db, file.statements, execute);
     } else {
       await db.transaction(
         async (tx) => {
@@ -108,21 +109,26 @@ const INDEX = /^create\s+(?:unique\s+)?index\s+if\s+not\s+exists\s+(\w+)\s+on\s+
 /** Tables of this size, in bytes, have their indexes created concurrently, which takes twice as long. */
 const LARGE = 8 * 1024 * 1024;
 
-interface Index extends SqlStatement {
-  name: string;
+/** Reads all rows of a table, under a lock that neither readers nor writers wait for. */
+const VALIDATION = /^alter\s+table\s+\w+\s+validate\s+constraint\s/i;
+
+interface LaterStatement extends SqlStatement {
+  /** Name of the index that it creates, or null. */
+  index: string | null;
 }
 
-/** Splits statements into the indexes of large tables and the others. */
-async function laterIndexes<Schema>(
+/** Splits statements into those that follow after the transaction and the others. */
+async function laterStatements<Schema>(
   db: Db<Schema>,
   statements: readonly SqlStatement[],
-): Promise<{ later: Index[]; rest: SqlStatement[] }> {
-  const later: Index[] = [];
+): Promise<{ later: LaterStatement[]; rest: readonly SqlStatement[] }> {
+  if (db.kind === 'embedded') return { later: [], rest: statements };
+  const later: LaterStatement[] = [];
   const rest: SqlStatement[] = [];
   for (const statement of statements) {
     const [, name, table] = INDEX.exec(statement.text) ?? [];
-    const isLater = name !== undefined && table !== undefined && db.kind === 'postgres' && (await isLarge(db, table));
-    if (isLater) later.push({ ...statement, name });
+    const index = name !== undefined && table !== undefined && (await isLarge(db, table)) ? name : null;
+    if (index !== null || VALIDATION.test(statement.text)) later.push({ ...statement, index });
     else rest.push(statement);
   }
   return { later, rest };
@@ -134,7 +140,7 @@ async function isLarge<Schema>(db: Db<Schema>, table: string): Promise<boolean> 
   return rows[0]?.is_large === true;
 }
 
-async function createConcurrently<Schema>(db: Db<Schema>, { text, name }: Index): Promise<void> {
+async function createConcurrently<Schema>(db: Db<Schema>, text: string, name: string): Promise<void> {
   // An attempt that was cut off leaves an invalid index.
   const { rows } = await sql`
     select 1 from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`.execute(db.kysely);
@@ -144,11 +150,18 @@ async function createConcurrently<Schema>(db: Db<Schema>, { text, name }: Index)
 
 const MERCHANT_ID = ':merchant_id';
 
-async function inEachTenant<Schema>(db: Db<Schema>, { text }: SqlStatement): Promise<void> {
+async function inEachTenant<Schema>(
+  db: Db<Schema>,
+  statements: readonly SqlStatement[],
+  execute: (on: QueryExecutorProvider, statements: readonly SqlStatement[]) => Promise<void>,
+): Promise<void> {
   const { rows } = await sql<{ merchant_id: string }>`
     select merchant_id from merchants order by merchant_id`.execute(db.kysely);
   for (const { merchant_id } of rows) {
-    const statement = sql.raw(text.replaceAll(MERCHANT_ID, `'${merchant_id}'::uuid`));
-    await db.transaction((tx) => statement.execute(tx), { limits: NO_LIMITS });
+    const own = statements.map(({ text, line }) => ({
+      text: text.replaceAll(MERCHANT_ID, `'${merchant_id}'::uuid`),
+      line,
+    }));
+    await db.transaction((tx) => execute(tx, own), { limits: NO_LIMITS });
   }
 }

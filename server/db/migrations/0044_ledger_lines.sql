@@ -1,6 +1,8 @@
 -- One ledger that a merchant can follow: a line for each transaction that changed a wallet, numbered without a gap, with
 -- what it did to available and frozen and what it left. A transaction's own entries know the balances, but not which of
--- two entries on different accounts came first: only a number that both accounts share does.
+-- two entries on different accounts came first: only a number that both accounts share does. Once it is filled, 0057
+-- creates further indexes and the foreign key.
+-- Formerly dd85d9f48d109fa230281500e5cec85865b37ae120383795da90d0e15809a955
 
 create table if not exists ledger_lines (
   merchant_id uuid not null,
@@ -16,14 +18,8 @@ create table if not exists ledger_lines (
   primary key (merchant_id, id),
   unique (merchant_id, currency, line_no),
   unique (merchant_id, transaction_id),
-  foreign key (merchant_id, transaction_id) references ledger_transactions (merchant_id, id),
   check (available_change <> 0 or frozen_change <> 0)
 );
-create index if not exists ledger_lines_by_time on ledger_lines (merchant_id, created_at, id);
-create index if not exists ledger_lines_by_currency on ledger_lines (merchant_id, currency, created_at, id);
--- As v_ledgers writes a serial number.
-create index if not exists ledger_lines_by_serial_no
-  on ledger_lines (merchant_id, ((currency || '-' || lpad(line_no::text, 10, '0')) collate "C"));
 
 alter table wallets add column if not exists lines bigint not null default 0; -- so far, as the seqs count entries
 

@@ -1,4 +1,5 @@
 -- Refunds of successful collection orders, in full or in part. Amounts are minor units.
+-- Formerly 8f5474bb38402e85f6d7dfed4a1d937970a55ca7a630deb420cb2f81e036084d
 
 -- Whether the fee of an order comes back to the merchant when the order is refunded.
 alter table channels add column if not exists refund_fee text not null default 'keep'
@@ -6,8 +7,14 @@ alter table channels add column if not exists refund_fee text not null default '
 
 -- Sums of the order's refunds: of those that succeeded, and of those without a result yet. Written with the refunds, under
 -- a lock of the order; the check holds whatever a program does.
-alter table orders add column if not exists refunded_amount bigint not null default 0 check (refunded_amount >= 0);
-alter table orders add column if not exists refund_open_amount bigint not null default 0 check (refund_open_amount >= 0);
+alter table orders add column if not exists refunded_amount bigint not null default 0;
+alter table orders add column if not exists refund_open_amount bigint not null default 0;
+alter table orders drop constraint if exists orders_refunded_amount_check;
+alter table orders add constraint orders_refunded_amount_check check (refunded_amount >= 0) not valid;
+alter table orders drop constraint if exists orders_refund_open_amount_check;
+alter table orders add constraint orders_refund_open_amount_check check (refund_open_amount >= 0) not valid;
+alter table orders
+  validate constraint orders_refunded_amount_check, validate constraint orders_refund_open_amount_check;
 alter table orders drop constraint if exists orders_refunded_check;
 alter table orders add constraint orders_refunded_check check (
   refunded_amount + refund_open_amount <= case when status = 'success' then amount else 0 end
@@ -75,12 +82,14 @@ create index if not exists refund_jobs_by_due_at on refund_jobs (merchant_id, du
 
 alter table ledger_transactions drop constraint if exists ledger_transactions_order_type_check;
 alter table ledger_transactions add constraint ledger_transactions_order_type_check
-  check (order_type in ('manual_adjustment', 'deposit', 'withdrawal', 'payout', 'collection', 'refund'));
+  check (order_type in ('manual_adjustment', 'deposit', 'withdrawal', 'payout', 'collection', 'refund')) not valid;
+alter table ledger_transactions validate constraint ledger_transactions_order_type_check;
 alter table notify_jobs drop constraint if exists notify_jobs_resource_check;
 alter table notify_jobs add constraint notify_jobs_resource_check check (resource in ('orders', 'payouts', 'refunds'));
 alter table notify_attempts drop constraint if exists notify_attempts_resource_check;
 alter table notify_attempts
-  add constraint notify_attempts_resource_check check (resource in ('orders', 'payouts', 'refunds'));
+  add constraint notify_attempts_resource_check check (resource in ('orders', 'payouts', 'refunds')) not valid;
+alter table notify_attempts validate constraint notify_attempts_resource_check;
 alter table channel_connections drop constraint if exists channel_connections_type_check;
 alter table channel_connections
   add constraint channel_connections_type_check check (type in ('collection', 'payout', 'refund'));

@@ -50,8 +50,9 @@ interface PostgresSessionDeps {
 }
 
 /**
- * A pooled connection with limits. The message that begins a transaction also asks whether this version may write. Unless the connection has them already, they are set for each transaction in the
- * message that begins it: behind a pooler the next transaction may run on another connection.
+ * A pooled connection with limits. The message that begins a transaction also asks whether this version may write. Unless
+ * the connection has the limits already, that message sets them too: behind a pooler the next transaction may run on
+ * another connection.
  */
 export class PostgresSession implements PooledConnection {
   readonly #deps: PostgresSessionDeps;

@@ -27,6 +27,17 @@ describe.each(BOTH_DATABASES)('the product’s migrations on the %s database', (
     await remove();
   });
 
+  it('leave no index or constraint unchecked, but those that hold for old rows anyway', async () => {
+    const { db, remove } = await migratedDatabase(kind);
+    const { rows } = await sql`
+      select conname as name from pg_constraint where not convalidated
+      union all
+      select indexrelid::regclass::text from pg_index where not indisvalid
+      order by name`.execute(db.kysely);
+    expect(rows).toEqual([{ name: 'orders_refunded_check' }, { name: 'payouts_status_check' }]);
+    await remove();
+  });
+
   it('put merchant_id first in each primary key, unique key and index', async () => {
     const { db, remove } = await migratedDatabase(kind);
     const { rows } = await sql`

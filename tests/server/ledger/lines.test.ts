@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainText } from '#shared/format/plainText.ts';
+import { applyMigration } from '#server/db/applyMigration.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { type TestDatabase, USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { readMigrationFiles } from '#server/db/migrationFiles.ts';
@@ -97,10 +98,17 @@ describe('the ledger of a merchant', () => {
     await sql`insert into menus (merchant_id, id, url_name, component_path, title, position, created_at, updated_at)
       select merchant_id, gen_random_uuid(), '/frozenLedgers', 'frozen_ledgers', '"menu.frozenLedgers"', 1, now(), now()
       from wallets limit 1`.execute(database.db.kysely);
-    for (const { text } of migration?.statements ?? []) await sql.raw(text).execute(database.db.kysely);
+    if (!migration) throw new Error('There is no migration 0045');
+    const apply = () => applyMigration(database.db, migration, { now: new Date(), sleep: async () => {} });
+    await apply();
     const { rows: pages } = await sql`
       select component_path, title from menus where url_name = '/frozenLedgers'`.execute(database.db.kysely);
     expect(pages).toEqual([{ component_path: 'ledgers', title: 'menu.wallets' }]);
+    expect(await lines()).toEqual(before);
+    // As after a crash between two tenants.
+    const interrupted = sql`(select max(merchant_id::text)::uuid from ledger_lines)`;
+    await sql`delete from ledger_lines where merchant_id = ${interrupted}`.execute(database.db.kysely);
+    await apply();
     expect(await lines()).toEqual(before);
     expect(await findViolations(database.db)).toEqual([]);
     const { rows: merchants } = await sql<{ merchant_id: string }>`

@@ -82,6 +82,29 @@ describe('a migration of a PostgreSQL database in use', () => {
     expect(await validity()).toEqual([]);
   });
 
+  it('checks the rows of a table after the transaction that adds the constraint, and once they are right again', async () => {
+    await run({});
+    await fill(10);
+    const files = {
+      '0002_check.sql': `alter table things add column if not exists more text;
+        alter table things drop constraint if exists numbered;
+        alter table things add constraint numbered check (note ~ '^[0-9]+$') not valid;
+        alter table things validate constraint numbered;`,
+    };
+    const validated = async () =>
+      (
+        await sql`select convalidated as is_valid from pg_constraint where conname = 'numbered'`.execute(
+          database.db.kysely,
+        )
+      ).rows;
+    await expect(run(files)).rejects.toThrow('0002_check, statement on line 4');
+    // The transaction that adds the constraint, and whose lock stops others, has ended.
+    expect(await validated()).toEqual([{ is_valid: false }]);
+    await execute('update things set note = id::text');
+    expect(await run(files)).toEqual(['0002_check']);
+    expect(await validated()).toEqual([{ is_valid: true }]);
+  });
+
   it('changes rows tenant by tenant, and goes on after a failure', async () => {
     await run({});
     await execute(`insert into merchants values ('${ONE}'), ('${TWO}')`);
