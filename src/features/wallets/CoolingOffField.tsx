@@ -30,7 +30,11 @@ export function CoolingOffField({ source, children }: Omit<NamedFieldProps, 'lab
     locale: localeOf(context.language).dates,
   });
   const text = context.translate('cards.cooling_off', { at: formatInstant(until, context), time });
-  return <StatusChip tone="warning">{text}</StatusChip>;
+  return (
+    <StatusChip tone="warning" isLong>
+      {text}
+    </StatusChip>
+  );
 }
 
 /** Milliseconds between updates of the remaining time, which may be shown in minutes. */

@@ -12,10 +12,17 @@ const TONE_SHAPE: Record<Tone, string> = {
   info: 'M6 5.25V9M6 3v.01',
 };
 
+interface StatusChipProps {
+  tone: Tone;
+  /** True if a table that would be wider than the page may break its words. */
+  isLong?: boolean;
+  children: string;
+}
+
 /** A state in words. Shape and tint only repeat what the word says. */
-export function StatusChip({ tone, children }: { tone: Tone; children: string }) {
+export function StatusChip({ tone, isLong = false, children }: StatusChipProps) {
   return (
-    <span className="status-chip" data-tone={tone}>
+    <span className="status-chip" data-tone={tone} data-long={isLong ? '' : undefined}>
       <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor">
         <path d={TONE_SHAPE[tone]} strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
       </svg>

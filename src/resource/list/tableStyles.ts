@@ -129,8 +129,8 @@ const table = {
   // This column stays in place while the others scroll beside it.
   '& td[data-slot=title]': { maxWidth: 'min(240px, 40vw)', ...cutOff },
   '& td[data-slot=title][data-copy]': { maxWidth: { sm: 'min(320px, 40vw)' } },
-  // A long state takes a second line where the table would be wider than the page.
-  '& td[data-slot=state] > .status-chip': { height: 'auto', minHeight: 22, whiteSpace: 'normal' },
+  // Takes a second line where the table would be wider than the page.
+  '& td > .status-chip[data-long]': { height: 'auto', minHeight: 22, whiteSpace: 'normal' },
   '&[data-crowded] :is(td, th):not(:first-of-type, :last-of-type)': { px: { sm: 1.25 } },
   '&[data-crowded] td:is([data-type=text], [data-type=longtext], [data-type=reference]):not([data-slot=title], [data-copy])':
     { maxWidth: { sm: 168 } },
