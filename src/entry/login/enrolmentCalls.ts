@@ -1,3 +1,4 @@
+import { ApiError } from '#console/api/ApiError.ts';
 import type { HttpClient } from '#console/api/httpClient.ts';
 import { parseWith } from '#console/api/readEnvelope.ts';
 import { enrolmentCheck, enrolmentComplete } from '#shared/contract/calls.ts';
@@ -8,7 +9,10 @@ import {
   type EnrolmentCompleteBody,
   type EnrolmentCompleteData,
 } from '#shared/contract/enrolment.ts';
+import { FormRefusal } from './FormRefusal.ts';
 import { refusing } from './refusing.ts';
+
+const NOT_FOUND = 404;
 
 /**
  * The calls of a link that sets password or authenticator, before there is a session.
@@ -22,14 +26,28 @@ export interface EnrolmentCalls {
 export function createEnrolmentCalls(apiBase: string, httpClient: HttpClient): EnrolmentCalls {
   const post = (path: string, body: object) =>
     refusing(httpClient(apiBase + path, { method: 'POST', body: JSON.stringify(body) }));
+  /** True once an attempt to complete had no response, so that it may have used the link. */
+  let isUnsure = false;
   return {
     async check(token) {
       const { json, status } = await post(enrolmentCheck.path, { token });
       return parseWith(enrolmentCheckDataSchema, json, status);
     },
     async complete(body) {
-      const { json, status } = await post(enrolmentComplete.path, body);
+      const { json, status } = await post(enrolmentComplete.path, body).catch((error: unknown) => {
+        const cause = error instanceof FormRefusal ? error.cause : null;
+        if (!(cause instanceof ApiError)) throw error;
+        if (cause.kind !== 'answer') isUnsure = true;
+        else if (isUnsure && cause.status === NOT_FOUND) throw perhapsDone(cause);
+        throw error;
+      });
       return parseWith(enrolmentCompleteDataSchema, json, status);
     },
   };
+}
+
+/** The link no longer works, which the user's own unanswered attempt can have caused. */
+function perhapsDone(cause: ApiError): FormRefusal {
+  const remedy = { label: 'enrolment.to_sign_in', run: () => location.assign('/login') };
+  return new FormRefusal('enrolment.perhaps_done', {}, {}, { cause, remedy });
 }
