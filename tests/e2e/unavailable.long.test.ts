@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { demoDatabase } from '#tests/support/world.ts';
-import { blackHole, type BlackHole } from '../server/reliability/blackHole.ts';
+import { blackHole, type BlackHole } from '#tests/support/blackHole.ts';
 
 describe('while the server’s database is unavailable', () => {
   let way: BlackHole;

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,17 @@ import { freePort } from './runPostgres.ts';
 
 /** Number of PostgreSQL connections shared by all clients of one database. */
 const CONNECTIONS = 4;
+
+/** The settings that docs/operating.md recommends. */
+export const DOCUMENTED_SETTINGS = documentedSettings();
+
+function documentedSettings(): string[] {
+  const page = readFileSync(path.join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+  const [, block = ''] = /^```ini\n(.*?)^```$/ms.exec(page) ?? [];
+  const settings = block.split('\n').filter((line) => line !== '' && !line.startsWith(';'));
+  if (settings.length === 0) throw new Error('docs/operating.md has no settings of pgbouncer');
+  return settings;
+}
 
 /** Path of the program, or null if it isn't installed. */
 export const pgbouncerProgram = ['pgbouncer', '/usr/sbin/pgbouncer'].find(isProgram) ?? null;
@@ -23,10 +35,14 @@ function isProgram(name: string): boolean {
 }
 
 /**
- * Starts pgbouncer in front of a database with transaction pooling and otherwise default settings.
+ * Starts pgbouncer in front of a database with transaction pooling.
+ * @param more settings besides the defaults
  * @returns the database's URL through pgbouncer
  */
-export async function startPgbouncer(databaseUrl: string): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPgbouncer(
+  databaseUrl: string,
+  more: readonly string[] = [],
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const user = await serverUser();
   const folder = await mkdtemp(path.join(tmpdir(), 'pgbouncer-'));
   const { hostname, port: databasePort, username, password } = new URL(databaseUrl);
@@ -40,6 +56,7 @@ export async function startPgbouncer(databaseUrl: string): Promise<{ url: string
     'auth_type = any',
     'pool_mode = transaction',
     `default_pool_size = ${CONNECTIONS}`,
+    ...more,
   ];
   await writeFile(file, ['[databases]', `* = ${database}`, '[pgbouncer]', ...settings, ''].join('\n'));
   if (user.uid !== undefined) for (const each of [folder, file]) await chown(each, user.uid, user.gid);

@@ -3,16 +3,20 @@ import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { execute } from '#tests/support/executeStatement.ts';
+import { DOCUMENTED_SETTINGS, pgbouncerProgram, startPgbouncer } from '#tests/support/pgbouncer.ts';
 import { createDatabase, databaseUrl } from '#tests/support/postgres.ts';
 import type { OwnPostgres } from '#tests/support/runPostgres.ts';
 import { startPrimary, startStandby } from '#tests/support/standby.ts';
 import { fillWithDemo, startWorld, type World } from '#tests/support/world.ts';
-import { blackHole, type BlackHole } from './blackHole.ts';
+import { blackHole, type BlackHole } from '#tests/support/blackHole.ts';
 import { withdrawalsWith, withdrawer } from './moneyCaller.ts';
 
 const LONG_MS = 180_000;
 
-describe.each(['one address that is switched to the standby', 'the addresses of both'])(
+const HAS_PGBOUNCER = pgbouncerProgram !== null;
+const BEHIND_PGBOUNCER = `one address behind pgbouncer${HAS_PGBOUNCER ? '' : ', which is not installed'}`;
+
+describe.each(['one address that is switched to the standby', 'the addresses of both', BEHIND_PGBOUNCER])(
   'a failover, with %s',
   (addresses) => {
     const isOne = addresses.startsWith('one');
@@ -21,6 +25,7 @@ describe.each(['one address that is switched to the standby', 'the addresses of 
     let way: BlackHole;
     let world: World;
     let standbyUrl: string;
+    let pooler: Awaited<ReturnType<typeof startPgbouncer>> | undefined;
     beforeAll(async () => {
       primary = await startPrimary();
       const { url } = await createDatabase(primary.url);
@@ -33,8 +38,9 @@ describe.each(['one address that is switched to the standby', 'the addresses of 
       const { host } = new URL(standbyUrl);
       // The standby is listed first and must be skipped.
       const both = way.url.replace('@', `@${host},`);
+      if (addresses === BEHIND_PGBOUNCER) pooler = await startPgbouncer(way.url, DOCUMENTED_SETTINGS);
       const options = {
-        databaseUrl: isOne ? way.url : `${both}?target_session_attrs=read-write`,
+        databaseUrl: pooler?.url ?? (isOne ? way.url : `${both}?target_session_attrs=read-write`),
         dataDir: '',
         clock: systemClock,
       };
@@ -43,6 +49,7 @@ describe.each(['one address that is switched to the standby', 'the addresses of 
     }, LONG_MS);
     afterAll(async () => {
       await world.close();
+      await pooler?.stop();
       await way.close();
       await standby.stop();
       await primary.stop();
@@ -56,7 +63,7 @@ describe.each(['one address that is switched to the standby', 'the addresses of 
       return (await world.call({ method: 'POST', url: '/prod-api/login', payload })).statusCode;
     }
 
-    it(
+    it.skipIf(addresses === BEHIND_PGBOUNCER && !HAS_PGBOUNCER)(
       "returns 503 and isn't ready while no node accepts writes, and continues once the standby is promoted, with each withdrawal made once",
       async () => {
         const { login_token: token } = await world.signIn('demo');

@@ -6,7 +6,7 @@ import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { createDatabase, startOwnPostgres } from '#tests/support/postgres.ts';
 import type { OwnPostgres } from '#tests/support/runPostgres.ts';
 import { fillWithDemo, startWorld, type World } from '#tests/support/world.ts';
-import { blackHole, type BlackHole } from './blackHole.ts';
+import { blackHole, type BlackHole } from '#tests/support/blackHole.ts';
 import { freeze, thaw } from './freeze.ts';
 import { withdrawalsWith, withdrawer } from './moneyCaller.ts';
 

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { addressOf } from '#tests/support/merchantServer.ts';
+import { addressOf } from './merchantServer.ts';
 
 /** A proxy to a database that can drop all packets, as after a power failure or an unplugged cable. */
 export interface BlackHole {
