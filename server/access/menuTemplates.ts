@@ -95,6 +95,7 @@ export const MENU_TEMPLATES: Record<TenantType, readonly MenuEntryTemplate[]> = 
     group('personal', 'person', '/personal/loginPassword', [
       page('basicInformation', 'basicInformation', 'business'),
       page('signingKeys', 'signing_keys', 'key'),
+      page('webhookEndpoints', 'webhook_endpoints', 'link'),
       page('channelInformation', 'channels', 'hub'),
       page('apiCalls', 'api_calls', 'list'),
       page('loginPassword', 'loginPassword', 'key'),

@@ -29,6 +29,8 @@ import type {
   RefundJobsTable,
   SandboxCollectionsTable,
   SandboxOrdersTable,
+  WebhookDeliveriesTable,
+  WebhookEndpointsTable,
 } from './tables/gateway.ts';
 import type { LedgerEntriesTable, LedgerLinesTable, LedgerTransactionsTable, WalletsTable } from './tables/ledger.ts';
 import type {
@@ -140,6 +142,8 @@ export interface Database {
   notify_jobs: NotifyJobsTable;
   notify_attempts: NotifyAttemptsTable;
   gateway_events: GatewayEventsTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   gateway_nonces: GatewayNoncesTable;
   api_calls: ApiCallsTable;
   sandbox_orders: SandboxOrdersTable;

@@ -14,6 +14,7 @@ import { createSecondOperators } from './secondOperators.ts';
 import { createSeedMark, readSeedMark, replaceSeedMark, type SeedMark } from './seedMark.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_SIGN_INS, DEMO_TOTP_SECRET, type DemoSignIn } from './signIns.ts';
 import { REQUEST_TABLES } from './Step.ts';
+import { createWebhookEndpoints } from './webhookEndpoints.ts';
 import { writeHistory } from './writeHistory.ts';
 
 export interface SeedOptions {
@@ -108,6 +109,8 @@ async function begin(db: Db, options: SeedOptions): Promise<SeedMark> {
     const second = createRandom(options.seed, 'second operators');
     await createSecondOperators(tx, second, { joined, now: options.now });
     await createKeys(tx, random, ids, options.cipher.encrypt, { seed: options.seed, joined, now: options.now });
+    const endpoints = createRandom(options.seed, 'webhook endpoints');
+    await createWebhookEndpoints(tx, endpoints, ids, { encrypt: options.cipher.encrypt, at: joined });
   });
   return mark;
 }
@@ -141,7 +144,7 @@ async function beginAnew(db: Db, old: SeedMark, options: SeedOptions): Promise<S
     await replaceSeedMark(tx, old, mark);
     const { written } = old;
     const transactions = await clearLedger(tx);
-    await emptied(tx, ['notify_jobs', 'notify_attempts', 'payouts', 'unapproved_outflows']);
+    await emptied(tx, ['notify_jobs', 'notify_attempts', 'webhook_deliveries', 'payouts', 'unapproved_outflows']);
     const requests = await emptied(tx, REQUEST_TABLES.toReversed());
     const orders = await emptied(tx, ['orders']);
     const isDemoAlone = orders === written.orders && transactions === BigInt(written.transactions);

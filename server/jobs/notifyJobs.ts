@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
-import { insertRows } from '#server/db/rows.ts';
-import type { NotifiedResource, Tx } from '#server/db/schema.ts';
+import type { PostedResource, Tx } from '#server/db/schema.ts';
 import { jobQueue, type JobQueue } from './jobQueue.ts';
 
-/** A finished record whose result is to be posted to its merchant's server. */
+/** A finished record or an event that is to be posted to a merchant's server. */
 interface Notified {
   merchantId: string;
-  resource: NotifiedResource;
+  resource: PostedResource;
   id: string;
 }
 
-/** Queue of results to post. */
+/** Queue of results to post, which `queueEvent` fills. */
 interface NotifyQueue extends Omit<JobQueue, 'add'> {
-  add(tx: Tx, of: Notified, at: Date): Promise<void>;
   /**
    * Makes a job due because a user asks for it, also if delivery was given up; then it gets only this attempt.
    * @param spent attempts of a job that was given up
@@ -29,8 +27,6 @@ export const notifyJobs: NotifyQueue = {
       update notify_jobs set due_at = ${due}
       where merchant_id = ${merchant_id} and record_id = ${id} and due_at = ${due_at}`.execute(db);
   },
-  add: (tx, { merchantId: merchant_id, resource, id: record_id }, due_at) =>
-    insertRows(tx, 'notify_jobs', [{ merchant_id, record_id, resource, due_at, polls: 0, asked_by: null }]),
   async hasten(tx, { merchantId, resource, id }, { askedBy, at, spent }) {
     const { rows: made } = await sql`
       insert into notify_jobs (merchant_id, record_id, resource, due_at, polls, asked_by)

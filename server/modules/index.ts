@@ -45,6 +45,7 @@ import { tasksModule } from './tasks/module.ts';
 import { testModeModule } from './testMode/module.ts';
 import { usersModule } from './users/module.ts';
 import { walletsModule } from './wallets/module.ts';
+import { webhookEndpointsModule } from './webhookEndpoints/module.ts';
 import { withdrawalsModule } from './withdrawals/module.ts';
 
 /** Maintenance of tables that all modules share. */
@@ -80,6 +81,7 @@ export const MODULES: readonly Module[] = [
   statementsModule,
   mailsModule,
   depositsModule,
+  webhookEndpointsModule,
   withdrawalsModule,
   paymentRequestsModule,
   paymentRulesModule,

@@ -74,7 +74,8 @@ export const OWN_INDEXES: Readonly<Record<string, OwnIndexes>> = {
   submerchant_stats: ofSubmerchants([]),
   submerchants: {},
   users: { order: ['username', 'created_at'], value: ['status'], prefix: ['username', 'real_name'] },
-  webhook_notifications: { order: ['created_at'], value: ['status', 'order_type'] },
+  webhook_endpoints: {},
+  webhook_notifications: { order: ['created_at'], value: ['status', 'order_type', 'endpoint_id'] },
   withdrawal_reviews: ofAllTenants,
   withdrawals: money(['bankcard_id'], ['withdrawal_no', 'card_holder']),
 };

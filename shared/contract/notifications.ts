@@ -32,6 +32,7 @@ export const notificationKindSchema = z.enum([
   'settings_changed',
   'key_waiting',
   'key_without_limit',
+  'webhook_endpoint_changed',
 ]);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
 
@@ -58,6 +59,7 @@ const TRAITS: Readonly<Record<NotificationKind, KindTraits>> = {
   settings_changed: { permissions: ['payment_rules.edit'], isSecurity: true },
   key_waiting: { permissions: ['base_info.regenerate_key', 'payment_requests.approve'], needsAll: true },
   key_without_limit: { permissions: ['base_info.regenerate_key'] },
+  webhook_endpoint_changed: { permissions: ['webhook_endpoints.edit'], isSecurity: true },
 };
 
 export const traitsOf = (kind: NotificationKind): KindTraits => TRAITS[kind];

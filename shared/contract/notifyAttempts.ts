@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
+import { WEBHOOK_EVENTS } from './webhooks.ts';
 
 /** Deliveries of orders' results to merchants' servers. */
 
@@ -34,6 +35,10 @@ export const notifyResultSchema = z.enum([
   'garbled',
   /** The merchant has no signing key. */
   'no_key',
+  /** The webhook endpoint is disabled or deleted. Not retried. */
+  'endpoint_off',
+  /** Not posted, because the last posts to the webhook endpoint have failed. */
+  'endpoint_resting',
   /** Our server was stopped during the attempt, so it is unknown whether the notification arrived. */
   'interrupted',
 ]);
@@ -73,7 +78,7 @@ export const NOTIFY_TRIES = 8;
 /** Number of newest attempts in a response. */
 export const ATTEMPTS_SHOWN = 50;
 
-const dataSchema = z.object({
+const postsSchema = z.object({
   /** Time of the next automatic attempt, or null if there is none. */
   next_at: z.iso.datetime().nullable(),
   /** True if an attempt is in progress or about to start. */
@@ -83,7 +88,23 @@ const dataSchema = z.object({
   /** Number of all attempts. */
   total: z.int(),
 });
+export type Posts = z.infer<typeof postsSchema>;
+
+/** Posts to the record's `notify_url`, and its events for webhook endpoints. */
+const dataSchema = postsSchema.extend({
+  endpoints: z.array(
+    postsSchema.extend({
+      /** ID of the delivery, as in the list of webhook notifications. */
+      id: z.uuid(),
+      endpoint_id: z.uuid(),
+      url: z.string(),
+      event: z.enum(WEBHOOK_EVENTS),
+      status: z.enum(['pending', 'delivered', 'failed']),
+    }),
+  ),
+});
 export type NotifyAttempts = z.infer<typeof dataSchema>;
+export type EndpointPosts = NotifyAttempts['endpoints'][number];
 
 const params = z.object({ id: z.string() });
 

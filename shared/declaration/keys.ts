@@ -36,6 +36,7 @@ export const SHIPPED_COMPONENTS = {
     device: ['text'],
     channelReason: ['longtext'],
     approvalReason: ['boolean'],
+    webhookEvents: ['json'],
   },
   input: {
     radio: ['enum', 'boolean'],
@@ -49,6 +50,7 @@ export const SHIPPED_COMPONENTS = {
     timeZone: ['text'],
     channelRates: ['json'],
     merchantCurrency: ['text'],
+    webhookEvents: ['json'],
   },
   group: {
     auditChanges: ['before', 'after'],

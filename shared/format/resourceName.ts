@@ -10,6 +10,7 @@ const PAGES: Readonly<Record<string, string>> = {
   statements: 'statement',
   payees: 'payees',
   signing_keys: 'signingKeys',
+  webhook_endpoints: 'webhookEndpoints',
   merchant_users: 'merchantUsers',
   merchant_sessions: 'merchantSessions',
   platform_orders: 'orderList',

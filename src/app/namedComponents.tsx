@@ -46,6 +46,7 @@ const lateField = (load: () => Promise<ComponentType<NamedFieldProps>>) =>
   late(load, () => <Skeleton width={96} sx={{ display: 'inline-block' }} />);
 const latePage = <Props extends ListPageProps>(load: () => Promise<ComponentType<Props>>) =>
   late(load, ({ view }: Props) => <PageSkeleton title={view.title} />);
+const webhookEvents = () => import('#console/features/gateway/webhookEvents.tsx');
 const menuInputs = () => import('#console/features/menus/menuInputs.tsx');
 
 // Shipped components. A key without an entry doesn't compile.
@@ -57,6 +58,7 @@ const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
   device: lateField(async () => (await import('#console/features/auditLog/auditFields.tsx')).DeviceField),
   channelReason: lateField(async () => (await import('#console/fields/text/ChannelReason.tsx')).ChannelReason),
   approvalReason: lateField(async () => (await import('#console/fields/money/ApprovalReason.tsx')).ApprovalReason),
+  webhookEvents: lateField(async () => (await webhookEvents()).WebhookEventsField),
   event: lateField(async () => (await import('#console/features/auditLog/auditFields.tsx')).EventField),
   changes: lateField(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditChanges),
 };
@@ -71,6 +73,7 @@ const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
   currency: late(async () => (await import('#console/features/tenants/suggestedInputs.tsx')).CurrencyInput),
   timeZone: late(async () => (await import('#console/features/tenants/suggestedInputs.tsx')).TimeZoneInput),
   channelRates: late(async () => (await import('#console/features/tenants/ChannelRatesInput.tsx')).ChannelRatesInput),
+  webhookEvents: late(async () => (await webhookEvents()).WebhookEventsInput),
   merchantCurrency: late(
     async () => (await import('#console/features/tenants/MerchantCurrencyInput.tsx')).MerchantCurrencyInput,
   ),

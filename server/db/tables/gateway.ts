@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { WebhookEvent } from '#shared/contract/webhooks.ts';
 import type { Job, Json, Keyed, Timestamps } from './columns.ts';
 
 /** Gateway calls, and the state between orders and their channels. */
@@ -69,7 +70,7 @@ export interface OrderJobsTable extends SentJob {
 
 export interface NotifyJobsTable extends Job {
   record_id: string;
-  resource: NotifiedResource;
+  resource: PostedResource;
   /** Automatic attempts, without those that a user asked for. */
   polls: Generated<number>;
   /** The user who asked for the next attempt. */
@@ -79,6 +80,49 @@ export interface NotifyJobsTable extends Job {
 /** Resources whose results are posted to merchants' servers. */
 export type NotifiedResource = 'orders' | 'payouts' | 'refunds';
 
+/** What is posted: a result to its record's `notify_url`, or an event to a webhook endpoint. */
+export type PostedResource = NotifiedResource | 'webhook_deliveries';
+
+/** An address of a merchant's server that events are posted to. */
+export interface WebhookEndpointsTable extends Keyed, Timestamps {
+  /** Null for a developer's computer, which fetches its events until `fetches_until`. */
+  url: string | null;
+  description: string | null;
+  /** Empty for all. */
+  events: WebhookEvent[];
+  status: 'enabled' | 'disabled' | 'deleted';
+  /** Encrypted; null if it was deleted, or belongs to a developer's computer. */
+  secret: string | null;
+  secret_tail: string;
+  /** Encrypted. It signs besides the current one until `old_secret_ends_at`. */
+  old_secret: string | null;
+  old_secret_ends_at: Date | null;
+  /** Failed posts since the last successful one. */
+  failures: Generated<number>;
+  last_at: Date | null;
+  /** A `NotifyResult`. */
+  last_result: string | null;
+  last_http_status: number | null;
+  fetches_until: Date | null;
+  creator_id: string | null;
+  revision: Generated<number>;
+}
+
+/** An event for one endpoint. */
+export interface WebhookDeliveriesTable extends Keyed {
+  endpoint_id: string;
+  event: WebhookEvent;
+  /** The record that the event is about, and its number. */
+  resource: NotifiedResource;
+  record_id: string;
+  order_no: string;
+  merchant_order_no: string | null;
+  /** `to_fetch`: waits for the program on a developer's computer; deleted once it has the event. */
+  notify_status: 'to_fetch' | 'pending' | 'delivered' | 'failed';
+  /** When the event happened. */
+  created_at: Date;
+}
+
 export type HeaderList = [name: string, value: string][];
 
 export interface NotifyAttemptsTable {
@@ -86,7 +130,7 @@ export interface NotifyAttemptsTable {
   record_id: string;
   /** Number of the attempt for this record, from 1. */
   number: number;
-  resource: NotifiedResource;
+  resource: PostedResource;
   at: Date;
   /** Null while it runs, or if its server was stopped. */
   duration_ms: number | null;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
-import type { HeaderList, NotifiedResource, Tx } from '#server/db/schema.ts';
+import type { HeaderList, PostedResource, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
@@ -8,7 +8,7 @@ import type { PostAnswer } from '#server/network/postPublicly.ts';
 
 /** A job claimed by this worker. */
 export interface HeldJob extends Job {
-  resource: NotifiedResource;
+  resource: PostedResource;
   /** The user who asked for this attempt. */
   asked_by: string | null;
 }

@@ -7,7 +7,7 @@ import { NOTIFY_ACKNOWLEDGED, NOTIFY_TRIES, type NotifyResult } from '#shared/co
 import { recordAudit, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { DbOrTx, NotifiedResource, Tx } from '#server/db/schema.ts';
+import type { HeaderList, NotifiedResource, Tx } from '#server/db/schema.ts';
 import type { Job } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { PostAnswer, Posted, PostFailure } from '#server/network/postPublicly.ts';
@@ -21,29 +21,28 @@ import {
   markUndelivered,
   type Outcome,
 } from './attempts.ts';
-import { headersOf, newNonce, type Result, signedBody } from './signedBody.ts';
+import { headersOf } from './signedBody.ts';
 
 /** Results that are permanent for a given URL, so retrying is useless. */
-const ADDRESS_PROBLEMS = ['port_not_allowed', 'invalid_address'] as const satisfies NotifyResult[];
+type AddressProblem = Extract<NotifyResult, 'port_not_allowed' | 'invalid_address'>;
+const FINAL: readonly NotifyResult[] = ['port_not_allowed', 'invalid_address', 'endpoint_off'];
 
-type AddressProblem = (typeof ADDRESS_PROBLEMS)[number];
-
-/** The result of an order and the URL to post it to. */
-export interface ResultToPost {
+/** What to post for a job, and where. */
+export type ToPost = {
   url: string;
-  merchantNo: string;
-  result: Result;
-}
+  /** The record that the post is about, in whose history its end is recorded. */
+  about: { resource: NotifiedResource; id: string };
+  /** Null for the record's `notify_url`. */
+  endpointId: string | null;
+} & ({ message: { headers: HeaderList; body: string } } | { message: null; refusal: NotifyResult });
 
 interface NotifierDeps {
   db: Db;
   clock: Clock;
-  /** The result to post for a record; undefined if there is none. */
-  toPost(
-    db: DbOrTx,
-    merchantId: string,
-    of: { resource: NotifiedResource; id: string },
-  ): Promise<ResultToPost | undefined>;
+  /** What to post for a job, signed with the merchant's key or the endpoint's secret; undefined if there is none. */
+  toPost(tx: Tx, job: HeldJob, signing: { key: string | undefined; at: Date }): Promise<ToPost | undefined>;
+  /** Called in the transaction that records the result of a post to an endpoint. */
+  onEndpoint(tx: Tx, endpoint: { merchantId: string; endpointId: string; at: Date }, outcome: Outcome): Promise<void>;
   /** The merchant's current key; undefined if it has none. */
   keyOf(merchantId: string): Promise<string | undefined>;
   post(asked: Omit<Posted, 'url'> & { url: string }): Promise<PostAnswer | PostFailure | AddressProblem>;
@@ -57,44 +56,48 @@ interface NotifierDeps {
  * Posts one result to its merchant's server. The attempt is recorded before it is sent, and the job is removed only
  * when its result is recorded, so a crash in between causes a repeated post.
  */
-export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPosted }: NotifierDeps) {
-  async function begin(job: Job, key: string | undefined): Promise<{ held: HeldJob; attempt: Attempt } | undefined> {
+export function createNotifier({ db, clock, toPost, keyOf, post, onEndpoint, chance, onPosted }: NotifierDeps) {
+  async function begin(job: Job, key: string | undefined): Promise<Begun | undefined> {
     return db.transaction(async (tx) => {
       const held = await lockJob(tx, job);
       if (!held) return undefined;
-      const found = await toPost(tx, job.merchant_id, held);
+      const at = clock.now();
+      const found = await toPost(tx, held, { key, at });
       if (!found) {
         await notifyJobs.remove(tx, job.merchant_id, job.id);
         return undefined;
       }
-      const { url, merchantNo, result } = found;
-      const at = clock.now();
-      const body = key === undefined ? '' : signedBody(result, { merchantNo, at, nonce: newNonce() }, key);
-      return { held, attempt: await beginAttempt(tx, held, { url, headers: headersOf(body), body }, at) };
+      const { headers, body } = found.message ?? { headers: headersOf(''), body: '' };
+      return { held, found, attempt: await beginAttempt(tx, held, { url: found.url, headers, body }, at) };
     });
   }
 
-  async function sent({ url, headers, body }: Attempt): Promise<Outcome> {
+  async function sent({ found, attempt: { url, headers, body } }: Begun): Promise<Outcome> {
+    if (found.message === null) return { result: found.refusal, durationMs: 0, answer: null };
     const start = performance.now();
     const answer = await post({ url, headers, body });
     const durationMs = Math.round(performance.now() - start);
-    return { result: resultOf(answer), durationMs, answer: typeof answer === 'string' ? null : answer };
+    const result = found.endpointId === null ? resultOf(answer) : resultOfEvent(answer);
+    return { result, durationMs, answer: typeof answer === 'string' ? null : answer };
   }
 
-  async function end(held: HeldJob, { number }: Attempt, outcome: Outcome): Promise<void> {
+  async function end({ held, found, attempt: { number } }: Begun, outcome: Outcome): Promise<void> {
+    const { endpointId, message } = found;
     await db.transaction(async (tx) => {
       await endAttempt(tx, held, number, outcome);
       const now = clock.now();
+      const posted = endpointId !== null && message !== null;
+      if (posted) await onEndpoint(tx, { merchantId: held.merchant_id, endpointId, at: now }, outcome);
       if (outcome.result === 'delivered') {
         await markDelivered(tx, held);
-        if (held.asked_by !== null) await recordEnd(tx, held, 'delivered', now);
+        if (held.asked_by !== null) await recordEnd(tx, held, found, { status: 'delivered', at: now });
         return;
       }
       if (!(await lockJob(tx, held))) return;
       const polls = held.asked_by === null ? held.polls + 1 : held.polls;
-      const at = isAddressProblem(outcome.result) ? null : nextTry(now, polls, chance());
+      const at = FINAL.includes(outcome.result) ? null : nextTry(now, polls, chance());
       await markUndelivered(tx, held, at && { at, polls });
-      if (at === null) await recordEnd(tx, held, 'failed', now);
+      if (at === null) await recordEnd(tx, held, found, { status: 'failed', at: now });
     });
   }
 
@@ -102,30 +105,34 @@ export function createNotifier({ db, clock, toPost, keyOf, post, chance, onPoste
     const key = await keyOf(job.merchant_id);
     const begun = await begin(job, key);
     if (!begun) return 'done';
-    const { held, attempt } = begun;
-    const outcome = key === undefined ? NO_KEY : await sent(attempt);
-    await end(held, attempt, outcome);
+    const outcome = await sent(begun);
+    await end(begun, outcome);
     onPosted?.(outcome.result);
     return 'done';
   };
 }
 
-/** Records that delivery was given up, or that it succeeded after a user asked for it, in the record's history. */
-function recordEnd(tx: Tx, { merchant_id, id, resource }: HeldJob, status: 'delivered' | 'failed', at: Date) {
-  const action = `${resource}.notify_${status}`;
-  return recordAudit(tx, {
-    actor: systemActor(merchant_id),
-    action,
-    recordId: id,
-    after: { notify_status: status },
-    at,
-  });
+/** A started post, and what it is about. */
+interface Begun {
+  held: HeldJob;
+  found: ToPost;
+  attempt: Attempt;
 }
 
-const NO_KEY: Outcome = { result: 'no_key', durationMs: 0, answer: null };
-
-function isAddressProblem(result: NotifyResult): result is AddressProblem {
-  return ADDRESS_PROBLEMS.some((problem) => problem === result);
+/** Records that delivery was given up, or that it succeeded after a user asked for it, in the record's history. */
+function recordEnd(
+  tx: Tx,
+  { merchant_id }: HeldJob,
+  { about, endpointId, url }: ToPost,
+  { status, at }: { status: 'delivered' | 'failed'; at: Date },
+) {
+  return recordAudit(tx, {
+    actor: systemActor(merchant_id),
+    action: `${about.resource}.notify_${status}`,
+    recordId: about.id,
+    after: { notify_status: status, ...(endpointId !== null && { notify_url: url }) },
+    at,
+  });
 }
 
 /** The result of a response. White space around the word is ignored. */
@@ -135,6 +142,14 @@ function resultOf(answer: PostAnswer | PostFailure | AddressProblem): NotifyResu
   if (status >= 300 && status < 400) return 'redirected';
   if (status !== 200) return 'refused_status';
   return !isCut && body.trim() === NOTIFY_ACKNOWLEDGED ? 'delivered' : 'not_acknowledged';
+}
+
+/** Endpoints acknowledge an event by any status of success. */
+function resultOfEvent(answer: PostAnswer | PostFailure | AddressProblem): NotifyResult {
+  if (typeof answer === 'string') return answer;
+  const { status } = answer;
+  if (status >= 200 && status < 300) return 'delivered';
+  return status >= 300 && status < 400 ? 'redirected' : 'refused_status';
 }
 
 /** Delay after each failed attempt except the last. */

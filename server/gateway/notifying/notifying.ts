@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
-import type { DbOrTx, NotifiedResource } from '#server/db/schema.ts';
+import type { NotifiedResource, Tx } from '#server/db/schema.ts';
 import type { WorkerMeter } from '#server/jobs/jobQueue.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import { findResult } from '#server/modules/gateway/gatewayRecords.ts';
@@ -11,7 +11,10 @@ import { currentKey } from '#server/modules/signingKeys/merchantKeys.ts';
 import { notifyUrlProblem, type NotifyRules } from '#server/network/notifyUrl.ts';
 import { postPublicly } from '#server/network/postPublicly.ts';
 import { createProcessor, type Processor, type ProcessorTimes } from '#server/jobs/createProcessor.ts';
-import { createNotifier, type ResultToPost } from './createNotifier.ts';
+import type { HeldJob } from './attempts.ts';
+import { createNotifier, type ToPost } from './createNotifier.ts';
+import { eventToPost, recordOnEndpoint } from './eventToPost.ts';
+import { headersOf, newNonce, signedBody } from './signedBody.ts';
 
 /** Time-out for a merchant's server, in milliseconds; much shorter than a claim. */
 const TIMEOUT_MS = 10_000;
@@ -39,7 +42,7 @@ interface NotifyingDeps extends Partial<NotifyRules> {
   onPosted?: (result: NotifyResult) => void;
 }
 
-/** Worker that posts orders' results to merchants' servers. */
+/** Worker that posts orders' results to merchants' servers, and events to their webhook endpoints. */
 export function notifying(deps: NotifyingDeps, times: ProcessorTimes = NOTIFIER_TIMES): Processor {
   const { db, clock, cipher, chance = Math.random, onPosted } = deps;
   const { privateNotifyUrls = false, notifyUrlPorts = [80, 443] } = deps;
@@ -48,7 +51,13 @@ export function notifying(deps: NotifyingDeps, times: ProcessorTimes = NOTIFIER_
   const work = createNotifier({
     db,
     clock,
-    toPost,
+    toPost: (tx, job, signing) => {
+      const { resource } = job;
+      return resource === 'webhook_deliveries'
+        ? eventToPost(tx, { cipher, at: signing.at }, job)
+        : resultToPost(tx, { ...job, resource }, signing);
+    },
+    onEndpoint: recordOnEndpoint,
     chance,
     onPosted,
     keyOf: (merchantId) => currentKey({ db, clock, cipher }, merchantId),
@@ -61,18 +70,21 @@ export function notifying(deps: NotifyingDeps, times: ProcessorTimes = NOTIFIER_
   return createProcessor(deps, { queue: notifyJobs, subject: 'notification', work }, times);
 }
 
-async function toPost(
-  db: DbOrTx,
-  merchantId: string,
-  of: { resource: NotifiedResource; id: string },
-): Promise<ResultToPost | undefined> {
-  const merchant = await db
+/** The result of a record for its `notify_url`, signed with the merchant's key. */
+async function resultToPost(
+  tx: Tx,
+  { merchant_id, id, resource }: HeldJob & { resource: NotifiedResource },
+  { key, at }: { key: string | undefined; at: Date },
+): Promise<ToPost | undefined> {
+  const merchant = await tx
     .selectFrom('merchants')
-    .where('merchant_id', '=', merchantId)
+    .where('merchant_id', '=', merchant_id)
     .select('merchant_no')
     .executeTakeFirst();
-  const found = await findResult(db, merchantId, of);
-  return merchant && found && found.url !== null
-    ? { merchantNo: merchant.merchant_no, ...found, url: found.url }
-    : undefined;
+  const found = await findResult(tx, merchant_id, { resource, id });
+  if (!merchant || !found || found.url === null) return undefined;
+  const toPost = { url: found.url, about: { resource, id }, endpointId: null };
+  if (key === undefined) return { ...toPost, message: null, refusal: 'no_key' };
+  const body = signedBody(found.result, { merchantNo: merchant.merchant_no, at, nonce: newNonce() }, key);
+  return { ...toPost, message: { headers: headersOf(body), body } };
 }

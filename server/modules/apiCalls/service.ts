@@ -43,6 +43,11 @@ export interface ApiCaller {
   because: Refusal['fields'][number] | null;
 }
 
+/** A caller of whom nothing is known yet. */
+export function newCaller(): ApiCaller {
+  return { merchantNo: null, merchantId: null, orderNo: null, isCounted: false, because: null };
+}
+
 interface Ended extends Omit<Selectable<ApiCallsTable>, 'merchant_id'> {
   caller: ApiCaller;
 }
@@ -77,7 +82,7 @@ export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }:
     work: (caller: ApiCaller) => Promise<Answer>,
   ): Promise<Answer> {
     const [at, start] = [clock.now(), performance.now()];
-    const caller: ApiCaller = { merchantNo: null, merchantId: null, orderNo: null, isCounted: false, because: null };
+    const caller = newCaller();
     const end = (http_status: number, refused: Pick<Ended, 'error' | 'refusal'>) => {
       const duration_ms = Math.round(performance.now() - start);
       add(caller, { call, ip: request.ip, http_status, ...refused, duration_ms, created_at: at });

@@ -30,6 +30,9 @@ export const ordersOf = (db: DbOrTx, merchantId: string): Rows<'orders'> =>
 export const payoutsOf = (db: DbOrTx, merchantId: string): Rows<'payouts'> =>
   db.selectFrom('payouts').where('merchant_id', '=', merchantId).where('source', '=', 'api').selectAll();
 
+const payoutOf = (db: DbOrTx, merchantId: string, id: string): Rows<'payouts'> =>
+  db.selectFrom('payouts').where('merchant_id', '=', merchantId).where('id', '=', id).selectAll();
+
 /** Like `ordersOf`, refunds from any source. */
 export const refundsOf = (db: DbOrTx, merchantId: string): Rows<'refunds'> =>
   db.selectFrom('refunds').where('merchant_id', '=', merchantId).selectAll();
@@ -80,15 +83,14 @@ export async function findOrder(
   return foundOrders(db, orders).executeTakeFirst();
 }
 
-/** Like `findOrder`, for payouts requested through the gateway. */
+/** Like `findOrder`, for payouts requested through the gateway; by ID for any payout. */
 export async function findPayout(
   db: DbOrTx,
   merchantId: string,
   { id, order_no, merchant_order_no }: Numbers,
 ): Promise<FoundPayout | undefined> {
   if ((id ?? order_no ?? merchant_order_no) === undefined) return undefined;
-  let payouts = payoutsOf(db, merchantId);
-  if (id !== undefined) payouts = payouts.where('id', '=', id);
+  let payouts = id === undefined ? payoutsOf(db, merchantId) : payoutOf(db, merchantId, id);
   if (order_no !== undefined) payouts = payouts.where('order_no', '=', order_no);
   if (merchant_order_no !== undefined) payouts = payouts.where('merchant_order_no', '=', merchant_order_no);
   return foundPayouts(db, payouts).executeTakeFirst();

@@ -5,7 +5,9 @@ import type { z } from 'zod';
 import { CODE_OK } from '#shared/contract/envelope.ts';
 import { VERSION_HEADER } from '#shared/gateway/versions.ts';
 import { GATEWAY_CALLS, type GatewayCallName } from '#shared/contract/gateway.ts';
+import { listenDataSchema, listenSchema } from '#shared/contract/listen.ts';
 import { MalformedError, TooManyRequestsError } from '#server/errors.ts';
+import { createListening, forgetListeners } from '#server/gateway/createListening.ts';
 import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { createOrderProcessor, OPENING_TIMES } from '#server/gateway/createOrderProcessor.ts';
 import { mapErrors } from '#server/http/errorMapper.ts';
@@ -15,6 +17,7 @@ import { parsePart } from '#server/http/parsePart.ts';
 import { LONGEST_USER_AGENT } from '#server/resources/CallDeps.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import { newCaller } from '../apiCalls/service.ts';
 import type { OrderOutcome } from '../orders/service.ts';
 import type { Made } from './collect.ts';
 import type { Signed } from './payout.ts';
@@ -43,7 +46,10 @@ export const gatewayModule: Module = {
     await gatewayRoutes(app, services, createGateway({ ...services, ...notifyRules, open: opener.workOn }));
   },
 
-  maintain: forgetExpiredNonces,
+  async maintain(db, now) {
+    await forgetExpiredNonces(db, now);
+    await forgetListeners(db, now);
+  },
 };
 
 /** Gateway routes in their own scope: other bodies, no sessions, responses for programs. */
@@ -93,6 +99,17 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
     add('refund', refund, (signed, body, request) => gateway.refund(signed, body, callerOf(request)));
     add('query', query, ({ merchantId }, body) => gateway.query(merchantId, body));
     add('list', list, ({ merchantId }, body) => gateway.list(merchantId, body));
+
+    // Called every second, so it isn't logged.
+    const listen = createListening(services);
+    scope.post(`${GATEWAY_BASE}/listen`, { bodyLimit: LARGEST_CALL }, async (request, reply) => {
+      const text = typeof request.body === 'string' ? request.body : '';
+      const caller = newCaller();
+      const { merchantId, key, given } = await guard(text, { call: 'query', ip: request.ip }, limit(request), caller);
+      const data = await listen({ merchantId, key: key.key() }, parsePart('body', listenSchema, given));
+      if (verifyAnswers) listenDataSchema.parse(data);
+      return reply.send({ code: CODE_OK, msg: '', data });
+    });
   });
 }
 

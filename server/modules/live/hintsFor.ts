@@ -6,6 +6,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   orders: ['orders', 'webhook_notifications'],
   payouts: ['payouts', 'webhook_notifications'],
   refunds: ['refunds', 'webhook_notifications'],
+  webhook_deliveries: ['webhook_notifications'],
   ledger_entries: ['ledgers'],
   adjustments: [],
 };

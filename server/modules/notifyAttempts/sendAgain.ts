@@ -1,3 +1,6 @@
+import { addHours } from 'date-fns/addHours';
+import { differenceInSeconds } from 'date-fns/differenceInSeconds';
+import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { NOTIFY_TRIES } from '#shared/contract/notifyAttempts.ts';
@@ -12,10 +15,18 @@ import type { Actor } from '#server/resources/RecordSource.ts';
 /** The field with a record's own number. A refund's `order_no` is that of the refunded order. */
 const NUMBER = { orders: 'order_no', payouts: 'order_no', refunds: 'refund_no' } as const;
 
-/** A record whose result is to be posted once more. */
+/** Requests per delivery and hour. */
+const MOST_ASKED = 5;
+
+/** A result or event that is to be posted once more. */
 interface Wanted {
+  /** The record that it is about. */
   resource: NotifiedResource;
+  record_id: string;
+  /** ID of the record, or of the delivery to `endpoint_id`. */
   id: string;
+  /** Null for the record's `notify_url`. */
+  endpoint_id: string | null;
   number: string;
   notify_url: string | null;
   notify_status: string;
@@ -36,7 +47,7 @@ export async function sendAgain(
   const records = tx.selectFrom(resource).where('merchant_id', '=', actor.merchantId).where('id', '=', idOrNone(id));
   const number = sql.ref<string>(NUMBER[resource]).as('number');
   const record = await records.select(['id', 'notify_url', 'notify_status', number]).executeTakeFirst();
-  const wanted = { ...orNotFound(record), resource };
+  const wanted = { ...orNotFound(record), resource, record_id: id, endpoint_id: null };
   const refusal = await hastened(tx, actor, wanted, at);
   if (refusal) throw refusal;
   await assertFew(tx, actor, wanted, at);
@@ -73,7 +84,7 @@ async function undelivered(tx: Tx, merchantId: string, ids: readonly string[]): 
   if (wanted.length === 0) return [];
   const { rows } = await sql<Wanted>`
     select case order_type when 'collection' then 'orders' when 'payout' then 'payouts' else 'refunds' end as resource,
-      id, order_no as number, notify_url, status as notify_status
+      record_id, id, endpoint_id, order_no as number, notify_url, status as notify_status
     from v_webhook_notifications
     where merchant_id = ${merchantId} and id in (${sql.join(wanted)}) and status in ('pending', 'failed')
     order by id`.execute(tx);
@@ -82,8 +93,9 @@ async function undelivered(tx: Tx, merchantId: string, ids: readonly string[]): 
 
 /** Makes the job due. @returns why it can't be, or undefined */
 async function hastened(tx: Tx, actor: Actor, record: Wanted, at: Date): Promise<ConflictError | undefined> {
-  const { resource, id, notify_url, notify_status } = record;
+  const { id, endpoint_id, notify_url, notify_status } = record;
   const { merchantId, userId } = actor;
+  const resource = endpoint_id === null ? record.resource : 'webhook_deliveries';
   if (notify_url === null || notify_status === 'none') return new ConflictError({ id: 'not_notified' });
   const isDue = await notifyJobs.hasten(tx, { merchantId, resource, id }, { askedBy: userId, at, spent: NOTIFY_TRIES });
   return isDue ? undefined : new ConflictError({ id: 'notify_under_way' });
@@ -99,11 +111,38 @@ async function tooOften(tx: Tx, actor: Actor, record: Wanted, at: Date): Promise
   }
 }
 
-function assertFew(tx: Tx, { merchantId }: Actor, { resource, id }: Wanted, at: Date): Promise<void> {
+/** @throws {TooManyRequestsError} if it was requested five times in the last hour */
+async function assertFew(
+  tx: Tx,
+  { merchantId }: Actor,
+  { resource, id, endpoint_id }: Wanted,
+  at: Date,
+): Promise<void> {
+  if (endpoint_id !== null) return assertFewAttempts(tx, { merchantId, id }, at);
   return assertFewEntries(tx, { merchantId, resource, recordId: id }, [`${resource}.notify`], at);
 }
 
-function entryOf(actor: Actor, { resource, id, number, notify_url }: Wanted, at: Date) {
+/** Like `assertFewEntries`, because the log has the requests of all endpoints under one record. */
+async function assertFewAttempts(
+  tx: Tx,
+  { merchantId, id }: { merchantId: string; id: string },
+  at: Date,
+): Promise<void> {
+  const asked = await tx
+    .selectFrom('notify_attempts')
+    .where('merchant_id', '=', merchantId)
+    .where('record_id', '=', id)
+    .where('sent_by', 'is not', null)
+    .where('at', '>', subHours(at, 1))
+    .orderBy('number', 'desc')
+    .limit(MOST_ASKED)
+    .select('at')
+    .execute();
+  const first = asked[MOST_ASKED - 1];
+  if (first) throw new TooManyRequestsError(differenceInSeconds(addHours(first.at, 1), at, { roundingMethod: 'ceil' }));
+}
+
+function entryOf(actor: Actor, { resource, record_id, number, notify_url }: Wanted, at: Date) {
   const after = { [NUMBER[resource]]: number, notify_url };
-  return { actor, action: `${resource}.notify`, recordId: id, after, at };
+  return { actor, action: `${resource}.notify`, recordId: record_id, after, at };
 }

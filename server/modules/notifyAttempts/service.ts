@@ -1,16 +1,17 @@
 import { subDays } from 'date-fns/subDays';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import {
   ATTEMPTS_SHOWN,
   type NotifyAttempt,
   type NotifyAttempts,
   notifyResultSchema,
+  type Posts,
 } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from '#server/clock.ts';
 import { accountOf } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { NotifiedResource, NotifyAttemptsTable } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/rows.ts';
+import { idOrNone, inTenant } from '#server/db/rows.ts';
 import { orNotFound } from '#server/errors.ts';
 import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import type { Actions } from '#server/resources/ResourceBackend.ts';
@@ -19,41 +20,72 @@ import { sendAgain } from './sendAgain.ts';
 /** Retention of notification attempts. */
 export const ATTEMPTS_KEPT_DAYS = 90;
 
-/** Notification attempts to a merchant's server, for its users. */
+/** Notification attempts to a merchant's servers, for its users. */
 export function createNotifyAttempts({ db: { kysely }, clock }: { db: Db; clock: Clock }) {
   /** Attempts for one of the tenant's records. @throws {NotFoundError} if there is no such record */
   async function list(merchantId: string, resource: NotifiedResource, id: string): Promise<NotifyAttempts> {
     const records = kysely.selectFrom(resource).where('merchant_id', '=', merchantId).where('id', '=', idOrNone(id));
     orNotFound(await records.select('id').executeTakeFirst());
-    const job = await kysely
+    const deliveries = await kysely
+      .selectFrom('webhook_deliveries as d')
+      .innerJoin('webhook_endpoints as e', inTenant('e.id', 'd.endpoint_id'))
+      .where('d.merchant_id', '=', merchantId)
+      .where('d.record_id', '=', id)
+      .orderBy('e.created_at')
+      .orderBy('d.id')
+      .select(['d.id', 'd.endpoint_id', 'd.event', 'd.notify_status', 'e.url'])
+      .execute();
+    const posted = await postsOf(merchantId, [id, ...deliveries.map((delivery) => delivery.id)]);
+    return {
+      ...posted(id),
+      endpoints: deliveries.flatMap(({ notify_status: status, url, ...delivery }) =>
+        status === 'to_fetch' || url === null ? [] : [{ ...delivery, status, url, ...posted(delivery.id) }],
+      ),
+    };
+  }
+
+  /** Reads the posts of results and events. @param ids of records and deliveries */
+  async function postsOf(merchantId: string, ids: readonly string[]): Promise<(id: string) => Posts> {
+    const jobs = await kysely
       .selectFrom('notify_jobs')
       .where('merchant_id', '=', merchantId)
-      .where('record_id', '=', id)
-      .select('due_at')
-      .executeTakeFirst();
+      .where('record_id', 'in', ids)
+      .select(['record_id', 'due_at'])
+      .execute();
     const rows = await kysely
       .selectFrom('notify_attempts as a')
       .leftJoin('users as u', (join) =>
         join.on('u.merchant_id', '=', accountOf(merchantId)).onRef('u.id', '=', 'a.sent_by'),
       )
       .where('a.merchant_id', '=', merchantId)
-      .where('a.record_id', '=', id)
+      .where('a.record_id', 'in', ids)
+      .where(sql<boolean>`a.number > ${ATTEMPTS_BEFORE}`)
       .orderBy('a.number', 'desc')
-      .limit(ATTEMPTS_SHOWN)
       .selectAll('a')
       .select((eb) => eb.fn.coalesce('u.real_name', 'u.username').as('sender'))
       .execute();
-    const isSending = job !== undefined && (job.due_at <= clock.now() || rows[0]?.result === null);
-    return {
-      next_at: job && !isSending ? job.due_at.toISOString() : null,
-      is_sending: isSending,
-      attempts: rows.map(({ sender, ...row }) => shown(row, sender)),
-      total: rows[0]?.number ?? 0,
+    const now = clock.now();
+    return (id) => {
+      const job = jobs.find(({ record_id }) => record_id === id);
+      const own = rows.filter(({ record_id }) => record_id === id);
+      const isSending = job !== undefined && (job.due_at <= now || own[0]?.result === null);
+      return {
+        next_at: job && !isSending ? job.due_at.toISOString() : null,
+        is_sending: isSending,
+        attempts: own.map(({ sender, ...row }) => shown(row, sender)),
+        total: own[0]?.number ?? 0,
+      };
     };
   }
 
   return { list };
 }
+
+/** Number of the attempts that aren't shown, because they are too old. */
+const ATTEMPTS_BEFORE = sql`(
+  select max(b.number) - ${sql.lit(ATTEMPTS_SHOWN)} from notify_attempts b
+  where b.merchant_id = a.merchant_id and b.record_id = a.record_id
+)`;
 
 function shown(row: Selectable<NotifyAttemptsTable>, sender: string | null): NotifyAttempt {
   const { response_status: status, response_headers: headers, response_body: body, response_cut: is_cut } = row;

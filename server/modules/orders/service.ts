@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { OrdersTable, Tx } from '#server/db/schema.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
-import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import { queueEvent } from '#server/jobs/queueEvent.ts';
 import { book } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
@@ -32,6 +32,8 @@ export type OrderOutcome =
   | { status: 'success'; channelOrderNo: string }
   | { status: 'failed'; errorCode: string; errorMessage: string }
   | { status: 'closed' };
+
+const EVENTS = { success: 'order_paid', failed: 'order_failed', closed: 'order_closed' } as const;
 
 export type Orders = ReturnType<typeof createOrders>;
 
@@ -64,8 +66,8 @@ export function createOrders({ clock }: { clock: Clock }) {
       ...(outcome.status === 'success' && { succeeded_at: at }),
       ...(row.notify_url !== null && { notify_status: 'pending' }),
     });
-    await orderJobs.remove(tx, merchantId, id);
-    if (row.notify_url !== null) await notifyJobs.add(tx, { merchantId, resource: 'orders', id }, at);
+    const ended = { ...after, number: after.order_no, merchantNumber: after.merchant_order_no };
+    await queueEvent(tx, 'orders', ended, { event: EVENTS[outcome.status], at });
     if (outcome.status !== 'success') return after;
     const { amount, fee, deduction, currency, order_no } = after;
     const event = { kind: 'collection_succeeded' as const, amount, fee, deduction };

@@ -6,7 +6,7 @@ import { inserting, rowsAsJson, updateRow } from '#server/db/rows.ts';
 import type { PayoutsTable, Tx } from '#server/db/schema.ts';
 import type { Account } from '#server/db/tables/columns.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
-import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import { queueEvent } from '#server/jobs/queueEvent.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
 import { forgetOutflow, insertingOutflows, type OutflowRow } from '#server/money/approvals.ts';
 import { book, type Booking } from '#server/money/book.ts';
@@ -112,9 +112,10 @@ export function createPayouts({ clock }: { clock: Clock }) {
       updated_at: at,
       ...(row.notify_url !== null && { notify_status: 'pending' }),
     });
-    await payoutJobs.remove(tx, merchantId, id);
+    const event = outcome.status === 'success' ? 'payout_paid' : 'payout_failed';
+    const ended = { ...after, number: after.order_no, merchantNumber: after.merchant_order_no };
+    await queueEvent(tx, 'payouts', ended, { event, at });
     if (outcome.status === 'failed') await forgetOutflow(tx, merchantId, id);
-    if (row.notify_url !== null) await notifyJobs.add(tx, { merchantId, resource: 'payouts', id }, at);
     const ofBatch = await recordBatchResult(tx, after, at);
     const kind = outcome.status === 'success' ? 'payout_succeeded' : 'payout_released';
     await book(tx, { merchantId, currency: row.currency, at }, [bookingOf(row, kind)]);

@@ -1,10 +1,11 @@
+import type { WebhookEvent } from '#shared/contract/webhooks.ts';
 import { recordAudit, type AuditActor, type AuditEvent, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { ForbiddenError, OrderDiffersError } from '#server/errors.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
-import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import { queueEvent } from '#server/jobs/queueEvent.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import { assertPower } from '#server/access/powers.ts';
@@ -151,9 +152,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
       ...decidedAt(),
       ...(isByServer && { error_code: 'rejected', error_msg: reason, finished_at: clock.now(), ...told }),
     });
-    if (isByServer && row.notify_url !== null) {
-      await notifyJobs.add(tx, { merchantId: row.merchant_id, resource: 'refunds', id }, clock.now());
-    }
+    if (isByServer) await queueResult(tx, after, 'refund_rejected', clock.now());
     await giveBack(tx, after);
     await decided(tx, actor, after, { verb: 'reject', outcome: 'rejected' });
     return after;
@@ -184,9 +183,8 @@ export function createRefunds({ clock }: { clock: Clock }) {
       updated_at: at,
       ...(row.notify_url !== null && { notify_status: 'pending' }),
     });
-    await refundJobs.remove(tx, merchantId, id);
+    await queueResult(tx, after, outcome.status === 'success' ? 'refund_paid' : 'refund_failed', at);
     if (outcome.status === 'failed') await forgetOutflow(tx, merchantId, id);
-    if (row.notify_url !== null) await notifyJobs.add(tx, { merchantId, resource: 'refunds', id }, at);
     if (outcome.status === 'failed') {
       await notifyUsers(tx, after, { kind: 'refund_failed', userIds: [row.creator_id] });
       await giveBack(tx, after);
@@ -262,6 +260,12 @@ export function createRefunds({ clock }: { clock: Clock }) {
   function notifyUsers(tx: Tx, row: Refund, whom: Pick<Event, 'kind' | 'userIds' | 'except'>): Promise<void> {
     const data = moneyRecordArgs('refunds', row, row.refund_no);
     return notify(tx, { merchantId: row.merchant_id, data, at: clock.now(), ...whom });
+  }
+
+  /** Ends the work on a refund, and queues what its merchant's server gets. */
+  function queueResult(tx: Tx, row: Refund, event: WebhookEvent, at: Date): Promise<void> {
+    const ended = { ...row, number: row.refund_no, merchantNumber: row.merchant_refund_no };
+    return queueEvent(tx, 'refunds', ended, { event, at });
   }
 
   function decidedAt() {

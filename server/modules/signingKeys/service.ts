@@ -4,11 +4,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
-import { openKey, sealKey } from './merchantKeys.ts';
+import { openKey, sealKey, tailOf } from './merchantKeys.ts';
 import type { PayingKey } from '#server/money/keyLimits.ts';
 import { addressesIn } from '#server/network/addressRanges.ts';
 
 export { mayPay } from './keyTerms.ts';
+export { sealKey, tailOf };
 
 /** Maximum number of valid keys of a merchant, besides the default key and its predecessor. */
 export const MOST_KEYS = 20;

@@ -17,6 +17,8 @@ import {
   type NotifyAttempts as Attempts,
   type NotifyAttempt,
   type NotifyResult,
+  type EndpointPosts,
+  type Posts,
 } from '#shared/contract/notifyAttempts.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
@@ -24,10 +26,14 @@ import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { HttpMessage } from './HttpMessage.tsx';
 
+/** States of a record that has no result yet. */
+const WITHOUT_RESULT: readonly unknown[] = ['pending_approval', 'pending', 'processing'];
+
 /** Where the result of an order is sent, whether it has arrived, and all attempts to deliver it. */
 export function NotifyAttempts({ fields }: { fields: readonly Field[] }) {
   const record = useShownRecord();
   const resource = useResourceContext() ?? '';
+  const hasUrl = record['notify_url'] !== null && record['notify_status'] !== 'none';
   return (
     <>
       <Box component="dl" sx={{ m: 0 }}>
@@ -35,15 +41,18 @@ export function NotifyAttempts({ fields }: { fields: readonly Field[] }) {
           <FieldRow key={field.source} field={field} record={record} align="left" />
         ))}
       </Box>
-      {record['notify_url'] !== null && record['notify_status'] !== 'none' && (
-        <AttemptList resource={resource} id={String(record.id)} />
+      {!WITHOUT_RESULT.includes(record['status']) && (
+        <AttemptList resource={resource} id={String(record.id)} hasUrl={hasUrl} />
       )}
     </>
   );
 }
 
-/** The attempts to deliver one record's result, newest first. */
-export function AttemptList({ resource, id }: { resource: string; id: string }) {
+/**
+ * The attempts to deliver one record's result, newest first, to its `notify_url` and to each webhook endpoint.
+ * @param hasUrl true if the record has a `notify_url`
+ */
+export function AttemptList({ resource, id, hasUrl }: { resource: string; id: string; hasUrl: boolean }) {
   const { translate } = useFormatContext();
   const { data, error, refetch } = useNotifyAttempts(resource, id);
   if (!data && error) {
@@ -56,30 +65,49 @@ export function AttemptList({ resource, id }: { resource: string; id: string }) 
       </Box>
     );
   }
-  if (!data) return <Skeleton height={96} />;
+  if (!data) return hasUrl ? <Skeleton height={96} /> : null;
+  return (
+    <>
+      {hasUrl && <PostList title={translate('notifyAttempts.title')} posts={data} />}
+      {data.endpoints.map((endpoint) => (
+        <PostList key={endpoint.id} title={endpointInWords(endpoint, translate)} posts={endpoint} />
+      ))}
+    </>
+  );
+}
+
+/** `Order paid · https://shop.example.com/hook` */
+function endpointInWords({ url, event }: EndpointPosts, translate: FormatContext['translate']): string {
+  const name = translate(`resources.webhook_notifications.choices.event.${event}`);
+  return `${name} · ${url}`;
+}
+
+/** The attempts to deliver one result or event. */
+function PostList({ title, posts }: { title: string; posts: Posts }) {
+  const { translate } = useFormatContext();
   return (
     <Box sx={{ mt: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, justifyContent: 'space-between', mb: 0.5 }}>
-        <Typography component="h3" variant="body2" sx={{ fontWeight: 600 }}>
-          {translate('notifyAttempts.title')}
+        <Typography component="h3" variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {title}
         </Typography>
         <Typography role="status" variant="body2" color="text.secondary">
-          <Next data={data} />
+          <Next data={posts} />
         </Typography>
       </Box>
-      {data.attempts.length === 0 && !data.is_sending && (
+      {posts.attempts.length === 0 && !posts.is_sending && (
         <Typography variant="body2" color="text.secondary">
           {translate('notifyAttempts.none')}
         </Typography>
       )}
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {data.attempts.map((attempt) => (
+        {posts.attempts.map((attempt) => (
           <AttemptItem key={attempt.number} attempt={attempt} />
         ))}
       </Box>
-      {data.total > data.attempts.length && (
+      {posts.total > posts.attempts.length && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {translate('notifyAttempts.newest', { shown: data.attempts.length, total: data.total })}
+          {translate('notifyAttempts.newest', { shown: posts.attempts.length, total: posts.total })}
         </Typography>
       )}
     </Box>
@@ -87,7 +115,7 @@ export function AttemptList({ resource, id }: { resource: string; id: string }) 
 }
 
 /** The next automatic attempt. */
-function Next({ data: { is_sending, next_at } }: { data: Attempts }) {
+function Next({ data: { is_sending, next_at } }: { data: Posts }) {
   const context = useFormatContext();
   if (is_sending) return context.translate('notifyAttempts.sending');
   return next_at === null ? '' : context.translate('notifyAttempts.next', { time: formatInstant(next_at, context) });
@@ -185,7 +213,7 @@ function useNotifyAttempts(resource: string, id: string) {
     retry: false,
     refetchInterval: ({ state }) => intervalOf(state.data),
   });
-  const isSending = query.data?.is_sending ?? false;
+  const isSending = isAnySending(query.data);
   const wasSending = useRef(false);
   useEffect(() => {
     // The record itself contains the outcome.
@@ -201,10 +229,13 @@ function callOf(resource: string) {
   return resource === 'refunds' ? refundNotifyAttempts : orderNotifyAttempts;
 }
 
+const allPosts = (data: Attempts | undefined): readonly Posts[] => (data ? [data, ...data.endpoints] : []);
+
+const isAnySending = (data: Attempts | undefined) => allPosts(data).some((posts) => posts.is_sending);
+
 function intervalOf(data: Attempts | undefined): number | false {
-  if (!data) return false;
-  if (data.is_sending) return POLL_MS.sending;
-  return data.next_at === null ? false : POLL_MS.waiting;
+  if (isAnySending(data)) return POLL_MS.sending;
+  return allPosts(data).some((posts) => posts.next_at !== null) ? POLL_MS.waiting : false;
 }
 
 /** The request to a merchant's server and its response. */

@@ -184,7 +184,7 @@ function Notification({ record }: { record: TriedRecord }) {
           <StringToSign text={data.string_to_sign} note={translate('tryIt.check_sign')} />
         </Stack>
       )}
-      {data?.is_final === true && data.url !== null && <AttemptList {...record} />}
+      {data?.is_final === true && data.url !== null && <AttemptList {...record} hasUrl />}
     </RecordCard>
   );
 }

@@ -97,6 +97,17 @@ export const PEOPLE_PICTURES: readonly Picture[] = [
       await page.getByRole('dialog').getByRole('textbox').first().waitFor();
     },
   },
+  { name: 'webhook-endpoints', address: '/personal/webhookEndpoints', show: ({ page }) => rows(page) },
+  { name: 'webhook-endpoint', address: '/personal/webhookEndpoints', show: ({ page }) => openFirst(page) },
+  {
+    name: 'webhook-endpoint-new',
+    address: '/personal/webhookEndpoints',
+    show: async ({ page, press, t }) => {
+      await rows(page);
+      await press(t('resources.webhook_endpoints.actions.add'));
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    },
+  },
   { name: 'api-calls', address: '/personal/apiCalls', show: ({ page }) => rows(page) },
   {
     name: 'api-call',

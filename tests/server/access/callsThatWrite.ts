@@ -39,6 +39,10 @@ export const WIDENS: Readonly<Record<string, 'always' | 'sometimes'>> = {
   'POST /users/:id/reinvite': 'always',
   'POST /users/:id/reset_password': 'always',
   'POST /users/:id/reset_totp': 'always',
+  'POST /webhook-endpoints/add': 'always',
+  'PUT /webhook-endpoints/:id': 'always',
+  'POST /webhook-endpoints/:id/enable': 'always',
+  'POST /webhook-endpoints/:id/rotate': 'always',
 };
 
 /** Calls that ask for payment password and code, or for the login password, themselves. */
@@ -128,6 +132,8 @@ export const HARMLESS = [
   'POST /signing-keys/:id/revoke',
   'POST /submerchants/:id/disable',
   'POST /users/:id/disable',
+  'DELETE /webhook-endpoints/:id',
+  'POST /webhook-endpoints/:id/disable',
   'POST /users/:id/end_sessions',
   // Whoever signs in afterwards still needs all factors.
   'POST /merchant-users/:id/unlock_sign_in',

@@ -53,7 +53,7 @@ describe('the attempts of a webhook notification', () => {
   it('are listed with request, response and the next attempt', async () => {
     shop.answer((response) => response.writeHead(503, { 'x-shop': 'closed' }).end('later'));
     const id = await ended();
-    expect(await listed(id)).toEqual({ next_at: null, is_sending: true, attempts: [], total: 0 });
+    expect(await listed(id)).toEqual({ next_at: null, is_sending: true, attempts: [], total: 0, endpoints: [] });
     await notifier().step();
     const next = new Date(world.clock.now().getTime() + 15_000).toISOString();
     const found = await listed(id);

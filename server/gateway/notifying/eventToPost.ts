@@ -1,0 +1,102 @@
+import { subSeconds } from 'date-fns/subSeconds';
+import { type Selectable, sql } from 'kysely';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { DbOrTx, Tx, WebhookDeliveriesTable, WebhookEndpointsTable } from '#server/db/schema.ts';
+import { findResult } from '#server/modules/gateway/gatewayRecords.ts';
+import { openKey } from '#server/modules/signingKeys/merchantKeys.ts';
+import type { HeldJob, Outcome } from './attempts.ts';
+import type { ToPost } from './createNotifier.ts';
+import { signedEvent, type WebhookMessage } from './signedEvent.ts';
+
+/** An endpoint with this many failures in succession gets one post per `REST_SECONDS`, until one succeeds. */
+const MOST_FAILURES = 4;
+const REST_SECONDS = 60;
+
+type Endpoint = Pick<
+  Selectable<WebhookEndpointsTable>,
+  'url' | 'secret' | 'old_secret' | 'old_secret_ends_at' | 'failures' | 'last_at'
+>;
+
+/** A delivery as its event needs it. */
+export interface EventRow extends Pick<
+  Selectable<WebhookDeliveriesTable>,
+  'merchant_id' | 'id' | 'event' | 'resource' | 'record_id' | 'created_at'
+> {
+  merchant_no: string;
+  is_test: boolean;
+}
+
+interface Row extends Endpoint, EventRow {
+  endpoint_id: string;
+  endpoint_status: Selectable<WebhookEndpointsTable>['status'];
+}
+
+/**
+ * The event of a delivery, signed for its endpoint; undefined if there is none. A post to a server that doesn't answer
+ * takes ten seconds, in which the merchant's other posts may wait for it. An endpoint that has failed several times in
+ * succession therefore rests: its deliveries fail without a post.
+ */
+export async function eventToPost(
+  tx: Tx,
+  { cipher, at }: { cipher: Pick<Cipher, 'decrypt'>; at: Date },
+  { merchant_id, id, asked_by }: HeldJob,
+): Promise<ToPost | undefined> {
+  const row = await deliveryOf(tx, merchant_id, id);
+  if (!row || row.url === null) return undefined;
+  const { resource, record_id, endpoint_id, url } = row;
+  const toPost = { url, about: { resource, id: record_id }, endpointId: endpoint_id };
+  if (row.endpoint_status !== 'enabled') return { ...toPost, message: null, refusal: 'endpoint_off' };
+  if (asked_by === null && (await rests(tx, row, at))) return { ...toPost, message: null, refusal: 'endpoint_resting' };
+  const message = await messageOf(tx, row);
+  return message && { ...toPost, message: signedEvent(message, { at, secrets: secretsOf(row, cipher, at) }) };
+}
+
+async function deliveryOf(tx: Tx, merchantId: string, id: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select d.merchant_id, d.id, d.event, d.resource, d.record_id, d.created_at, d.endpoint_id, e.url, e.secret,
+      e.old_secret, e.old_secret_ends_at, e.failures, e.last_at, e.status as endpoint_status, m.merchant_no,
+      m.type = 'test' as is_test
+    from webhook_deliveries d
+    join webhook_endpoints e on e.merchant_id = d.merchant_id and e.id = d.endpoint_id
+    join merchants m on m.merchant_id = d.merchant_id
+    where d.merchant_id = ${merchantId} and d.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** The event in the gateway's API form; undefined if its record doesn't exist. */
+export async function messageOf(db: DbOrTx, row: EventRow): Promise<WebhookMessage | undefined> {
+  const { merchant_id, id, event, resource, record_id, created_at, merchant_no, is_test } = row;
+  const found = await findResult(db, merchant_id, { resource, id: record_id });
+  return found && { id, event, at: created_at, merchantNo: merchant_no, isTest: is_test, result: found.result };
+}
+
+/** True if the endpoint is not to be disturbed now. Otherwise this post is the only one in the next `REST_SECONDS`. */
+async function rests(tx: Tx, { merchant_id, endpoint_id, failures }: Row, at: Date): Promise<boolean> {
+  if (failures < MOST_FAILURES) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_endpoints')
+    .set({ last_at: at })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', endpoint_id)
+    .where((eb) => eb.or([eb('failures', '<', MOST_FAILURES), eb('last_at', '<=', subSeconds(at, REST_SECONDS))]))
+    .executeTakeFirst();
+  return numUpdatedRows === 0n;
+}
+
+function secretsOf(row: Row, { decrypt }: Pick<Cipher, 'decrypt'>, at: Date): string[] {
+  const { secret, old_secret, old_secret_ends_at: until } = row;
+  const old = until !== null && until > at ? old_secret : null;
+  return [secret, old].flatMap((sealed) => (sealed === null ? [] : [openKey(decrypt, row.endpoint_id, sealed)]));
+}
+
+/** Records the result of a post with its endpoint. */
+export async function recordOnEndpoint(
+  tx: Tx,
+  { merchantId, endpointId, at }: { merchantId: string; endpointId: string; at: Date },
+  { result, answer }: Outcome,
+): Promise<void> {
+  await sql`
+    update webhook_endpoints set last_at = ${at}, last_result = ${result}, last_http_status = ${answer?.status ?? null},
+      failures = case when ${result === 'delivered'}::boolean then 0 else failures + 1 end
+    where merchant_id = ${merchantId} and id = ${endpointId}`.execute(tx);
+}
