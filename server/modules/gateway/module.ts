@@ -105,7 +105,7 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
     scope.post(`${GATEWAY_BASE}/listen`, { bodyLimit: LARGEST_CALL }, async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : '';
       const caller = newCaller();
-      const { merchantId, key, given } = await guard(text, { call: 'query', ip: request.ip }, limit(request), caller);
+      const { merchantId, key, given } = await guard(text, { call: 'list', ip: request.ip }, limit(request), caller);
       const data = await listen({ merchantId, key: key.key() }, parsePart('body', listenSchema, given));
       if (verifyAnswers) listenDataSchema.parse(data);
       return reply.send({ code: CODE_OK, msg: '', data });
