@@ -10,5 +10,7 @@ export function secretOf(bytes: Buffer): string {
 
 /** HMAC-SHA256 in base64. */
 export function webhookSignature(secret: string, text: string): string {
-  return createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64')).update(text).digest('base64');
+  return createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+    .update(text)
+    .digest('base64');
 }
