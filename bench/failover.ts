@@ -12,7 +12,8 @@ import { startServer } from './serverProcess.ts';
 
 /**
  * npm run bench:failover [-- --times 5 --down 5]: how long after the beginning of pg_promote a server is ready again. The
- * primary is killed, its address leads to the standby at once, and that is promoted `--down` seconds later.
+ * primary is killed. Its address refuses connections until the standby has been promoted, `--down` seconds later, and
+ * leads there then.
  */
 const { values } = parseArgs({
   options: { times: { type: 'string', default: '5' }, down: { type: 'string', default: '5' } },
@@ -45,12 +46,12 @@ async function measure(settings: readonly string[] | null): Promise<number> {
     closers.push(standby.stop);
 
     const standbyUrl = databaseUrl(standby.url, new URL(url).pathname.slice(1));
-    way.leadTo(standbyUrl);
     process.kill(await primary.pid(), 'SIGQUIT');
     await untilReady(server.url, false);
     await pause(Number(values.down) * 1000);
     const began = performance.now();
     await execute(standbyUrl, 'select pg_promote()');
+    way.leadTo(standbyUrl);
     await untilReady(server.url, true);
     return performance.now() - began;
   } finally {
