@@ -16,6 +16,7 @@ import { limitsFor } from './http/limits.ts';
 import { loadMessages } from './i18n/loadMessages.ts';
 import type { WorkerMeter } from './jobs/jobQueue.ts';
 import { createMetrics, type Metrics, serveMetrics } from './process/createMetrics.ts';
+import { removeInterruptedUploads } from './modules/batches/storeUpload.ts';
 import { maintain } from './modules/index.ts';
 import { forgetOldChanges } from './modules/live/service.ts';
 import { hasOperator } from './modules/users/operators.ts';
@@ -66,6 +67,9 @@ async function start(): Promise<void> {
     every(MAINTENANCE_INTERVAL_MS, 'maintenance', () =>
       maintain(opened.db, systemClock, { sendsMail: config.mail !== null }),
     );
+    // The maintenance also removes them, but not in a process that ends within the hour.
+    const tidyUp = () => patiently(() => removeInterruptedUploads(opened.db, systemClock.now()));
+    void watched(metrics.worker('maintenance'), app.log, tidyUp);
     every(CHANGES_INTERVAL_MS, 'changes', () => forgetOldChanges(opened.db));
     await app.listen({ port: config.port, host: config.host });
     patiently(() => workers.forEach((worker) => worker.start()));

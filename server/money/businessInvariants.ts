@@ -169,7 +169,7 @@ const CHECKS: readonly Check[] = [
           || ', items ' || concat_ws('/', c.total, c.valid, c.success, c.failed, c.amount, c.fee, c.paid_amount, c.paid_fee)
           as found
       from batch_transfers b left join counted c on c.merchant_id = b.merchant_id and c.batch_id = b.id
-      where (b.total_count, b.valid_count, b.success_count, b.failed_count, b.total_amount, b.total_fee,
+      where b.status <> 'uploading' and (b.total_count, b.valid_count, b.success_count, b.failed_count, b.total_amount, b.total_fee,
           b.success_amount, b.success_fee)
         is distinct from (coalesce(c.total, 0), coalesce(c.valid, 0), coalesce(c.success, 0), coalesce(c.failed, 0),
           coalesce(c.amount, 0), coalesce(c.fee, 0), coalesce(c.paid_amount, 0), coalesce(c.paid_fee, 0))`,

@@ -48,6 +48,7 @@ export const STATE_MACHINES = {
   bankcards: { enabled: ['disabled'], disabled: ['enabled'] },
   payees: { enabled: ['disabled'], disabled: ['enabled'] },
   batch_transfers: {
+    uploading: ['draft'],
     draft: ['submitted', 'discarded'],
     submitted: ['processing'],
     processing: ['done', 'partly_failed', 'failed'],

@@ -105,7 +105,7 @@ export interface UnapprovedOutflowsTable {
 export interface BatchTransfersTable extends Keyed, Timestamps, Asked, Checked {
   batch_no: string;
   file_name: string;
-  /** Null if the batch was made from failed rows of another one. */
+  /** Null if the batch was made from failed rows of another one, or is being uploaded. */
   file_sha256: string | null;
   total_count: number;
   valid_count: number;
@@ -118,7 +118,8 @@ export interface BatchTransfersTable extends Keyed, Timestamps, Asked, Checked {
   success_amount: Generated<bigint>;
   success_fee: Generated<bigint>;
   currency: string;
-  status: 'draft' | 'submitted' | 'processing' | 'done' | 'partly_failed' | 'failed' | 'discarded';
+  /** `uploading` until all items are stored, which nobody sees: the views leave such batches out. */
+  status: 'uploading' | 'draft' | 'submitted' | 'processing' | 'done' | 'partly_failed' | 'failed' | 'discarded';
   creator_id: string | null;
   approver_id: string | null;
   submitted_at: Date | null;

@@ -20,7 +20,7 @@ import {
 
 type Batch = Row<'batch_transfers'>;
 type Item = Row<'batch_transfer_items'>;
-type Outcome = Batch['status'];
+type Outcome = Exclude<Batch['status'], 'uploading'>;
 
 const ALL: readonly Outcome[] = ['done', 'partly_failed', 'failed', 'discarded', 'done'];
 

@@ -17,6 +17,7 @@ import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import { unreadable } from './reading/Sheet.ts';
 import { columnNames, templateLabel } from './rules/columnNames.ts';
+import { removeInterruptedUploads } from './storeUpload.ts';
 import { quoteSubmission } from './submissionQuote.ts';
 import { uploadBatch } from './uploadBatch.ts';
 import { batchState } from './views/batchState.ts';
@@ -24,6 +25,7 @@ import { itemPage, oneItem } from './views/itemPage.ts';
 
 export const batchesModule: Module = {
   nestedRoutes: batchRoutes,
+  maintain: removeInterruptedUploads,
 
   // The other calls of a batch are nested routes.
   resources: async ({ db, batches }) => {

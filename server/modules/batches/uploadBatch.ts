@@ -2,24 +2,20 @@ import { createHash } from 'node:crypto';
 import type { BatchColumn } from '#shared/contract/batchFile.ts';
 import type { BatchReading } from '#shared/contract/batches.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { rowsAsJson } from '#server/db/rows.ts';
-import type { Tx } from '#server/db/schema.ts';
-import { ConflictError } from '#server/errors.ts';
 import { cleanFileName } from '#server/files/fileStore.ts';
 import { createQueues } from '#server/limits/createQueues.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { type Item, type ItemPlace, makeItem, rowOf } from './items/makeItem.ts';
-import { countItems, insertItems } from './items/storeItems.ts';
 import { type Batch, newBatch } from './newBatch.ts';
 import { ALL_READ, type ColumnNames, type ReadOptions, type SheetRow, unreadable } from './reading/Sheet.ts';
 import { readInWorker } from './reading/worker/readInWorker.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
 import { columnPlaces } from './rules/columnNames.ts';
-import { markRecentPayouts } from './rules/recentPayouts.ts';
+import { storeUpload } from './storeUpload.ts';
 
 /** Uploads of one user run one after the other; the next waits at most this long. */
 const inTurn = createQueues({ waitMs: 3_000, busy: 'upload_busy' });
@@ -56,7 +52,7 @@ export function uploadBatch(deps: UploadDeps, actor: Actor, file: BatchFile): Pr
 }
 
 async function takeFile(deps: UploadDeps, actor: Actor, file: BatchFile): Promise<string> {
-  const { db, clock, cipher } = deps;
+  const { db, clock } = deps;
   const { merchantId } = actor;
   const rules = await db.transaction((tx) => rowRules(tx, deps, actor, file.channelId));
   const at = clock.now();
@@ -73,14 +69,7 @@ async function takeFile(deps: UploadDeps, actor: Actor, file: BatchFile): Promis
   const { reading, ...items } = await amongAll('all', () => itemsIn(deps, file, { place, rules }));
   if (items.count === 0) throw unreadable('batch_no_rows');
   const batch = { ...drafted, ...keptOf(reading) };
-  await db.transaction(async (tx) => {
-    await insertBatch(tx, batch);
-    await insertItems(tx, items.pieces);
-    await markRecentPayouts(tx, { cipher, at }, place);
-    await countItems(tx, place, at);
-    const after = { batch_no: batch.batch_no, file_name: batch.file_name, total_count: items.count };
-    await recordAudit(tx, { actor, action: 'batch_transfers.upload', recordId: batch.id, after, at });
-  });
+  await storeUpload(deps, actor, { batch, ...items });
   return batch.id;
 }
 
@@ -120,30 +109,3 @@ function keptOf(reading: BatchReading): Pick<Batch, 'reading' | 'sheet_name'> {
 
 const cellsIn = ({ cells }: SheetRow, places: ReadonlyMap<BatchColumn, number>) =>
   rowOf((column) => cells[places.get(column) ?? -1]);
-
-/**
- * Inserts a batch unless its file, or its sheet, already is one. Of concurrent uploads one waits here and gets a conflict.
- * Earlier versions didn't name sheets.
- */
-async function insertBatch(tx: Tx, batch: Batch): Promise<void> {
-  const uploaded = await uploadedBefore(tx, batch);
-  if (uploaded) throw sameFile(uploaded);
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('batch_transfers')
-    .values(batch)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 1n) return;
-  const earlier = await uploadedBefore(tx, batch);
-  throw earlier ? sameFile(earlier) : new ConflictError();
-}
-
-function uploadedBefore(tx: Tx, { merchant_id, file_sha256, sheet_name }: Batch) {
-  const sheets = tx.selectFrom('batch_transfers').where('merchant_id', '=', merchant_id);
-  const ofFile = sheets.where('file_sha256', '=', file_sha256).where('status', '<>', 'discarded');
-  const same = sheet_name === '' ? ofFile : ofFile.where('sheet_name', 'in', ['', sheet_name]);
-  return same.select(['id', 'batch_no', 'status']).executeTakeFirst();
-}
-
-const sameFile = (current: { id: string; batch_no: string; status: Batch['status'] }) =>
-  new ConflictError({ id: 'batch_same_file', args: { batch: current.batch_no }, current });

@@ -20,11 +20,11 @@ export interface BatchPlace {
 
 /**
  * Inserts items, one piece per statement, yielding to other calls in between.
- * @param pieces JSON of about a hundred items each, because 10,000 objects would burden the garbage collector
+ * @param pieces JSON of up to a hundred items each, because 10,000 objects would burden the garbage collector
  */
-export async function insertItems(tx: Tx, pieces: readonly string[]): Promise<void> {
+export async function insertItems(db: DbOrTx, pieces: readonly string[]): Promise<void> {
   for (const piece of pieces) {
-    await insertJson(tx, 'batch_transfer_items', piece);
+    await insertJson(db, 'batch_transfer_items', piece);
     await nextTurn();
   }
 }
@@ -114,9 +114,10 @@ export function itemsOf(tx: Tx, { merchantId, batchId }: BatchPlace): Promise<It
 
 /**
  * Recounts a draft from its items and increments its revision. The batch must be locked.
+ * @returns the number of items
  * @throws {ValidationError} on `amount` if the total exceeds the maximum balance
  */
-export async function countItems(tx: Tx, { merchantId, batchId }: BatchPlace, at: Date): Promise<void> {
+export async function countItems(tx: Tx, { merchantId, batchId }: BatchPlace, at: Date): Promise<number> {
   const { rows } = await sql<Counted>`
     select count(*)::integer as total, (count(*) filter (where status <> 'invalid'))::integer as valid,
       coalesce(sum(amount) filter (where status <> 'invalid'), 0)::text as amount,
@@ -139,4 +140,5 @@ export async function countItems(tx: Tx, { merchantId, batchId }: BatchPlace, at
     .where('merchant_id', '=', merchantId)
     .where('id', '=', batchId)
     .execute();
+  return total;
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
-import type { Tx } from '#server/db/schema.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import type { BatchPlace } from '../items/storeItems.ts';
 
@@ -24,7 +24,7 @@ interface RecentPayout {
  * Items must have none recorded.
  */
 export async function markRecentPayouts(
-  tx: Tx,
+  db: DbOrTx,
   { cipher, at }: { cipher: Cipher; at: Date },
   { merchantId, batchId, itemId }: BatchPlace & { itemId?: string },
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function markRecentPayouts(
       and amount in (
         select i.amount from batch_transfer_items i
         where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} and i.card_hash is not null ${some})
-    order by created_at desc limit ${MAX_COMPARED}`.execute(tx);
+    order by created_at desc limit ${MAX_COMPARED}`.execute(db);
   const oldestFirst = rows.toReversed();
   for (let from = 0; from < oldestFirst.length; from += COMPARED_A_TURN) {
     const payouts = oldestFirst.slice(from, from + COMPARED_A_TURN).map(({ order_no, amount, card_number }) => {
@@ -48,7 +48,7 @@ export async function markRecentPayouts(
       from json_to_recordset(${JSON.stringify(Object.values(newest))}::json)
         as p (order_no text, amount bigint, card_hash text)
       where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} ${some}
-        and i.amount = p.amount and i.card_hash = p.card_hash`.execute(tx);
+        and i.amount = p.amount and i.card_hash = p.card_hash`.execute(db);
     await nextTurn();
   }
 }

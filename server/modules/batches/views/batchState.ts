@@ -19,8 +19,16 @@ interface Viewer {
 
 interface Row extends Omit<
   Batch,
-  'merchant_id' | 'file_sha256' | 'sheet_name' | 'approver_id' | 'approval_rule' | 'approval_sum' | 'updated_at'
+  | 'merchant_id'
+  | 'file_sha256'
+  | 'sheet_name'
+  | 'approver_id'
+  | 'approval_rule'
+  | 'approval_sum'
+  | 'updated_at'
+  | 'status'
 > {
+  status: BatchState['status'];
   channel_name: string | null;
   creator_name: string | null;
   approver_name: string | null;
