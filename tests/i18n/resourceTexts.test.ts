@@ -30,7 +30,7 @@ function fieldKeys(resource: string, field: Field): Wanted[] {
     ...labelKeys(help),
     ...choices.flatMap(({ id, name }) =>
       name === undefined
-        ? [[`resources.${resource}.choices.${source}.${id}`, `choices.${source}.${id}`, `status.${id}`]]
+        ? [[`resources.${resource}.choices.${source}.${id}`, `choices.${source}.${id}`]]
         : labelKeys(name),
     ),
   ];

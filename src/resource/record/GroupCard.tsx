@@ -85,7 +85,8 @@ function contentOf({ canReveal }: ResourceView, field: Field, record: Identified
   if (isComing(field, record)) return <Skeleton width={96} sx={{ display: 'inline-block' }} />;
   if (isFileValue(value) && (field.type === 'file' || field.type === 'image'))
     return <FileLink field={field} file={value} />;
-  if (field.type === 'json' && value !== null && value !== undefined) return <JsonText value={value} />;
+  if (field.type === 'json' && field.cell === undefined && value !== null && value !== undefined)
+    return <JsonText value={value} />;
   const masked = isMasked(field) ? plainText(value) : '';
   if (masked !== '' && canReveal) return <RevealableText field={field} masked={masked} />;
   return undefined;

@@ -53,6 +53,12 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     payer_amount: '10000 + n',
     debit_amount: '10000 + n',
   },
+  // Deliveries of few endpoints: each has many.
+  webhook_deliveries: {
+    endpoint_id: `md5('row ' || (n % 100))::uuid`,
+    resource: `'orders'`,
+    notify_status: `'delivered'`,
+  },
   batch_transfers: {},
   batch_transfer_items: {},
   users: {},
