@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import { mergeMessages } from '#shared/i18n/mergeMessages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 
 const messagesSchema: z.ZodType<Messages> = z.lazy(() => z.record(z.string(), z.union([z.string(), messagesSchema])));
@@ -22,7 +23,9 @@ export async function loadMessages(folder: string): Promise<Record<Language, Mes
           return messagesSchema.parse(JSON.parse(text));
         }),
       );
-      return [language, withRefusals(Object.fromEntries(parts.flatMap((part) => Object.entries(part))))];
+      const whole: Messages = {};
+      for (const part of parts) mergeMessages(whole, part);
+      return [language, withRefusals(whole)];
     }),
   );
   return z.record(z.enum(LANGUAGES), messagesSchema).parse(Object.fromEntries(entries));

@@ -1,5 +1,6 @@
 import type { TranslationMessages } from 'react-admin';
 import type { Language } from '#shared/i18n/languages.ts';
+import { mergeMessages } from '#shared/i18n/mergeMessages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
 import { needsLateTexts } from './lateTexts.ts';
 import { loadLocale } from './locales.ts';
@@ -60,13 +61,4 @@ export async function loadFirstMessages(language: Language): Promise<Translation
   for (const layer of layers) mergeMessages(messages, layer.default);
   if (needsLateTexts()) await addLateMessages(messages, language);
   return messages;
-}
-
-/** Merges `overrides` into `target` recursively. Keys that only `target` has stay. */
-function mergeMessages(target: Messages, overrides: Messages): void {
-  for (const [key, value] of Object.entries(overrides)) {
-    const present = target[key];
-    if (typeof value === 'object' && typeof present === 'object') mergeMessages(present, value);
-    else target[key] = value;
-  }
 }

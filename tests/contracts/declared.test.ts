@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
@@ -35,6 +36,15 @@ describe('each shipped resource and a stored one, over the server', () => {
       .set({ status: 'failed', error_code: 'refused', error_msg: 'The bank refused the refund' })
       .where('status', '=', 'success')
       .execute();
+    // The demo's endpoints are disabled, so nothing was posted to them.
+    await sql`
+      insert into webhook_deliveries (merchant_id, id, endpoint_id, event, resource, record_id, order_no,
+        merchant_order_no, notify_status, created_at)
+      select e.merchant_id, gen_random_uuid(), e.id, 'order_paid', 'orders', o.id, o.order_no, o.merchant_order_no,
+        'delivered', o.created_at
+      from webhook_endpoints e cross join lateral (
+        select * from orders o where o.merchant_id = e.merchant_id and o.status = 'success' order by o.id limit 3
+      ) o`.execute(server.world.db.kysely);
     // Exports are recorded, so the audit logs aren't empty.
     for (const one of resources.values()) await server.for(one).send('owner', 'GET', '/export?format=csv');
   });

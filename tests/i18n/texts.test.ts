@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
 import type { Messages } from '#shared/i18n/translator.ts';
+import { mergeMessages } from '#shared/i18n/mergeMessages.ts';
 import { flatTexts, placeholders, pluralForms, wordsOf } from './flatTexts.ts';
 
 const messagesSchema: z.ZodType<Messages> = z.record(
@@ -60,12 +61,13 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     readFileSync(`i18n/${part}${language}.json`, 'utf8'),
   );
   const files = sources.map((source) => messagesSchema.parse(JSON.parse(source)));
-  const own: Messages = Object.fromEntries(files.flatMap((file) => Object.entries(file)));
+  const own: Messages = {};
+  for (const file of files) mergeMessages(own, structuredClone(file));
 
   it('have no duplicate key, and an indent of two spaces', () => {
     expect(sources).toEqual(files.map((file) => `${JSON.stringify(file, null, 2)}\n`));
-    const namespaces = files.flatMap((file) => Object.keys(file));
-    expect(namespaces).toHaveLength(new Set(namespaces).size);
+    const keys = files.flatMap((file) => [...flatTexts(file).keys()]);
+    expect(keys).toHaveLength(new Set(keys).size);
   });
 
   it('exist for each English key', async () => {
