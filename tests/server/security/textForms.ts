@@ -61,6 +61,7 @@ export const TEXT_FORMS: Readonly<Record<string, TextForm>> = {
     texts: ['name', 'bank_name', 'branch_name', 'note'],
   },
   'PUT /payees/{id}': { as: 'demo', body: () => card, texts: ['name', 'bank_name', 'branch_name'] },
+  'PUT /webhook-endpoints/{id}': { as: 'demo', body: () => ({}), texts: ['description'] },
   'POST /deposits': {
     as: 'demo',
     body: () => ({ channel_id: '{deposit channel}', amount: '100000', payer_name: 'Lin', remark: 'a' }),
@@ -199,6 +200,7 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /signing-keys/{id}/set_version': 'one of the versions, and secrets',
   'POST /signing-keys/{id}/approve': 'secrets',
   'POST /signing-keys/{id}/reject': 'a password',
+  'POST /webhook-endpoints/add': 'an address; the description: as in the change of one, of which there may be more',
   'PUT /payment-rules/{id}': 'amounts and choices',
   'POST /platform-limits': 'a currency and an amount',
   'PUT /platform-limits/{id}': 'an amount',
