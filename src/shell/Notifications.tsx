@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Portal } from '@mui/material';
-import { useCallback, useEffect, useRef, useState, type FocusEvent } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import {
   CloseNotificationContext,
   useNotificationContext,
@@ -182,7 +182,8 @@ function Toast({ notification: { message, type, notificationOptions }, onClose, 
   const { undoable = false, closing, ...options }: ToastOptions = notificationOptions ?? {};
   const { autoHideDuration: lasts = undoable ? UNDO_MS : LASTS_MS } = options;
 
-  useEffect(() => {
+  // A layout effect, so that the time begins when the toast is visible, however busy the page is.
+  useLayoutEffect(() => {
     if (isHeld || lasts === null) return;
     const timer = setTimeout(onClose, lasts);
     return () => clearTimeout(timer);
