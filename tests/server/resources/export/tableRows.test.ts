@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
+import { loadMessages } from '#server/i18n/loadMessages.ts';
 import type { Cell, ExportContext } from '#server/resources/export/Cell.ts';
 import { columnsOf, showTimes, tableRows } from '#server/resources/export/openTable.ts';
 import { referenceNames } from '#server/resources/export/referenceNames.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
-import en from '../../../../i18n/en.json' with { type: 'json' };
 import pagesEn from '../../../../i18n/pages/en.json' with { type: 'json' };
-import serverEn from '../../../../i18n/server/en.json' with { type: 'json' };
+
+const { en } = await loadMessages('i18n');
 
 const resource = toResource(
   declarationSchema.parse({
@@ -50,7 +51,7 @@ const resource = toResource(
 const context: ExportContext = {
   words: {
     language: 'en',
-    translate: createTranslator({ ...en, ...pagesEn, ...serverEn }, 'en'),
+    translate: createTranslator(en, 'en'),
     resource: 'invoices',
   },
   currencyData: { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' },
