@@ -27,8 +27,7 @@ interface ShownNotification extends NotificationPayload {
  * when its notification goes, unless the user undoes it.
  */
 export function Notifications() {
-  const [shown, close] = useShownNotifications();
-  const undo = useUndoableMutations(shown);
+  const { shown, close, undo } = useShownNotifications();
   const regions = useNeverHidden();
   const toasts = (isUrgent: boolean) =>
     shown
@@ -71,12 +70,13 @@ export function Notifications() {
   );
 }
 
-/** The notifications on the screen, oldest first, and a function that removes one by its number. */
-function useShownNotifications(): [readonly ShownNotification[], (number: number) => void] {
+/** The notifications on the screen, oldest first, and functions that remove one, or undo its change, by its number. */
+function useShownNotifications() {
   const { notifications, setNotifications } = useNotificationContext();
   const [shown, setShown] = useState<readonly ShownNotification[]>([]);
   const lastNumber = useRef(0);
   const isTold = useToldOnce();
+  const { expectMutations, undo } = useUndoableMutations(shown);
 
   useEffect(() => {
     if (notifications.length === 0) return;
@@ -85,32 +85,24 @@ function useShownNotifications(): [readonly ShownNotification[], (number: number
     const news = notifications
       .filter((one) => !isTold(one))
       .map((one) => ({ ...one, number: (lastNumber.current += 1) }));
+    expectMutations(news.filter(({ notificationOptions }) => notificationOptions?.undoable));
     setShown((before) => news.reduce(withNewest, before));
-  }, [notifications, setNotifications, isTold]);
+  }, [notifications, setNotifications, isTold, expectMutations]);
 
-  return [shown, (number) => setShown((before) => before.filter((one) => one.number !== number))];
+  const close = (number: number) => setShown((before) => before.filter((one) => one.number !== number));
+  return { shown, close, undo };
 }
 
 /**
  * Keeps react-admin's undoable mutations until their notifications go, and then sends them. Closing the page meanwhile asks
- * first, because the change would be lost.
- *
- * @returns a function that undoes the mutation of the notification with a number
+ * first, because the change would be lost. `expectMutations` takes those of new notifications, even if others replace the
+ * notifications before they are shown.
  */
-function useUndoableMutations(shown: readonly ShownNotification[]): (number: number) => void {
+function useUndoableMutations(shown: readonly ShownNotification[]) {
   const takeMutation = useTakeUndoableMutation();
-  const lastNumber = useRef(0);
   /** Numbers of notifications whose mutations are still in react-admin's queue, which is in the same order. */
   const [waiting, setWaiting] = useState<readonly number[]>([]);
   const taken = useRef(new Map<number, UndoableMutation>());
-
-  useEffect(() => {
-    const news = shown.filter(
-      ({ number, notificationOptions }) => number > lastNumber.current && notificationOptions?.undoable,
-    );
-    lastNumber.current = Math.max(lastNumber.current, ...shown.map(({ number }) => number));
-    if (news.length > 0) setWaiting((before) => [...before, ...news.map(({ number }) => number)]);
-  }, [shown]);
 
   useEffect(() => {
     const [number, ...others] = waiting;
@@ -137,10 +129,14 @@ function useUndoableMutations(shown: readonly ShownNotification[]): (number: num
     return () => window.removeEventListener('beforeunload', ask);
   }, [isPending]);
 
-  return (number) => {
+  const expectMutations = useCallback((news: readonly ShownNotification[]) => {
+    if (news.length > 0) setWaiting((before) => [...before, ...news.map(({ number }) => number)]);
+  }, []);
+  function undo(number: number): void {
     taken.current.get(number)?.({ isUndo: true });
     taken.current.delete(number);
-  };
+  }
+  return { expectMutations, undo };
 }
 
 /** Appends a notification. A repeated message is shown once, as the newest. */

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useNotificationContext, useNotify } from 'react-admin';
+import { useAddUndoableMutation, useNotificationContext, useNotify, type UndoableMutation } from 'react-admin';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Notifications } from '#console/shell/Notifications.tsx';
 import { renderInConsole } from './renderInConsole.tsx';
@@ -64,6 +64,28 @@ describe('notifications', () => {
     const { tell } = setUp(<Second />);
     tell('first', { type: 'error' });
     expect(screen.getByRole('alert')).toHaveTextContent('firstsecond');
+  });
+
+  it('send their undoable changes when they go, also if an equal one replaces them before they are shown', () => {
+    let add: (mutation: UndoableMutation) => void = () => {};
+    function Adding() {
+      add = useAddUndoableMutation();
+      return null;
+    }
+    const { tell, wait } = setUp(<Adding />);
+    const changes = [vi.fn(), vi.fn(), vi.fn()];
+    act(() => changes.forEach(add));
+    act(() => {
+      tell('Record saved', { undoable: true });
+      tell('Record saved', { undoable: true });
+    });
+    expect(changes.map(({ mock }) => mock.calls)).toEqual([[[{ isUndo: false }]], [], []]);
+    wait(4000);
+    expect(changes.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0]);
+    tell('Record deleted', { undoable: true });
+    act(() => screen.getByRole('button', { name: 'Undo' }).click());
+    wait(4000);
+    expect(changes[2]?.mock.calls).toEqual([[{ isUndo: true }]]);
   });
 
   it('stay while the pointer is on them', async () => {
