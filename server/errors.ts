@@ -1,3 +1,5 @@
+import { addHours } from 'date-fns/addHours';
+import { differenceInSeconds } from 'date-fns/differenceInSeconds';
 import { CONFIRMATION_REQUIRED } from '#shared/contract/envelope.ts';
 import type { Message } from '#shared/menus/Message.ts';
 
@@ -193,4 +195,15 @@ export class TooManyRequestsError extends AppError {
     super(id, { seconds: retryAfterSeconds, smart_count: retryAfterSeconds });
     this.retryAfterSeconds = retryAfterSeconds;
   }
+}
+
+/**
+ * Limits how often something is done in an hour.
+ * @param times of what was done in the last hour, newest first
+ * @throws {TooManyRequestsError} if there are `most`, with the seconds until the next one
+ */
+export function assertFewLately(times: readonly Date[], most: number, now: Date): void {
+  const first = times[most - 1];
+  if (!first) return;
+  throw new TooManyRequestsError(differenceInSeconds(addHours(first, 1), now, { roundingMethod: 'ceil' }));
 }

@@ -1,10 +1,8 @@
-import { addHours } from 'date-fns/addHours';
-import { differenceInSeconds } from 'date-fns/differenceInSeconds';
 import { subHours } from 'date-fns/subHours';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
-import { TooManyRequestsError } from '#server/errors.ts';
+import { assertFewLately } from '#server/errors.ts';
 import { underCurrentNames } from './underCurrentNames.ts';
 
 const MOST = 5;
@@ -80,7 +78,9 @@ export async function assertFewEntries(
     .limit(MOST)
     .select('at')
     .execute();
-  const first = entries[MOST - 1];
-  if (first)
-    throw new TooManyRequestsError(differenceInSeconds(addHours(first.at, 1), now, { roundingMethod: 'ceil' }));
+  assertFewLately(
+    entries.map(({ at }) => at),
+    MOST,
+    now,
+  );
 }

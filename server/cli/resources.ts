@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { createTranslator } from '#shared/i18n/translator.ts';
-import { nearest } from '#shared/declaration/check/nearest.ts';
 import { systemClock } from '#server/clock.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { explain } from '#server/process/startProblem.ts';
 import { openTerminal } from './resources/promptField.ts';
-import { check, UsageError } from './resources/checkFolder.ts';
+import { UsageError } from './commandLine.ts';
+import { check, didYouMean } from './resources/checkFolder.ts';
 import { ejectResource } from './resources/ejectResource.ts';
 import { newResource } from './resources/newResource.ts';
 import { problemsPage } from './resources/problemsPage.ts';
@@ -44,9 +44,7 @@ async function resources(): Promise<number> {
   if (command === 'eject' && name !== undefined) return ejectResource({ folder, name, print });
   if (command === 'eject') throw new UsageError('Name the resource to eject, such as: eject orders');
   if (command === undefined) throw new UsageError('Name a command.');
-  const suggestion = nearest(command, COMMANDS);
-  const hint = suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`;
-  throw new UsageError(`There is no command “${command}”.${hint}`);
+  throw new UsageError(`There is no command “${command}”.${didYouMean(command, COMMANDS)}`);
 }
 
 /** @throws {UsageError} if an option is unknown */

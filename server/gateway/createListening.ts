@@ -33,7 +33,7 @@ export function createListening({ db, clock }: { db: Db; clock: Clock }) {
   /** @throws {ForbiddenError} `test_key_needed` for a live key; ConflictError if too many programs listen */
   return async function listen(
     { merchantId, key }: { merchantId: string; key: string },
-    { listener, received = '' }: ListenBody,
+    { listener, received }: ListenBody,
   ): Promise<ListenData> {
     const at = clock.now();
     const merchant = await db.kysely
@@ -44,12 +44,10 @@ export function createListening({ db, clock }: { db: Db; clock: Clock }) {
     if (merchant.type !== 'test') throw new ForbiddenError('test_key_needed');
     const rows = await db.transaction(async (tx) => {
       await keepListening(tx, { merchantId, listener, at });
-      await tx
-        .deleteFrom('webhook_deliveries')
-        .where('merchant_id', '=', merchantId)
-        .where('endpoint_id', '=', listener)
-        .where('id', 'in', [listener, ...received.split(' ').filter((id) => id !== '')])
-        .execute();
+      if (received !== undefined) {
+        const deliveries = tx.deleteFrom('webhook_deliveries').where('merchant_id', '=', merchantId);
+        await deliveries.where('endpoint_id', '=', listener).where('id', 'in', received.split(' ')).execute();
+      }
       return waiting(tx, merchantId, listener);
     });
     const events: ListenData['events'] = [];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CARD_NUMBER_CONCERNS } from '../money/cardNumber.ts';
 import { amountSchema } from './amount.ts';
+import { EVENTS } from './webhooks.ts';
 
 /** The responses to calls of merchants' servers, see `gateway.ts`. */
 
@@ -73,18 +74,6 @@ export const refundDataSchema = z.object({
   finished_at: z.iso.datetime().nullable(),
 });
 export type RefundData = z.infer<typeof refundDataSchema>;
-
-/** Events by the status that a record has ended with. */
-export const EVENTS = {
-  orders: { success: 'order_paid', failed: 'order_failed', closed: 'order_closed' },
-  payouts: { success: 'payout_paid', failed: 'payout_failed' },
-  refunds: {
-    success: 'refund_paid',
-    failed: 'refund_failed',
-    rejected: 'refund_rejected',
-    cancelled: 'refund_cancelled',
-  },
-} as const;
 
 export const recordSchema = z.union([collectDataSchema, payoutDataSchema, refundDataSchema]);
 

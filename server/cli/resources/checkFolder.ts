@@ -18,10 +18,8 @@ import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
 import type { Clock } from '#server/clock.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
+import { UsageError } from '../commandLine.ts';
 import { readComponentKeys, readDeclaration, readFolder } from '#server/resources/registry/readFolder.ts';
-
-/** Thrown if a command is called in a way that it doesn't have. The message says in which. */
-export class UsageError extends Error {}
 
 /**
  * Reads the declarations of a folder, named relative to the working directory. A file of `others` replaces the folder's
@@ -98,9 +96,14 @@ function fileOf(folder: string, named: string, names: readonly string[]): string
   if (existsSync(named)) return named;
   if (names.includes(`${named}.json`)) return path.join(folder, `${named}.json`);
   const resources = names.map((name) => path.basename(name, '.json'));
-  const suggestion = nearest(path.basename(named, '.json'), resources);
-  const hint = suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`;
+  const hint = didYouMean(path.basename(named, '.json'), resources);
   throw new UsageError(`There is no file “${named}”, and no resource of this name in ${folder}.${hint}`);
+}
+
+/** A question to append to a message; empty if nothing is similar. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const suggestion = nearest(word, candidates);
+  return suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`;
 }
 
 /** `resources/suppliers.json:7:15 R012 …`, a format that terminals and editors turn into a link. */

@@ -1,5 +1,3 @@
-import { addHours } from 'date-fns/addHours';
-import { differenceInSeconds } from 'date-fns/differenceInSeconds';
 import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
@@ -8,7 +6,14 @@ import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { NotifiedResource, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';
-import { type AppError, ConflictError, NotFoundError, TooManyRequestsError, orNotFound } from '#server/errors.ts';
+import {
+  type AppError,
+  ConflictError,
+  NotFoundError,
+  TooManyRequestsError,
+  orNotFound,
+  assertFewLately,
+} from '#server/errors.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
@@ -138,8 +143,11 @@ async function assertFewAttempts(
     .limit(MOST_ASKED)
     .select('at')
     .execute();
-  const first = asked[MOST_ASKED - 1];
-  if (first) throw new TooManyRequestsError(differenceInSeconds(addHours(first.at, 1), at, { roundingMethod: 'ceil' }));
+  assertFewLately(
+    asked.map((attempt) => attempt.at),
+    MOST_ASKED,
+    at,
+  );
 }
 
 function entryOf(actor: Actor, { resource, record_id, number, notify_url }: Wanted, at: Date) {

@@ -2,6 +2,7 @@ import { addMinutes } from 'date-fns/addMinutes';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type Order as ShownOrder, orderSchema } from '#shared/contract/order.ts';
+import { EVENTS } from '#shared/contract/webhooks.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { OrdersTable, Tx } from '#server/db/schema.ts';
@@ -32,8 +33,6 @@ export type OrderOutcome =
   | { status: 'success'; channelOrderNo: string }
   | { status: 'failed'; errorCode: string; errorMessage: string }
   | { status: 'closed' };
-
-const EVENTS = { success: 'order_paid', failed: 'order_failed', closed: 'order_closed' } as const;
 
 export type Orders = ReturnType<typeof createOrders>;
 
@@ -67,7 +66,7 @@ export function createOrders({ clock }: { clock: Clock }) {
       ...(row.notify_url !== null && { notify_status: 'pending' }),
     });
     const ended = { ...after, number: after.order_no, merchantNumber: after.merchant_order_no };
-    await queueEvent(tx, 'orders', ended, { event: EVENTS[outcome.status], at });
+    await queueEvent(tx, 'orders', ended, { event: EVENTS.orders[outcome.status], at });
     if (outcome.status !== 'success') return after;
     const { amount, fee, deduction, currency, order_no } = after;
     const event = { kind: 'collection_succeeded' as const, amount, fee, deduction };

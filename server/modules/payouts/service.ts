@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { EVENTS } from '#shared/contract/webhooks.ts';
 import { type AuditActor, recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { inserting, rowsAsJson, updateRow } from '#server/db/rows.ts';
@@ -112,9 +113,8 @@ export function createPayouts({ clock }: { clock: Clock }) {
       updated_at: at,
       ...(row.notify_url !== null && { notify_status: 'pending' }),
     });
-    const event = outcome.status === 'success' ? 'payout_paid' : 'payout_failed';
     const ended = { ...after, number: after.order_no, merchantNumber: after.merchant_order_no };
-    await queueEvent(tx, 'payouts', ended, { event, at });
+    await queueEvent(tx, 'payouts', ended, { event: EVENTS.payouts[outcome.status], at });
     if (outcome.status === 'failed') await forgetOutflow(tx, merchantId, id);
     const ofBatch = await recordBatchResult(tx, after, at);
     const kind = outcome.status === 'success' ? 'payout_succeeded' : 'payout_released';

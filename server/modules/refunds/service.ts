@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '#shared/contract/webhooks.ts';
+import { EVENTS, type WebhookEvent } from '#shared/contract/webhooks.ts';
 import { recordAudit, type AuditActor, type AuditEvent, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -152,7 +152,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
       ...decidedAt(),
       ...(isByServer && { error_code: 'rejected', error_msg: reason, finished_at: clock.now(), ...told }),
     });
-    if (isByServer) await queueResult(tx, after, 'refund_rejected', clock.now());
+    if (isByServer) await queueResult(tx, after, EVENTS.refunds.rejected, clock.now());
     await giveBack(tx, after);
     await decided(tx, actor, after, { verb: 'reject', outcome: 'rejected' });
     return after;
@@ -183,7 +183,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
       updated_at: at,
       ...(row.notify_url !== null && { notify_status: 'pending' }),
     });
-    await queueResult(tx, after, outcome.status === 'success' ? 'refund_paid' : 'refund_failed', at);
+    await queueResult(tx, after, EVENTS.refunds[outcome.status], at);
     if (outcome.status === 'failed') await forgetOutflow(tx, merchantId, id);
     if (outcome.status === 'failed') {
       await notifyUsers(tx, after, { kind: 'refund_failed', userIds: [row.creator_id] });

@@ -1,5 +1,4 @@
 import { addHours } from 'date-fns/addHours';
-import { differenceInSeconds } from 'date-fns/differenceInSeconds';
 import { isAfter } from 'date-fns/isAfter';
 import { min } from 'date-fns/min';
 import { subDays } from 'date-fns/subDays';
@@ -11,7 +10,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, SigningKeysTable, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
-import { ConflictError, TooManyRequestsError, ValidationError, orNotFound } from '#server/errors.ts';
+import { ConflictError, ValidationError, orNotFound, assertFewLately } from '#server/errors.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import { plainRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Values } from '#server/resources/RecordSource.ts';
@@ -286,9 +285,11 @@ async function assertFewNew(tx: Tx, merchantId: string, at: Date): Promise<void>
     .limit(MOST_NEW)
     .select('created_at')
     .execute();
-  const first = created[MOST_NEW - 1];
-  if (!first) return;
-  throw new TooManyRequestsError(differenceInSeconds(addHours(first.created_at, 1), at, { roundingMethod: 'ceil' }));
+  assertFewLately(
+    created.map(({ created_at }) => created_at),
+    MOST_NEW,
+    at,
+  );
 }
 
 /** Deletes keys that ended long ago. Runs hourly. */

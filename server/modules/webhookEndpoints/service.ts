@@ -37,7 +37,7 @@ const SECRET_BYTES = 32;
 const GRACE_HOURS = 24;
 
 /** As long as deliveries are kept. */
-export const DELIVERIES_KEPT_DAYS = 90;
+const DELIVERIES_KEPT_DAYS = 90;
 
 /** A new secret. It can't be read again. */
 interface Shown {
@@ -50,8 +50,6 @@ interface WebhookEndpointsDeps {
   cipher: Pick<Cipher, 'encrypt'>;
   rules: NotifyRules;
 }
-
-export type WebhookEndpoints = ReturnType<typeof createWebhookEndpoints>;
 
 /**
  * The addresses that a merchant's events are posted to. Functions that write run in the given transaction and lock the

@@ -105,17 +105,7 @@ describe('batches of payouts', () => {
   });
 
   it('are one batch if two users upload a file at the same time', async () => {
-    const { kysely } = batches.world.db;
-    const roles = kysely.selectFrom('roles').where('name', '=', 'Viewer').where('merchant_id', '=', batches.merchantId);
-    const role = await roles.select(['merchant_id', 'id as role_id']).executeTakeFirstOrThrow();
-    await kysely
-      .insertInto('role_permissions')
-      .values({ ...role, permission: 'batch_transfers.create' })
-      .execute();
-    onTestFinished(async () => {
-      const added = kysely.deleteFrom('role_permissions').where('role_id', '=', role.role_id);
-      await added.where('permission', '=', 'batch_transfers.create').execute();
-    });
+    onTestFinished(await batches.letViewersUpload());
     // Uploads of one user would be queued.
     const uploads = ['demo', 'viewer'].map((user) => batches.upload(file(row({ remark: 'c' })), { user }));
     const statuses = (await Promise.all(uploads)).map(({ status }) => status);

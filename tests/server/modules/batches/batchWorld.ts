@@ -179,6 +179,21 @@ export async function batchWorld(kind: Db['kind']) {
   }
 
   const violations = async () => [...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))];
+  /** Lets the role of `viewer` upload files. @returns a function that takes the permission away again */
+  async function letViewersUpload(): Promise<() => Promise<void>> {
+    const { kysely } = world.db;
+    const roles = kysely.selectFrom('roles').where('name', '=', 'Viewer').where('merchant_id', '=', merchantId);
+    const role = await roles.select(['merchant_id', 'id as role_id']).executeTakeFirstOrThrow();
+    const permission = 'batch_transfers.create';
+    await kysely
+      .insertInto('role_permissions')
+      .values({ ...role, permission })
+      .execute();
+    return async () => {
+      const added = kysely.deleteFrom('role_permissions').where('role_id', '=', role.role_id);
+      await added.where('permission', '=', permission).execute();
+    };
+  }
   const wallet = () =>
     world.db.kysely
       .selectFrom('wallets')
@@ -207,6 +222,7 @@ export async function batchWorld(kind: Db['kind']) {
     acceptCard,
     acceptCards,
     violations,
+    letViewersUpload,
     wallet,
     token: (user: string) => tokens[user] ?? '',
   };

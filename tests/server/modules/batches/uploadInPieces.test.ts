@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addHours } from 'date-fns/addHours';
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Db } from '#server/db/connect.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { translatorsOf } from '#server/i18n/translators.ts';
@@ -214,13 +214,7 @@ describe.each(BOTH_DATABASES)('an upload in pieces (%s)', (kind) => {
   });
 
   it('of several files at once by several users makes at most one batch per file', async () => {
-    const { kysely } = batches.world.db;
-    const roles = kysely.selectFrom('roles').where('name', '=', 'Viewer').where('merchant_id', '=', batches.merchantId);
-    const role = await roles.select(['merchant_id', 'id as role_id']).executeTakeFirstOrThrow();
-    await kysely
-      .insertInto('role_permissions')
-      .values({ ...role, permission: 'batch_transfers.create' })
-      .execute();
+    onTestFinished(await batches.letViewersUpload());
     const before = await stored();
     const files = [fileOf(250), fileOf(120)];
     const answers = await Promise.all(

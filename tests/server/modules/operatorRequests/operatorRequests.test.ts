@@ -4,7 +4,7 @@ import { LIMIT, openedOperators, PROOF } from './operatorWorld.ts';
 
 describe('an act of an operator above the limit', () => {
   const at = openedOperators();
-  const { kysely, send, available, deposit, pass, approve, asked } = at;
+  const { kysely, send, available, deposit, usableCard, pass, approve, asked } = at;
 
   it('is done by one operator up to the limit', async () => {
     const [id, before] = [await deposit(LIMIT), await available()];
@@ -87,14 +87,7 @@ describe('an act of an operator above the limit', () => {
   });
 
   it('holds for each step of a withdrawal', async () => {
-    const cards = kysely()
-      .selectFrom('bankcards')
-      .where('merchant_id', '=', at.merchantId)
-      .where('status', '=', 'enabled');
-    const { id: bankcard_id } = await cards
-      .where('usable_at', '<', at.world.clock.now())
-      .select('id')
-      .executeTakeFirstOrThrow();
+    const bankcard_id = await usableCard();
     const request = async () =>
       (await send('demo', 'POST', 'withdrawals', { bankcard_id, amount: (LIMIT + 1n).toString(), ...PROOF })).data.id ??
       '';
@@ -117,12 +110,7 @@ describe('an act of an operator above the limit', () => {
   });
 
   it('counts a withdrawal that one operator sent and then marked as returned', async () => {
-    const cards = kysely().selectFrom('bankcards').where('merchant_id', '=', at.merchantId);
-    const { id: bankcard_id } = await cards
-      .where('status', '=', 'enabled')
-      .where('usable_at', '<', at.world.clock.now())
-      .select('id')
-      .executeTakeFirstOrThrow();
+    const bankcard_id = await usableCard();
     const asked_for = { bankcard_id, amount: LIMIT.toString(), ...PROOF };
     const decide = (id: string, act: string, body: object = PROOF) =>
       send('operator', 'POST', `withdrawal-reviews/${id}/${act}`, body);
@@ -142,12 +130,7 @@ describe('an act of an operator above the limit', () => {
   });
 
   it('counts the withdrawals of another operator that one marked alone, each once', async () => {
-    const cards = kysely().selectFrom('bankcards').where('merchant_id', '=', at.merchantId);
-    const { id: bankcard_id } = await cards
-      .where('status', '=', 'enabled')
-      .where('usable_at', '<', at.world.clock.now())
-      .select('id')
-      .executeTakeFirstOrThrow();
+    const bankcard_id = await usableCard();
     const decide = async (user: string, id: string, act: string, body: object = PROOF) =>
       (await send(user, 'POST', `withdrawal-reviews/${id}/${act}`, body)).data;
     const sent: string[] = [];

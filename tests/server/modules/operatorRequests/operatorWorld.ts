@@ -89,6 +89,15 @@ export function openedOperators() {
     const { data } = await send('demo', 'POST', 'deposits', asked);
     return z.string().parse(data.id);
   }
+  /** ID of a bank card that withdrawals can go to. */
+  async function usableCard(): Promise<string> {
+    const cards = kysely()
+      .selectFrom('bankcards')
+      .where('merchant_id', '=', merchantId)
+      .where('status', '=', 'enabled');
+    const usable = cards.where('usable_at', '<', world.clock.now());
+    return (await usable.select('id').executeTakeFirstOrThrow()).id;
+  }
   const pass = (user: string, id: string) => send(user, 'POST', `deposit-reviews/${id}/pass`, PROOF);
   const approve = (user: string, id: string) => send(user, 'POST', `operator-requests/${id}/approve`, PROOF);
   const asked = async (id: string) =>
@@ -105,6 +114,7 @@ export function openedOperators() {
     send,
     available,
     deposit,
+    usableCard,
     pass,
     approve,
     asked,
