@@ -1,9 +1,24 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// The first test that opens a form also loads its code, which takes a busy machine longer than five seconds.
-configure({ asyncUtilTimeout: 30_000 });
+// After an event, Testing Library waits for a timer, but React renders what a promise has changed, such as the result of
+// a validation, in a turn of `setImmediate`. On a busy machine the timer may come first. The first turn lets React start,
+// the second one what that has scheduled.
+const { asyncWrapper } = getConfig();
+const { setImmediate } = globalThis;
+const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
+configure({
+  // The first test that opens a form also loads its code, which takes a busy machine longer than five seconds.
+  asyncUtilTimeout: 30_000,
+  asyncWrapper: (callback) =>
+    asyncWrapper(async () => {
+      const result = await callback();
+      await turn();
+      await turn();
+      return result;
+    }),
+});
 
 // Only `hidden` and inline styles matter here. With style sheets, jsdom would match thousands of rules for each query.
 const insertBefore = document.head.insertBefore.bind(document.head);
