@@ -6,6 +6,7 @@ import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { demoKey } from '#server/demo/createTenants.ts';
 import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
+import { cpuMs } from './cpu.ts';
 import { throughput } from './money/throughput.ts';
 import { onDatabases } from './onDatabases.ts';
 import { startServer, type Place } from './serverProcess.ts';
@@ -13,7 +14,8 @@ import { startServer, type Place } from './serverProcess.ts';
 /**
  * npm run bench:gateway [-- --seconds 5 --databases embedded,postgres]: orders per second that merchants' servers place
  * through the gateway, each signed, checked, priced and recorded, compared with the same three rows written as plain
- * SQL. The client runs and signs on the same machine.
+ * SQL. The client runs and signs on the same machine. CPU time is of all that happened meanwhile, settlements included,
+ * and of the database only if it is a server of this machine.
  */
 const { values } = parseArgs({
   options: {
@@ -33,13 +35,27 @@ async function measure({ name, environment }: Place): Promise<void> {
   const placed = await placedOverHttp(place);
   const written = await writtenPlainly(environment);
   for (const [index, callers] of CALLERS.entries()) {
-    const [ours = 0, plain = 0] = [placed[index], written[index]];
-    const ratio = (ours / plain).toFixed(2);
-    print(`${name}, ${callers} callers: ${ours.toFixed(0)} a second, plain SQL ${plain.toFixed(0)}, ratio ${ratio}`);
+    const [ours, plain = 0] = [placed[index], written[index]];
+    if (!ours) throw new Error('unreachable: each number of callers was measured');
+    const ratio = (ours.rate / plain).toFixed(2);
+    const cpu = `CPU per order: server ${inMs(ours.serverMs)}, database ${inMs(ours.databaseMs)}`;
+    print(
+      `${name}, ${callers} callers: ${ours.rate.toFixed(0)} a second, plain SQL ${plain.toFixed(0)}, ratio ${ratio}; ${cpu}`,
+    );
   }
 }
 
-async function placedOverHttp(place: Place): Promise<number[]> {
+interface Placed {
+  /** Orders a second. */
+  rate: number;
+  /** CPU time per order in milliseconds, null if unknown. */
+  serverMs: number | null;
+  databaseMs: number | null;
+}
+
+const inMs = (ms: number | null) => (ms === null ? 'unknown' : `${ms.toFixed(1)} ms`);
+
+async function placedOverHttp(place: Place): Promise<Placed[]> {
   const server = await startServer(place);
   try {
     const key = demoKey(DEFAULT_SEED.seed, MERCHANT);
@@ -47,9 +63,36 @@ async function placedOverHttp(place: Place): Promise<number[]> {
     const order = async () => {
       await client.collect({ merchantOrderNo: randomUUID(), channel: CHANNEL, amount: 12_300n });
     };
-    return await ratesOf(order);
+    await warmUp(order);
+    const databasePid = await postmaster(place);
+    const placed: Placed[] = [];
+    for (const callers of CALLERS) {
+      const cpu = () => Promise.all([server.pid, databasePid].map(async (pid) => (pid === null ? null : cpuMs(pid))));
+      const before = await cpu();
+      const rate = await throughput(callers, SECONDS, order);
+      const after = await cpu();
+      const [serverMs = null, databaseMs = null] = after.map((ms, at) => {
+        const began = before[at] ?? null;
+        return ms === null || began === null ? null : (ms - began) / (rate * SECONDS);
+      });
+      placed.push({ rate, serverMs, databaseMs });
+    }
+    return placed;
   } finally {
     await server.stop();
+  }
+}
+
+/** The main process of a PostgreSQL server on this machine. */
+async function postmaster({ environment }: Place): Promise<number | null> {
+  const databaseUrl = environment['DATABASE_URL'];
+  if (!databaseUrl || !['127.0.0.1', 'localhost', '[::1]'].includes(new URL(databaseUrl).hostname)) return null;
+  const db = await connect({ databaseUrl, dataDir: '', clock: systemClock });
+  try {
+    const { rows } = await sql<{ file: string }>`select pg_read_file('postmaster.pid') as file`.execute(db.kysely);
+    return Number(rows[0]?.file.split('\n')[0]);
+  } finally {
+    await db.close();
   }
 }
 
@@ -64,12 +107,14 @@ async function writtenPlainly(environment: Record<string, string>): Promise<numb
 }
 
 async function ratesOf(act: () => Promise<void>): Promise<number[]> {
-  // Warm-up: code is compiled and connections are opened.
-  await throughput(8, 1, act);
+  await warmUp(act);
   const rates: number[] = [];
   for (const callers of CALLERS) rates.push(await throughput(callers, SECONDS, act));
   return rates;
 }
+
+/** Code is compiled and connections are opened. */
+const warmUp = (act: () => Promise<void>) => throughput(8, 1, act);
 
 /** Writes the nonce, the order and its job. */
 async function writeOrder(db: Db): Promise<void> {

@@ -1,7 +1,15 @@
 import pg from 'pg';
 import { isGone, unavailable } from '../dbErrors.ts';
-import { ALONE, type Limits, REQUEST_LIMITS, type PooledConnection, type SessionResult } from '../session.ts';
+import {
+  ALONE,
+  type Limits,
+  NO_LIMITS,
+  REQUEST_LIMITS,
+  type PooledConnection,
+  type SessionResult,
+} from '../session.ts';
 import { LOWEST_VERSION, type WriterCheck } from '../writerVersions.ts';
+import { isStale, StaleStatementError, type StatementNames } from './StatementNames.ts';
 
 /** Grace after the database's own limit, in which it may report that the statement took too long. In milliseconds. */
 const GRACE_MS = 500;
@@ -27,6 +35,7 @@ const ENDS = /^(commit|rollback)$/;
 /** The part of pg's client that is used here, typed so that it takes Kysely's row types. */
 interface Client {
   query<R>(sql: string, parameters?: unknown[]): Promise<Results<R>>;
+  query<R>(statement: { name: string; text: string; values: unknown[] }): Promise<Results<R>>;
   query(query: pg.Query): unknown;
   on(event: 'error', listener: () => void): unknown;
   off(event: 'error', listener: () => void): unknown;
@@ -40,8 +49,9 @@ type Results<R> = SessionResult<R> | SessionResult<R>[];
 interface PostgresSessionDeps {
   client: Client;
   limits: Limits;
-  /** True if the connection itself has the limits of requests. */
+  /** True if the connection is direct, so that it has the limits of requests itself, and keeps prepared statements. */
   isLimited: boolean;
+  names: StatementNames;
   writers: WriterCheck;
   /** Called after each answer. */
   onAnswer: () => void;
@@ -70,7 +80,7 @@ export class PostgresSession implements PooledConnection {
   }
 
   async query<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>> {
-    const { client, limits, onAnswer, onGone, writers } = this.#deps;
+    const { client, limits, names, onAnswer, onGone, writers } = this.#deps;
     const begins = BEGINS.test(sql);
     try {
       const results = await answerWithin(client, this.#sent<R>(sql, parameters), limits.statementMs);
@@ -87,7 +97,9 @@ export class PostgresSession implements PooledConnection {
         this.#broken = true;
         onGone(error);
       }
-      throw error;
+      if (!isStale(error)) throw error;
+      names.forget();
+      throw new StaleStatementError(error);
     }
   }
 
@@ -97,7 +109,7 @@ export class PostgresSession implements PooledConnection {
   }
 
   #sent<R>(sql: string, parameters: unknown[]): Promise<Results<R>> {
-    const { client, limits, isLimited, writers } = this.#deps;
+    const { client, limits, isLimited, names, writers } = this.#deps;
     if (limits === ALONE) return this.#sentAlone(sql, parameters);
     const isSet = isLimited && limits === REQUEST_LIMITS;
     const wasInTransaction = this.#inTransaction;
@@ -106,7 +118,9 @@ export class PostgresSession implements PooledConnection {
       const check = writers.isOn ? `; ${LOWEST_VERSION}` : '';
       return client.query(`${sql}${isSet ? '' : setLocal(limits)}${check}`);
     }
-    return isSet || wasInTransaction ? client.query(sql, parameters) : limited(client, limits, sql, parameters);
+    if (!isSet && !wasInTransaction) return limited(client, limits, sql, parameters);
+    const name = isLimited && wasInTransaction && limits !== NO_LIMITS ? names.of(sql, parameters) : undefined;
+    return name === undefined ? client.query(sql, parameters) : client.query({ name, text: sql, values: parameters });
   }
 
   async #sentAlone<R>(sql: string, parameters: unknown[]): Promise<Results<R>> {

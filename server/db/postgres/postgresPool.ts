@@ -16,6 +16,7 @@ import { LOWEST_VERSION, WriterCheck } from '../writerVersions.ts';
 import { findWritable, reasonOf } from './findWritable.ts';
 import { PostgresSession, prepareConnection } from './PostgresSession.ts';
 import { Presence } from './Presence.ts';
+import { StatementNames } from './StatementNames.ts';
 
 /**
  * Thrown if PostgreSQL doesn't answer or refuses the connection. The message names host and database, never the
@@ -86,6 +87,7 @@ class PostgresPool implements SessionPool {
   readonly #closed = new AbortController();
   /** Connections that have the limits of requests themselves. */
   readonly #limited = new WeakSet<object>();
+  readonly #names = new StatementNames();
   readonly #writers: WriterCheck;
   #versionTimer: NodeJS.Timeout | undefined;
   #host: string;
@@ -127,7 +129,8 @@ class PostgresPool implements SessionPool {
       const client = await this.#free(pool);
       const isLimited = this.#limited.has(client);
       const onAnswer = () => (this.#answeredAt = performance.now());
-      return new PostgresSession({ client, limits, isLimited, writers: this.#writers, onAnswer, onGone });
+      const shared = { names: this.#names, writers: this.#writers };
+      return new PostgresSession({ client, limits, isLimited, ...shared, onAnswer, onGone });
     } catch (error) {
       if (isGone(error)) onGone(error);
       throw error;

@@ -11,7 +11,7 @@ import { pgbouncerProgram, startPgbouncer } from '#tests/support/pgbouncer.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
 import { fillWithDemo, startWorld } from '#tests/support/world.ts';
 import { withdrawalsWith, withdrawer } from '../../reliability/moneyCaller.ts';
-import { directly, ledDatabase, limitsHold, type LedDatabase } from './limitsHold.ts';
+import { directly, ledDatabase, limitsHold, type LedDatabase, namesHold } from './limitsHold.ts';
 
 const caught = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
@@ -53,6 +53,10 @@ describe.skipIf(pgbouncerProgram === null)('time limits through pgbouncer (needs
   const led = ledDatabase(startPgbouncer);
   limitsHold(led);
   slowIsCancelled(led);
+});
+
+describe.skipIf(pgbouncerProgram === null)('statements through pgbouncer (needs the program)', () => {
+  namesHold(ledDatabase(startPgbouncer), { isNamed: false });
 });
 
 describe.skipIf(pgbouncerProgram === null)('a server behind pgbouncer (needs the program)', () => {

@@ -101,3 +101,35 @@ export function limitsHold(led: () => LedDatabase): void {
     }
   });
 }
+
+/** Declares the tests of prepared statements. @param isNamed false if the route leads through a pooler */
+export function namesHold(led: () => LedDatabase, { isNamed }: { isNamed: boolean }): void {
+  const PREPARED = sql<{ statement: string }>`select statement from pg_prepared_statements order by statement`;
+  const TEXT = 'select amount from things where id = $1';
+
+  it(`in transactions are ${isNamed ? 'prepared once per connection' : 'never prepared'}`, async () => {
+    const { db } = led();
+    const read = () =>
+      db.transaction(async (tx) => {
+        for (const id of [11, 12, 13]) await sql`select amount from things where id = ${id}`.execute(tx);
+        return (await PREPARED.execute(tx)).rows.map(({ statement }) => statement);
+      });
+    for (const within of [(act: typeof read) => act(), db.patiently]) {
+      expect((await within(read)).filter((text) => text === TEXT)).toEqual(isNamed ? [TEXT] : []);
+    }
+  });
+
+  it('outside of transactions, and in bulk loads, are never prepared', async () => {
+    const { db } = led();
+    const text = (id: number) => sql`select id from things where amount = ${id}`;
+    for (const id of [1, 2, 3]) await text(id).execute(db.kysely);
+    const prepared = await db.transaction(
+      async (tx) => {
+        for (const id of [1, 2, 3]) await text(id).execute(tx);
+        return (await PREPARED.execute(tx)).rows;
+      },
+      { limits: NO_LIMITS },
+    );
+    expect(prepared.filter(({ statement }) => statement.includes('where amount'))).toEqual([]);
+  });
+}
