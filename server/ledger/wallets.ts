@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
@@ -101,20 +102,16 @@ export async function readAvailable(db: DbOrTx, merchantId: string, currency: st
   return row?.available ?? 0n;
 }
 
-/** Writes back a wallet that this transaction has locked. */
-export async function storeWallet(
-  tx: Tx,
-  merchantId: string,
-  currency: string,
-  wallet: Wallet,
+/** The statement that writes back a wallet which its transaction has locked, to be combined with others. */
+export function storing(
+  { merchantId, currency }: { merchantId: string; currency: string },
+  { available, frozen, available_seq, frozen_seq, lines }: Wallet,
   at: Date,
-): Promise<void> {
-  await tx
-    .updateTable('wallets')
-    .set({ ...wallet, updated_at: at })
-    .where('merchant_id', '=', merchantId)
-    .where('currency', '=', currency)
-    .execute();
+): RawBuilder<unknown> {
+  return sql`
+    update wallets set available = ${available}, frozen = ${frozen}, available_seq = ${available_seq},
+      frozen_seq = ${frozen_seq}, lines = ${lines}, updated_at = ${at}
+    where merchant_id = ${merchantId} and currency = ${currency}`;
 }
 
 /**
