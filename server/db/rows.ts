@@ -44,6 +44,23 @@ export async function updateRow<T extends KeyedTable>(
 }
 
 /**
+ * The statement that updates some columns of several rows of one tenant, to be combined with others.
+ * @param rows with the new values of `columns`
+ */
+export function updating<T extends KeyedTable>(
+  table: T,
+  merchantId: string,
+  columns: readonly (keyof Selectable<Database[T]> & string)[],
+  rows: readonly Selectable<Database[T]>[],
+): RawBuilder<unknown> {
+  const target = sql.table(table);
+  const set = columns.map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`);
+  return sql`
+    update ${target} set ${sql.join(set)} from json_populate_recordset(null::${target}, ${rowsAsJson(rows)}::json) given
+    where ${target}.merchant_id = ${merchantId} and ${target}.id = given.id`;
+}
+
+/**
  * Inserts whole rows in one statement with one parameter: PostgreSQL accepts at most 65,535 parameters, and one JSON
  * text is several times faster to send than as many bound values. Every column must be given, because absent ones
  * become null instead of their default.

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
+import { NIL } from 'uuid';
 import { debitAmount } from '#shared/money/fee.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/rows.ts';
 import { ConflictError } from '#server/errors.ts';
+import { inGroups } from '#server/jobs/inGroups.ts';
 import { type Job, orderJobs } from '#server/jobs/jobQueue.ts';
 import type { Order, OrderOutcome, Orders } from '#server/modules/orders/service.ts';
 import { answerOrUnknown } from './channels/answerOrUnknown.ts';
@@ -34,6 +37,15 @@ interface OrderProcessorDeps extends ProcessorDeps {
   onEnded?: ((status: OrderOutcome['status']) => void) | undefined;
 }
 
+/** An order with its channel's result. */
+interface Answered {
+  order: OpenOrder;
+  outcome: OrderOutcome;
+}
+
+/** Orders that are read or settled in one transaction at most. The embedded database settles them in 0.1 s. */
+const MOST_SETTLED = 50;
+
 /** `sent_to` of an order that is closed without having been sent to a bank. */
 const NOWHERE = '';
 
@@ -44,6 +56,12 @@ const WALLET_FULL = {
 
 const SENT_MEANWHILE = { status: 'unknown', reason: 'another worker has just sent it' } as const;
 
+/**
+ * Enough orders at once to make groups of them, because all but the channel's answer is done in groups. Of one merchant
+ * not all, so that a slow channel of one doesn't take the places of others.
+ */
+const ORDER_TIMES: ProcessorTimes = { ...PROCESSOR_TIMES, atOnce: 32, ofTenant: 24 };
+
 /** Times for opening an order while its merchant's server waits for the payment page. */
 export const OPENING_TIMES: ProcessorTimes = { ...PROCESSOR_TIMES, answerMs: 5_000 };
 
@@ -52,7 +70,7 @@ export const OPENING_TIMES: ProcessorTimes = { ...PROCESSOR_TIMES, answerMs: 5_0
  * payer's time is over. Only the channel decides the result, because only it knows of a payment in the last second. An
  * order that no bank has received is closed directly. If the channel now uses another bank, that bank isn't queried.
  */
-export function createOrderProcessor(deps: OrderProcessorDeps, times: ProcessorTimes = PROCESSOR_TIMES): Processor {
+export function createOrderProcessor(deps: OrderProcessorDeps, times: ProcessorTimes = ORDER_TIMES): Processor {
   const { db, clock, log, orders, adapterOf, onEnded } = deps;
   const { answerMs } = times;
 
@@ -77,9 +95,26 @@ export function createOrderProcessor(deps: OrderProcessorDeps, times: ProcessorT
     return answer.status === 'not_found' ? open() : answer;
   }
 
-  async function settle({ merchant_id, id, is_test }: OpenOrder, outcome: OrderOutcome): Promise<void> {
-    await db.transaction((tx) => orders.settle(tx, merchant_id, id, outcome));
-    if (!is_test) onEnded?.(outcome.status);
+  /** Undefined if the order has ended. */
+  const findOpenOrder = inGroups({
+    keyOf: ({ merchant_id }: Job) => merchant_id,
+    most: MOST_SETTLED,
+    act: (jobs: readonly Job[]) => findOpenOrders(db.kysely, jobs),
+  });
+
+  const settled = inGroups({
+    keyOf: ({ order }: Answered) => `${order.merchant_id} ${order.currency}`,
+    most: MOST_SETTLED,
+    act: async (answered: readonly Answered[]) => {
+      const results = answered.map(({ order: { id }, outcome }) => ({ id, outcome }));
+      const merchantId = answered[0]?.order.merchant_id ?? '';
+      return db.transaction((tx) => orders.settleAll(tx, merchantId, results));
+    },
+  });
+
+  async function settle(order: OpenOrder, outcome: OrderOutcome): Promise<void> {
+    await settled({ order, outcome });
+    if (!order.is_test) onEnded?.(outcome.status);
   }
 
   async function keepPayUrl({ merchant_id, id, pay_url }: OpenOrder, payUrl: string | null): Promise<void> {
@@ -105,9 +140,9 @@ export function createOrderProcessor(deps: OrderProcessorDeps, times: ProcessorT
       .execute();
   }
 
-  /** @returns when the payer's time is over */
-  async function collect(job: Job): Promise<Date | null> {
-    const order = await findOpenOrder(db.kysely, job.merchant_id, job.id);
+  /** @returns when the payer's time is over, or `done` if the order has ended */
+  async function collect(job: Job): Promise<Date | null | 'done'> {
+    const order = await findOpenOrder(job);
     if (!order) return null;
     const { order_no, expires_at } = order;
     try {
@@ -115,7 +150,10 @@ export function createOrderProcessor(deps: OrderProcessorDeps, times: ProcessorT
       if (answer.status === 'unknown')
         log.warn({ order_no, reason: answer.reason }, 'The result of an order is unknown');
       else if (answer.status === 'waiting') await keepPayUrl(order, answer.payUrl);
-      else if (answer.status !== 'not_found') await settle(order, answer);
+      else if (answer.status !== 'not_found') {
+        await settle(order, answer);
+        return 'done';
+      }
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
       if (error.id === 'balance_limit') await keepWalletFull(order);
@@ -144,17 +182,20 @@ function channelOrderOf(order: OpenOrder): ChannelCollection {
   };
 }
 
-async function findOpenOrder(db: DbOrTx, merchantId: string, id: string): Promise<OpenOrder | undefined> {
-  return db
+/** Orders of one tenant by their jobs, in the order of `jobs`; undefined for one that has ended. */
+async function findOpenOrders(db: DbOrTx, jobs: readonly Job[]): Promise<(OpenOrder | undefined)[]> {
+  const found = await db
     .selectFrom('orders as o')
     .innerJoin('channels as c', inTenant('c.id', 'o.channel_id'))
     .innerJoin('order_jobs as j', inTenant('j.order_id', 'o.id'))
     .innerJoin('merchants as m', 'm.merchant_id', 'o.merchant_id')
-    .where('o.merchant_id', '=', merchantId)
-    .where('o.id', '=', id)
+    .where('o.merchant_id', '=', jobs[0]?.merchant_id ?? NIL)
+    .where('o.id', '=', sql<string>`any (${jobs.map(({ id }) => id)}::uuid[])`)
     .where('o.status', '=', 'pending')
     .selectAll('o')
     .select(['c.code as channel_code', 'j.asked', 'j.pay_url', 'j.sent_to'])
     .select((eb) => eb('m.type', '=', 'test').$castTo<boolean>().as('is_test'))
-    .executeTakeFirst();
+    .execute();
+  const byId = new Map(found.map((order) => [order.id, order]));
+  return jobs.map(({ id }) => byId.get(id));
 }

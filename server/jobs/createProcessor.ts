@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { millisecondsInMinute } from 'date-fns/constants';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -124,9 +124,15 @@ export function createProcessor(
 
   async function look(): Promise<void> {
     while (!stopping.signal.aborted) {
-      if (running.size >= times.atOnce) await Promise.race(running.keys());
+      if (running.size >= times.atOnce) await oneDone();
       else if (!(await beginDue())) await rest(times.idleMs);
     }
+  }
+
+  /** Jobs of a group end together, so that their places are filled by one claim. */
+  async function oneDone(): Promise<void> {
+    await Promise.race(running.keys());
+    await turn();
   }
 
   async function lookOn(): Promise<void> {

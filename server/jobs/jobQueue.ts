@@ -57,7 +57,10 @@ export interface JobQueue {
   add(tx: Tx, merchantId: string, ids: readonly string[], due: Date): Promise<void>;
   /** Removes the job of a finished record. No-op if there is none, as in the demo's history. */
   remove(tx: Tx, merchantId: string, id: string): Promise<void>;
-  /** Claims due jobs, longest due first, and hides them from other workers until `until`. */
+  /**
+   * Claims due jobs and hides them from other workers until `until`: of each tenant one, then of each another, longest due
+   * first. So a tenant with many jobs doesn't delay the others.
+   */
   claim(db: DbOrTx, asked: Claim): Promise<Job[]>;
   /** Size of the queue. */
   depth(db: DbOrTx, now: Date): Promise<QueueDepth>;
@@ -132,17 +135,18 @@ export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): JobQ
           select (select j.merchant_id from ${jobs} j where j.merchant_id > t.merchant_id order by j.merchant_id limit 1)
           from tenants t where t.merchant_id is not null
         ), longest as (
-          select jobs.* from tenants t, lateral (
+          select jobs.*, row_number() over (partition by jobs.merchant_id order by jobs.due_at) as place
+          from tenants t, lateral (
             select j.merchant_id, j.${id}, j.due_at from ${jobs} j
             where j.merchant_id = t.merchant_id and j.due_at <= ${now}
             order by j.due_at limit ${ofTenant}
           ) jobs where t.merchant_id <> all (string_to_array(${without.join()}, ',')::uuid[])
-          order by jobs.due_at limit ${looked}
+          order by place, jobs.due_at limit ${looked}
         ), due as materialized (
           select j.merchant_id, j.${id} from longest l
           join ${jobs} j on j.merchant_id = l.merchant_id and j.${id} = l.${id}
           where j.due_at <= ${now}
-          order by l.due_at limit ${most} for update of j skip locked
+          order by l.place, l.due_at limit ${most} for update of j skip locked
         )
         update ${jobs} j set due_at = ${until} from due
         where j.merchant_id = due.merchant_id and j.${id} = due.${id}

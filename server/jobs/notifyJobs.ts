@@ -9,7 +9,7 @@ interface Notified {
   id: string;
 }
 
-/** Queue of results to post, which `queueEvent` fills. */
+/** Queue of results to post, which `queueEvents` fills. */
 interface NotifyQueue extends Omit<JobQueue, 'add'> {
   /**
    * Makes a job due because a user asks for it, also if delivery was given up; then it gets only this attempt.

@@ -7,13 +7,13 @@ import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { OrdersTable, Tx } from '#server/db/schema.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
-import { queueEvent } from '#server/jobs/queueEvent.ts';
-import { book } from '#server/money/book.ts';
+import { queueEvents } from '#server/jobs/queueEvents.ts';
+import { book, type Booking } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
-import { updateRow } from '#server/db/rows.ts';
-import { lockForMove } from '#server/states/lockForMove.ts';
+import { updating } from '#server/db/rows.ts';
+import { lockAllForMove } from '#server/states/lockForMove.ts';
 
 export type Order = Selectable<OrdersTable>;
 
@@ -33,6 +33,12 @@ export type OrderOutcome =
   | { status: 'success'; channelOrderNo: string }
   | { status: 'failed'; errorCode: string; errorMessage: string }
   | { status: 'closed' };
+
+/** An order with its result. */
+export interface OrderResult {
+  id: string;
+  outcome: OrderOutcome;
+}
 
 export type Orders = ReturnType<typeof createOrders>;
 
@@ -54,27 +60,38 @@ export function createOrders({ clock }: { clock: Clock }) {
     return order;
   }
 
-  /** Ends an order with the channel's result. @throws {ConflictError} if it has ended before */
-  async function settle(tx: Tx, merchantId: string, id: string, outcome: OrderOutcome): Promise<Order> {
+  /**
+   * Ends orders of one merchant in one currency with the channel's results, all or none. Takes the same number of round
+   * trips for any number of orders. The wallet is locked last.
+   * @param results each order once
+   * @returns the orders in the order of `results`
+   * @throws {ConflictError} if one of the orders has ended before, or the wallet can't hold its amount
+   */
+  async function settleAll(tx: Tx, merchantId: string, results: readonly OrderResult[]): Promise<Order[]> {
     const at = clock.now();
-    const row = await lockForMove(tx, 'orders', { merchantId, id, to: outcome.status });
-    const after = await updateRow(tx, 'orders', row, {
-      status: outcome.status,
-      ...saidOf(outcome),
-      updated_at: at,
-      ...(outcome.status === 'success' && { succeeded_at: at }),
-      ...(row.notify_url !== null && { notify_status: 'pending' }),
-    });
-    const ended = { ...after, number: after.order_no, merchantNumber: after.merchant_order_no };
-    await queueEvent(tx, 'orders', ended, { event: EVENTS.orders[outcome.status], at });
-    if (outcome.status !== 'success') return after;
-    const { amount, fee, deduction, currency, order_no } = after;
-    const event = { kind: 'collection_succeeded' as const, amount, fee, deduction };
-    await book(tx, { merchantId, currency, at }, [{ event, businessId: id, businessOrderNo: order_no }]);
+    const moves = results.map((result) => ({ ...result, to: result.outcome.status }));
+    const locked = await lockAllForMove(tx, 'orders', merchantId, moves);
+    const after = locked.map(({ row, move }) => endedRow(row, move.outcome, at));
+    const [first] = after;
+    if (!first) return [];
+    const ended = locked.map(({ row, move }) => ({
+      ...{ id: row.id, number: row.order_no, merchantNumber: row.merchant_order_no, notify_url: row.notify_url },
+      event: EVENTS.orders[move.outcome.status],
+    }));
+    await queueEvents(tx, 'orders', { merchantId, ended, at }, updating('orders', merchantId, ENDED_COLUMNS, after));
+    const paid = after.filter(({ status }) => status === 'success');
+    await book(tx, { merchantId, currency: first.currency, at }, paid.map(creditOf)); // prettier-ignore
     return after;
   }
 
-  return { begin, settle };
+  /** Like `settleAll`, for one order. */
+  async function settle(tx: Tx, merchantId: string, id: string, outcome: OrderOutcome): Promise<Order> {
+    const [after] = await settleAll(tx, merchantId, [{ id, outcome }]);
+    if (!after) throw new Error('unreachable: an order that has not ended is returned');
+    return after;
+  }
+
+  return { begin, settle, settleAll };
 }
 
 function newRow(
@@ -101,6 +118,31 @@ function newRow(
     refund_open_amount: 0n,
     created_at: at,
     updated_at: at,
+  };
+}
+
+/** Columns that the end of an order changes. */
+const ENDED_COLUMNS = [
+  ...(['status', 'channel_order_no', 'error_code', 'error_msg'] as const),
+  ...(['notify_status', 'succeeded_at', 'updated_at'] as const),
+];
+
+function endedRow(row: Order, outcome: OrderOutcome, at: Date): Order {
+  return {
+    ...row,
+    status: outcome.status,
+    ...saidOf(outcome),
+    updated_at: at,
+    ...(outcome.status === 'success' && { succeeded_at: at }),
+    ...(row.notify_url !== null && { notify_status: 'pending' }),
+  };
+}
+
+function creditOf({ id, order_no, amount, fee, deduction }: Order): Booking {
+  return {
+    event: { kind: 'collection_succeeded', amount, fee, deduction },
+    businessId: id,
+    businessOrderNo: order_no,
   };
 }
 

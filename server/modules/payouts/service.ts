@@ -7,7 +7,7 @@ import { inserting, rowsAsJson, updateRow } from '#server/db/rows.ts';
 import type { PayoutsTable, Tx } from '#server/db/schema.ts';
 import type { Account } from '#server/db/tables/columns.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
-import { queueEvent } from '#server/jobs/queueEvent.ts';
+import { queueEvents } from '#server/jobs/queueEvents.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
 import { forgetOutflow, insertingOutflows, type OutflowRow } from '#server/money/approvals.ts';
 import { book, type Booking } from '#server/money/book.ts';
@@ -113,8 +113,12 @@ export function createPayouts({ clock }: { clock: Clock }) {
       updated_at: at,
       ...(row.notify_url !== null && { notify_status: 'pending' }),
     });
-    const ended = { ...after, number: after.order_no, merchantNumber: after.merchant_order_no };
-    await queueEvent(tx, 'payouts', ended, { event: EVENTS.payouts[outcome.status], at });
+    const event = EVENTS.payouts[outcome.status];
+    const ended = {
+      ...{ id, number: after.order_no, merchantNumber: after.merchant_order_no, notify_url: after.notify_url },
+      event,
+    };
+    await queueEvents(tx, 'payouts', { merchantId, ended: [ended], at });
     if (outcome.status === 'failed') await forgetOutflow(tx, merchantId, id);
     const ofBatch = await recordBatchResult(tx, after, at);
     const kind = outcome.status === 'success' ? 'payout_succeeded' : 'payout_released';

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { ForbiddenError, OrderDiffersError } from '#server/errors.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
-import { queueEvent } from '#server/jobs/queueEvent.ts';
+import { queueEvents } from '#server/jobs/queueEvents.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import { assertPower } from '#server/access/powers.ts';
@@ -264,8 +264,9 @@ export function createRefunds({ clock }: { clock: Clock }) {
 
   /** Ends the work on a refund, and queues what its merchant's server gets. */
   function queueResult(tx: Tx, row: Refund, event: WebhookEvent, at: Date): Promise<void> {
-    const ended = { ...row, number: row.refund_no, merchantNumber: row.merchant_refund_no };
-    return queueEvent(tx, 'refunds', ended, { event, at });
+    const { merchant_id: merchantId, id, notify_url } = row;
+    const ended = { id, number: row.refund_no, merchantNumber: row.merchant_refund_no, notify_url, event };
+    return queueEvents(tx, 'refunds', { merchantId, ended: [ended], at });
   }
 
   function decidedAt() {
