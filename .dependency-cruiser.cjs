@@ -1,5 +1,7 @@
 // Import boundaries between the parts of the program: one line of AREAS per folder. Any other import is an error.
 
+/** What packages export. Any part may import it by the package's name. */
+const PACKAGES = '^packages/[^/]+/src/(index|token)\\.ts$';
 const SHARED = '^shared/';
 /** Components for pages of all kinds. */
 const UI = '^src/ui/';
@@ -9,6 +11,8 @@ const BASICS = '^server/(clock|errors|storable)\\.ts$';
 
 /** [name, files, the project's files that they may import besides each other] */
 const AREAS = [
+  // Packages are published, so they import nothing of the product.
+  ['packages', '^packages/([^/]+)/', []],
   ['shared', SHARED, []],
   ['ui', UI, [SHARED, '^src/api/']],
   ['api', '^src/api/', [SHARED]],
@@ -99,7 +103,7 @@ function areaRule([name, files, allowed]) {
     name: `boundary-${name}`,
     severity: 'error',
     from: { path: files },
-    to: { path: '^[^/]+/', pathNot: ['node_modules/', itself, ...allowed], dependencyTypesNot: ['core'] },
+    to: { path: '^[^/]+/', pathNot: ['node_modules/', itself, PACKAGES, ...allowed], dependencyTypesNot: ['core'] },
   };
 }
 
@@ -115,21 +119,28 @@ module.exports = {
     ...AREAS.map(areaRule),
     {
       name: 'shared-runs-anywhere',
-      comment: 'shared/ runs in the browser and in Node, so it can only use packages that run in both.',
+      comment: 'They run in the browser and in Node, so they can only use packages that run in both.',
       severity: 'error',
-      from: { path: SHARED },
+      from: { path: '^(shared|packages/protocol)/' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'], pathNot: ANYWHERE },
+    },
+    {
+      name: 'no-provider-outside-the-console',
+      comment: 'packages/ra-provider uses react-admin, which the server lacks.',
+      severity: 'error',
+      from: { path: '^(shared|server|packages/protocol)/' },
+      to: { path: '^packages/ra-provider/' },
     },
     {
       name: 'console-has-no-node',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^(src|packages)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'console-has-no-server-package',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^(src|packages)/' },
       to: { path: SERVER_PACKAGES },
     },
     {
@@ -142,14 +153,14 @@ module.exports = {
       name: 'no-tools-in-the-product',
       comment: 'npm start works without devDependencies.',
       severity: 'error',
-      from: { path: '^(src|shared|server)/' },
+      from: { path: '^(src|shared|server|packages)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
     },
     {
       name: 'every-area-is-known',
       comment: 'A new folder needs a line in AREAS.',
       severity: 'error',
-      from: { path: '^(src|shared|server|examples)/', pathNot: AREAS.map(([, files]) => files) },
+      from: { path: '^(src|packages|shared|server|examples)/', pathNot: AREAS.map(([, files]) => files) },
       to: {},
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },

@@ -1,5 +1,5 @@
 import { generate } from 'otplib';
-import { envelopeOf } from '#shared/contract/envelope.ts';
+import { envelopeOf } from '@merchant-console/protocol';
 import { loginDataSchema } from '#shared/contract/session.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 

@@ -18,6 +18,7 @@ import { fail, PROJECT_FOLDER } from './project.mjs';
 export const INPUTS = [
   'src',
   'shared',
+  'packages',
   'i18n',
   'public',
   'index.html',

@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fail, PROJECT_FOLDER } from './project.mjs';
 
 /**
  * The content of both lock files of npm: package-lock.json, and node_modules/.package-lock.json, which lists what is
  * installed. npm writes the second one last, so it is missing after an interrupted installation.
- * @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, extraneous?: boolean }}
+ * @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, extraneous?: boolean, link?: boolean, resolved?: string }}
  * LockedPackage
  * @typedef {{ packages: Record<string, LockedPackage> }} LockFile
  */
 
 /**
  * Checks that Node is a supported release and that node_modules matches package-lock.json, and installs the packages if not. If
- * that is impossible, prints the reason and ends the program.
+ * that is impossible, prints the reason and ends the program. A folder in `packages/` that a pull has added is only linked.
  * @param {{ development?: boolean }} [options] development: true to include the tools for tests and checks
  */
 export function ensurePackages({ development = false } = {}) {
@@ -21,8 +21,13 @@ export function ensurePackages({ development = false } = {}) {
   if (!isInRange(process.versions.node, wantedNode)) {
     fail(`This program needs Node ${wantedNode}; this is Node ${process.versions.node}. See https://nodejs.org`);
   }
-  const missing = firstMissing(readJson('package-lock.json'), installed(), development);
-  if (missing === null) return;
+  /** @type {LockFile} */
+  const wanted = readJson('package-lock.json');
+  const missing = firstMissing(wanted, installed(), development);
+  if (missing === null) {
+    linkWorkspaces(wanted, PROJECT_FOLDER);
+    return;
+  }
   // The standard output belongs to the server.
   console.error(`Installing packages (${missing}) …`);
   // Without this, NODE_ENV=production would omit the tools.
@@ -37,7 +42,8 @@ export function ensurePackages({ development = false } = {}) {
 
 /**
  * Describes briefly the first package that node_modules lacks, or null if it lacks none. Ignores packages for other
- * platforms, which are optional, and extraneous ones that npm leaves in a lock file, because npm installs neither.
+ * platforms, which are optional, and extraneous ones that npm leaves in a lock file, because npm installs neither. Ignores
+ * the project's own, which `linkWorkspaces` links.
  * @param {LockFile} wanted
  * @param {LockFile | null} present null if npm has not finished an installation here
  * @param {boolean} development
@@ -45,13 +51,28 @@ export function ensurePackages({ development = false } = {}) {
  */
 export function firstMissing(wanted, present, development) {
   if (present === null) return 'none are here yet';
-  for (const [folder, { version, dev, optional, devOptional, extraneous }] of Object.entries(wanted.packages)) {
-    if (folder === '' || optional || devOptional || extraneous || (dev && !development)) continue;
+  for (const [folder, { version, dev, optional, devOptional, extraneous, link }] of Object.entries(wanted.packages)) {
+    if (!folder.startsWith('node_modules/') || link || optional || devOptional || extraneous || (dev && !development))
+      continue;
     if (present.packages[folder]?.version !== version) {
       return `${folder.replace(/^.*node_modules\//, '')} ${version} is missing`;
     }
   }
   return null;
+}
+
+/**
+ * Links the project's own packages that node_modules lacks, as `npm ci` does.
+ * @param {LockFile} wanted
+ * @param {string} project
+ */
+export function linkWorkspaces(wanted, project) {
+  for (const [folder, { link, resolved }] of Object.entries(wanted.packages)) {
+    const place = path.join(project, folder);
+    if (!link || resolved === undefined || existsSync(place)) continue;
+    mkdirSync(path.dirname(place), { recursive: true });
+    symlinkSync(path.relative(path.dirname(place), path.join(project, resolved)), place, 'junction');
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { addHours } from 'date-fns/addHours';
 import { differenceInSeconds } from 'date-fns/differenceInSeconds';
-import { CONFIRMATION_REQUIRED } from '#shared/contract/envelope.ts';
+import { CONFIRMATION_REQUIRED } from '@merchant-console/protocol';
 import type { Message } from '#shared/menus/Message.ts';
 
 /** Errors that rules throw. Only http/errorMapper.ts knows their HTTP status and envelope code. */

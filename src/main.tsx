@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { savesData } from '#console/ui/loading/useApproach.ts';
-import { readToken } from './api/readToken.ts';
+import { readToken } from '@merchant-console/ra-provider/token';
 import { createEntrance } from './entry/entrance.ts';
 import { Gate, type OpenedConsole } from './entry/Gate.tsx';
 import { loadOnce } from './ui/loading/loadOnce.ts';

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { generate } from 'otplib';
 import { z } from 'zod';
-import { TOKEN_COOKIE } from '#console/api/readToken.ts';
+import { TOKEN_COOKIE } from '@merchant-console/ra-provider/token';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
 import { foundSchema, type Records } from './Job.ts';
 

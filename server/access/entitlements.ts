@@ -2,7 +2,7 @@ import { TEST_MODE, TRY_GATEWAY } from '#shared/contract/testMode.ts';
 import type { PermissionGroup } from '#shared/contract/roles.ts';
 import { permissionsOf, type Resource, type TenantType } from '#shared/declaration/resource.ts';
 import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
-import { permissionKey, REVEAL } from '#shared/declaration/permissions.ts';
+import { permissionKey, REVEAL } from '@merchant-console/protocol';
 import type { Action } from '#shared/declaration/action.ts';
 
 export type { TenantType } from '#shared/declaration/resource.ts';

@@ -1,6 +1,6 @@
 import type { CallSide } from '#shared/contract/call.ts';
 import { TRY_GATEWAY } from '#shared/contract/testMode.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { permissionKey } from '@merchant-console/protocol';
 
 /** Open to every signed-in user, whatever their roles. */
 const EVERYBODY = null;

@@ -1,5 +1,5 @@
 import { subHours } from 'date-fns/subHours';
-import type { TimelineEntry } from '#shared/contract/timeline.ts';
+import type { TimelineEntry } from '@merchant-console/protocol';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { assertFewLately } from '#server/errors.ts';

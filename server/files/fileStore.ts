@@ -5,7 +5,7 @@ import { subHours } from 'date-fns/subHours';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { checkValue } from '#shared/declaration/checkValue.ts';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
-import type { FileValue } from '#shared/declaration/fileValue.ts';
+import type { FileValue } from '@merchant-console/protocol';
 import type { Clock } from '#server/clock.ts';
 import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import type { FileValue } from '#shared/declaration/fileValue.ts';
+import type { FileValue } from '@merchant-console/protocol';
 import type { Tx } from '#server/db/schema.ts';
 
 /** The file field of a record. */

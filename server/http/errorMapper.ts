@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CODE_SESSION_ENDED, type ErrorData } from '#shared/contract/envelope.ts';
+import { CODE_SESSION_ENDED, type ErrorData } from '@merchant-console/protocol';
 import {
   AppError,
   ConfirmationRequiredError,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '#shared/contract/call.ts';
-import { envelopeOf, envelopeSchema, errorDataSchema } from '#shared/contract/envelope.ts';
+import { envelopeOf, envelopeSchema, errorDataSchema } from '@merchant-console/protocol';
 import { describedSchemas, type DescribedSchemas, json, type Json } from './describedSchemas.ts';
 
 /** `/orders/:id` → `/orders/{id}` */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Call } from '#shared/contract/call.ts';
-import { CODE_OK } from '#shared/contract/envelope.ts';
+import { CODE_OK } from '@merchant-console/protocol';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import {

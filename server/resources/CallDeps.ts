@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#shared/contract/call.ts';
-import type { TimelineEntry } from '#shared/contract/timeline.ts';
+import type { TimelineEntry } from '@merchant-console/protocol';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { recordName } from '#shared/format/recordName.ts';

@@ -1,4 +1,4 @@
-import type { Summary } from '#shared/contract/listQuery.ts';
+import type { Summary } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Predicate } from '#shared/declaration/predicate.ts';
 import type { Tx } from '#server/db/schema.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MAX_VALUES, type Filter } from '#shared/contract/listQuery.ts';
+import { MAX_VALUES, type Filter } from '@merchant-console/protocol';
 import { isDay, isInstant } from '#shared/declaration/dayAndInstant.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as calls from '#shared/contract/calls.ts';
 import { type CheckedFiles, type CheckEnvironment, checkInSteps } from '#shared/declaration/check/checkDeclarations.ts';
 import { problemText } from '#shared/declaration/check/problemText.ts';
-import type { Operation } from '#shared/declaration/permissions.ts';
+import type { Operation } from '@merchant-console/protocol';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages, Translate } from '#shared/i18n/translator.ts';

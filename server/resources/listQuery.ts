@@ -7,7 +7,7 @@ import {
   type Filter,
   type Range,
   type SortParameter,
-} from '#shared/contract/listQuery.ts';
+} from '@merchant-console/protocol';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { MalformedError, ValidationError, type Message } from '#server/errors.ts';

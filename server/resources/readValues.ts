@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { checkValue, isEmpty, acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { computedOf } from '#shared/declaration/fieldTraits.ts';
-import { isFileValue } from '#shared/declaration/fileValue.ts';
+import { isFileValue } from '@merchant-console/protocol';
 import { holds } from '#shared/declaration/predicate.ts';
 import { bareCardNumber } from '#shared/money/cardNumber.ts';
 import { type Message, ValidationError } from '#server/errors.ts';

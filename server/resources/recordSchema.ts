@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema } from '#shared/contract/amount.ts';
+import { amountSchema } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';

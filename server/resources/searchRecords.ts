@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as calls from '#shared/contract/calls.ts';
 import { type FoundRecord, MAX_FOUND } from '#shared/contract/recordSearch.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { permissionKey } from '@merchant-console/protocol';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { recordName } from '#shared/format/recordName.ts';

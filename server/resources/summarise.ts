@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Figure, Summary } from '#shared/contract/listQuery.ts';
+import type { Figure, Summary } from '@merchant-console/protocol';
 import { conditionsOf, mayBe, type Standing } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { DbOrTx } from '#server/db/schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema } from './amount.ts';
+import { amountSchema } from '@merchant-console/protocol';
 import { defineCall } from './call.ts';
 
 const adjustmentQuoteSchema = z.object({

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { MAX_BALANCE, readMinorUnits } from '../money/amount.ts';
 
-/** A serialised amount: a whole number of minor units as decimal digits, because a JSON number could be rounded. */
-export const amountSchema = z.string().regex(/^-?(0|[1-9][0-9]{0,18})$/);
-
 /**
  * An amount in a request: a string of digits. Checked by the parser of all requests' amounts, with its messages, which
  * are text keys, see `parsePart`.

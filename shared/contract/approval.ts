@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPROVAL_RULES } from '../money/approvalRules.ts';
-import { amountSchema } from './amount.ts';
+import { amountSchema } from '@merchant-console/protocol';
 
 /** Why another user must approve a request, with the figures behind it. */
 export const approvalSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CARD_NUMBER_CONCERNS } from '../money/cardNumber.ts';
-import { amountSchema } from './amount.ts';
+import { amountSchema } from '@merchant-console/protocol';
 import { EVENTS } from './webhooks.ts';
 
 /** The responses to calls of merchants' servers, see `gateway.ts`. */

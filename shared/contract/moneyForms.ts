@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { amountSchema, sentAmountSchema } from './amount.ts';
+import { amountSchema } from '@merchant-console/protocol';
+import { sentAmountSchema } from './amount.ts';
 import { approvalSchema } from './approval.ts';
 import { defineCall } from './call.ts';
 import { channelSchema } from './channels.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema } from './amount.ts';
+import { amountSchema } from '@merchant-console/protocol';
 
 export const ORDER_STATUSES = ['pending', 'success', 'failed', 'closed'] as const;
 const NOTIFY_STATUSES = ['none', 'pending', 'delivered', 'failed'] as const;

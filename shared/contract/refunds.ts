@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REFUND_FEES } from '../money/refundFee.ts';
-import { amountSchema, sentAmountSchema } from './amount.ts';
+import { amountSchema } from '@merchant-console/protocol';
+import { sentAmountSchema } from './amount.ts';
 import { approvalSchema } from './approval.ts';
 import { defineCall } from './call.ts';
 

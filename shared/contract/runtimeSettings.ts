@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AES_IV_PATTERN, AES_KEY_PATTERN } from './aesKeys.ts';
-import { envelopeFormSchema } from './envelopeForm.ts';
+import { envelopeFormSchema } from '@merchant-console/protocol';
 import { RUNTIME_DEFAULTS } from './runtimeDefaults.ts';
 
 /**

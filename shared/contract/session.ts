@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { labelSchema } from '../i18n/label.ts';
 import { RECOVERY_CODE } from './recoveryCode.ts';
-import { TOKEN_PATTERN } from './tokenPattern.ts';
+import { TOKEN_PATTERN } from '@merchant-console/protocol/token';
 
 /** POST /login. The console trims the username but never the password. */
 export const loginBodySchema = z.strictObject({

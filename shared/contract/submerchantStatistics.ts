@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema } from './amount.ts';
+import { amountSchema } from '@merchant-console/protocol';
 import { askedDaySchema } from './askedDay.ts';
 import { defineCall } from './call.ts';
 import { successRateSchema } from './successRate.ts';

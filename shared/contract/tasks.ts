@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, fileDataSchema } from './call.ts';
-import { exportQuerySchema } from './exportQuery.ts';
+import { exportQuerySchema } from '@merchant-console/protocol';
 
 /** Unfinished tasks that a user may have. */
 export const MAX_UNFINISHED = 10;

@@ -3,7 +3,7 @@ import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
 import type { Field } from './fieldSchema.ts';
 import type { IconName } from './keys.ts';
-import { permissionKey } from './permissions.ts';
+import { permissionKey } from '@merchant-console/protocol';
 import type { Predicate } from './predicate.ts';
 
 interface ActionPage {

@@ -1,7 +1,7 @@
 import { MAX_AMOUNT, readMinorUnits } from '../money/amount.ts';
 import { isCardNumber } from '../money/cardNumber.ts';
 import { isDay, isInstant } from './dayAndInstant.ts';
-import { IMAGE_TYPES, isFileValue } from './fileValue.ts';
+import { IMAGE_TYPES, isFileValue } from '@merchant-console/protocol';
 import { maskValue } from './mask.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';

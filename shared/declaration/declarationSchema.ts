@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { envelopeFormSchema } from '../contract/envelopeForm.ts';
+import { envelopeFormSchema, endpointsSchema, OPERATIONS } from '@merchant-console/protocol';
 import { labelSchema } from '../i18n/label.ts';
 import { actionSchema } from './actionSchema.ts';
-import { endpointsSchema } from './endpointSchema.ts';
 import { componentSchema, fieldSchema } from './fieldSchema.ts';
 import { ICON_NAMES } from './keys.ts';
 import { nameSchema } from './names.ts';
-import { OPERATIONS } from './permissions.ts';
 import { predicateSchema } from './predicateSchema.ts';
 
 const sources = z.array(nameSchema).min(1);

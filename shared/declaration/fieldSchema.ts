@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema } from '../contract/amount.ts';
+import { amountSchema } from '@merchant-console/protocol';
 import { labelSchema } from '../i18n/label.ts';
 import { computedSchema } from './computedSchema.ts';
 import { SHIPPED_COMPONENTS, type ComponentKind } from './keys.ts';

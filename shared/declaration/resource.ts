@@ -1,12 +1,10 @@
 import type { Label } from '../i18n/label.ts';
-import type { EnvelopeForm } from '../contract/envelopeForm.ts';
+import { permissionKey, type EnvelopeForm, type Endpoints, type Operation } from '@merchant-console/protocol';
 import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
-import type { Endpoints } from './endpointSchema.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
 import { computedOf, filterOf, isSearched } from './fieldTraits.ts';
 import type { IconName } from './keys.ts';
-import { permissionKey, type Operation } from './permissions.ts';
 import type { Predicate } from './predicate.ts';
 import { type FieldGroup, type RecordPage, toGroup, toRecordPage } from './recordPage.ts';
 import { toAction, type Action } from './action.ts';

@@ -2,7 +2,7 @@ import type { Action } from './action.ts';
 import { operandsOf } from './computed.ts';
 import type { Field } from './fieldSchema.ts';
 import { computedOf, isSortable } from './fieldTraits.ts';
-import { permissionKey } from './permissions.ts';
+import { permissionKey } from '@merchant-console/protocol';
 import { fieldsOf, type Predicate } from './predicate.ts';
 import { defaultRepresentation, type Resource, type Sort } from './resource.ts';
 import type { FieldGroup } from './recordPage.ts';

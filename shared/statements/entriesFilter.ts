@@ -1,4 +1,4 @@
-import type { Filter } from '../contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { LineKey, StatementSection } from '../contract/statements.ts';
 
 type Scope = Pick<StatementSection, 'from' | 'to'> & { currency: string };

@@ -1,8 +1,6 @@
 import type { BatchEncoding, HIDDEN_ROWS_CHOICES } from '#shared/contract/batchFile.ts';
 import { batchStateSchema, uploadBatchCall, type BatchState } from '#shared/contract/batches.ts';
-import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
-import type { HttpClient } from './httpClient.ts';
-import { parseWith } from './readEnvelope.ts';
+import { parseWith, type DownloadClient, type DownloadedFile, type HttpClient } from '@merchant-console/ra-provider';
 
 /** What the user has chosen for a file that can't be read without. */
 export interface UploadedAs {

@@ -1,6 +1,5 @@
-import { CONFIRMATION_REQUIRED } from '#shared/contract/envelope.ts';
-import { ApiError } from './ApiError.ts';
-import type { HttpClient } from './httpClient.ts';
+import { CONFIRMATION_REQUIRED } from '@merchant-console/protocol';
+import { ApiError, type HttpClient } from '@merchant-console/ra-provider';
 
 /** Calls that wait until the user has confirmed the session. */
 export interface Confirmations {

@@ -1,8 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Clock } from '#shared/clock.ts';
 import { createListeners } from '#shared/createListeners.ts';
-import { ApiError } from './ApiError.ts';
-import { startBrowserTimer, type StartTimer } from './withinTime.ts';
+import { ApiError, startBrowserTimer, type StartTimer } from '@merchant-console/ra-provider';
 
 interface ConnectionState {
   isOnline: boolean;

@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import { createContext, useContext } from 'react';
 import type { Call } from '#shared/contract/call.ts';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
-import type { HttpClient } from './httpClient.ts';
-import { parseWith } from './readEnvelope.ts';
+import { parseWith, type HttpClient } from '@merchant-console/ra-provider';
 
 interface Parts<Params, Query, Body> {
   params?: Params;

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { millisecondsInHour } from 'date-fns/constants';
-import { ApiError } from './ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 
 /** Younger data is shown without a refetch, for example when the user returns from a record to its list. */
 const STALE_AFTER_MS = 10_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { menuTreeSchema } from '#shared/contract/session.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { permissionKey } from '@merchant-console/protocol';
 
 const entrySchema = z.looseObject({ children: z.array(z.unknown()).nullish() });
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { PASSWORD_FIELDS } from '#shared/contract/sealedPasswords.ts';
-import type { HttpClient } from './httpClient.ts';
-import { ApiError } from './ApiError.ts';
+import { ApiError, type HttpClient } from '@merchant-console/ra-provider';
 
 const bodySchema = z.record(z.string(), z.unknown());
 

@@ -1,5 +1,4 @@
-import { readEnvelope } from './readEnvelope.ts';
-import { endSessionOn, type HttpClientConfig, requestHeaders } from './httpClient.ts';
+import { readEnvelope, endSessionOn, requestHeaders, type HttpClientConfig } from '@merchant-console/ra-provider';
 
 const NOT_FOUND = 404;
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { v4 } from 'uuid';
-import type { FailedOutcome } from './ApiError.ts';
+import type { FailedOutcome } from '@merchant-console/ra-provider';
 
 /**
  * The idempotency key of all attempts at one request, so that the server executes the request at most once. A rejection

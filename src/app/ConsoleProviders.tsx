@@ -1,10 +1,10 @@
 import { CssBaseline, ThemeProvider, useMediaQuery, type Theme } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { CODE_SESSION_ENDED } from '#shared/contract/envelope.ts';
+import { CODE_SESSION_ENDED } from '@merchant-console/protocol';
 import type { CurrencyData } from '#shared/contract/session.ts';
 import type { Language } from '#shared/i18n/languages.ts';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { TimeZoneChoiceProvider } from '#console/api/TimeZoneChoice.ts';
 import { ConnectionProvider } from '#console/api/connection.ts';
 import { ApiProvider } from '#console/api/createApi.ts';

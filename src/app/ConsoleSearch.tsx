@@ -8,7 +8,7 @@ import { type FindRecords, SearchProvider } from '#console/shell/search/SearchCo
 import { resourceRoute } from '#console/shell/menu/routeTable.ts';
 import { buildSearchPool } from '#console/shell/menu/searchPool.ts';
 import { recordPath } from '#console/resource/ResourceView.ts';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { useConsole } from './ConsoleContext.ts';
 
 /** Provides the content of the menu search, and the command palette with the menu's pages of records. */

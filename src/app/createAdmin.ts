@@ -1,9 +1,8 @@
-import { toEnvelope } from '#shared/contract/envelopeForm.ts';
+import { toEnvelope } from '@merchant-console/protocol';
 import type { QueryClient } from '@tanstack/react-query';
 import { memoryStore, withLifecycleCallbacks, type AuthProvider, type Store } from 'react-admin';
-import { createDataProvider, type ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import type { HttpClient } from '#console/api/httpClient.ts';
-import { defaultMapping, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
+import { createConsoleDataProvider, type ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { defaultMapping, type HttpClient, type EndpointMapping } from '@merchant-console/ra-provider';
 import { createQueryClient } from '#console/api/queryClient.ts';
 import type { Services } from './services.ts';
 import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
@@ -49,16 +48,15 @@ export function createAdmin(services: Services): Admin {
 
 /** @param httpClient makes all calls except downloads and uploads */
 export function createSessionDataProvider(
-  { settings, download, upload, clock, declarations }: Services,
+  { settings, download, upload, declarations }: Services,
   queryClient: QueryClient,
   httpClient: HttpClient,
 ): ConsoleDataProvider {
   // Pages that request a resource have its declaration. Any other name is its own endpoint.
   const mappingOf = (name: string): EndpointMapping =>
     queryClient.getQueryData(declarationQuery(name, declarations).queryKey) ?? defaultMapping(name);
-  return createDataProvider(
+  return createConsoleDataProvider(
     { apiBase: settings.apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) },
     httpClient,
-    clock,
   );
 }

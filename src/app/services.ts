@@ -2,24 +2,31 @@ import '#console/api/zodConfig.ts';
 import type { Store } from 'react-admin';
 import type { Clock } from '#shared/clock.ts';
 import { enterTestMode, leaveTestMode } from '#shared/contract/calls.ts';
-import { toEnvelope } from '#shared/contract/envelopeForm.ts';
+import { toEnvelope } from '@merchant-console/protocol';
 import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
-import type { LoginBody, LoginData } from '#shared/contract/session.ts';
+import { userInfoSchema, type LoginBody, type LoginData } from '#shared/contract/session.ts';
 import { formatInZone } from '#shared/format/timeZone.ts';
-import { ApiError } from '#console/api/ApiError.ts';
-import { sessionProblem } from '#console/api/SessionDataError.ts';
-import { createAuthProvider, type ConsoleAuthProvider } from '#console/api/authProvider.ts';
+import {
+  ApiError,
+  sessionProblem,
+  createAuthProvider,
+  createDownloadClient,
+  createHttpClient,
+  abortError,
+  type SessionAuthProvider,
+  type DownloadClient,
+  type HttpClient,
+  type HttpClientConfig,
+  type Cookies,
+} from '@merchant-console/ra-provider';
 import { confirmingSession, createConfirmations, type Confirmations } from '#console/api/confirmations.ts';
 import { createConnection, serverProbe, serviceProbe, type Connection } from '#console/api/connection.ts';
 import { createApi, type Api } from '#console/api/createApi.ts';
-import { createDownloadClient, type DownloadClient } from '#console/api/downloadClient.ts';
-import { createHttpClient, type HttpClient, type HttpClientConfig } from '#console/api/httpClient.ts';
 import { createMenuVersion, type MenuVersion } from '#console/api/menuVersion.ts';
 import { sealingPasswords } from '#console/api/sealingPasswords.ts';
 import { createServerClock } from '#console/api/serverClock.ts';
 import { createSessionFetch } from '#console/api/sessionFetch.ts';
-import { createSessionStore, type Cookies, type SessionStore } from '#console/api/sessionStore.ts';
-import { abortError } from '#console/api/withinTime.ts';
+import { createConsoleSession, type SessionStore } from '#console/api/sessionStore.ts';
 import type { Entrance } from '#console/entry/entrance.ts';
 import type { NoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createEnrolmentCalls, type EnrolmentCalls } from '#console/entry/login/enrolmentCalls.ts';
@@ -49,7 +56,7 @@ export interface Services {
   upload: HttpClient;
   api: Api;
   menuVersion: MenuVersion;
-  authProvider: ConsoleAuthProvider;
+  authProvider: SessionAuthProvider;
   /** @throws {FormRefusal} if the sign-in fails. A problem of the browser's storage is found before the call. */
   signIn(credentials: LoginBody): Promise<void>;
   /**
@@ -104,7 +111,7 @@ export function createServices({
   const settings = readRuntimeSettings(settingsText);
   const secure = browser.location.protocol === 'https:';
   const storage = browser.localStorage;
-  const session = createSessionStore({ cookies, storage, secure, events: browser });
+  const session = createConsoleSession({ cookies, storage, secure, events: browser });
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => browser.fetch(input, init);
   const apiOrigin = new URL(settings.apiBase, browser.location.href).origin;
   const clock = createServerClock(ownClock);
@@ -152,9 +159,14 @@ export function createServices({
     }
   };
   const authProvider = createAuthProvider(
-    { apiBase: settings.apiBase, session: { ...session, save }, menuVersion, onSessionEnded },
+    {
+      apiBase: settings.apiBase,
+      session: { ...session, save },
+      userSchema: userInfoSchema,
+      onSignedIn: menuVersion.noteMenu,
+      onSessionEnded,
+    },
     httpClient,
-    clock,
   );
 
   // The token is only sent to the host of the API. Another host of the console's files has no use for it.

@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/clock.ts';
 import { menuTree } from '#shared/contract/calls.ts';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
-import type { ConsoleAuthProvider } from '#console/api/authProvider.ts';
+import type { SessionAuthProvider } from '@merchant-console/ra-provider';
 import type { Api } from '#console/api/createApi.ts';
 import type { Entrance } from '#console/entry/entrance.ts';
 import type { NoticeBoard } from '#console/entry/login/Notice.tsx';
@@ -21,7 +21,7 @@ interface SessionEndsConfig {
   events: { addEventListener(type: 'storage', listener: (event: Pick<StorageEvent, 'key'>) => void): void };
   clock: Clock;
   api: Api;
-  authProvider: Pick<ConsoleAuthProvider, 'logout'>;
+  authProvider: Pick<SessionAuthProvider, 'logout'>;
   drafts: DraftStore;
   entrance: Entrance;
   notices: NoticeBoard;

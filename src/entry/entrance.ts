@@ -1,4 +1,4 @@
-import { MENU_KEY } from '#console/api/readToken.ts';
+import { MENU_KEY } from '@merchant-console/ra-provider/token';
 import { createListeners } from '#shared/createListeners.ts';
 import { enrolmentTokenOf, guard, isAuthRedirect } from '#console/shell/menu/guard.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 

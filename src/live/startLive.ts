@@ -1,6 +1,6 @@
 import sha256 from 'crypto-js/sha256';
 import { changesSince, eventsCall } from '#shared/contract/live.ts';
-import { requestHeaders, type RequestHeadersConfig } from '#console/api/httpClient.ts';
+import { requestHeaders, type RequestHeadersConfig } from '@merchant-console/ra-provider';
 import type { Api } from '#console/api/createApi.ts';
 import type { Connection } from '#console/api/connection.ts';
 import { followChanges, readEvents, type StreamPosition } from './followChanges.ts';

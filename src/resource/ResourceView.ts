@@ -1,5 +1,5 @@
 import type { Action } from '#shared/declaration/action.ts';
-import { REVEAL, permissionKey, type Operation } from '#shared/declaration/permissions.ts';
+import { REVEAL, permissionKey, type Operation } from '@merchant-console/protocol';
 import { holds } from '#shared/declaration/predicate.ts';
 import type { ConditionalOperation, Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 
 /** Place of a resource's records in the menu. */
 export interface ResourcePlace {

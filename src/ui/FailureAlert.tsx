@@ -1,5 +1,5 @@
 import { Alert, Button, type AlertProps } from '@mui/material';
-import { ApiError, WordedError } from '#console/api/ApiError.ts';
+import { ApiError, WordedError } from '@merchant-console/ra-provider';
 import { useFormatContext } from './FormatContext.ts';
 import { LiveRegion } from './LiveRegion.tsx';
 import type { Translate } from '#shared/i18n/translator.ts';

@@ -1,5 +1,5 @@
 import { useNotify, useTranslate } from 'react-admin';
-import { errorOf } from '#console/api/ApiError.ts';
+import { errorOf } from '@merchant-console/ra-provider';
 import { errorText } from './FailureAlert.tsx';
 
 /** Returns a function that shows why a call failed as a toast. */

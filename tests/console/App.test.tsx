@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Console } from '#console/App.tsx';
 import { FormatProvider } from '#console/fields/FormatProvider.tsx';
 import { ApiProvider, type Api } from '#console/api/createApi.ts';
-import { createSessionStore } from '#console/api/sessionStore.ts';
+import { createConsoleSession } from '#console/api/sessionStore.ts';
 import { createEntrance } from '#console/entry/entrance.ts';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createServices } from '#console/app/services.ts';
@@ -71,7 +71,7 @@ function Followed({ stored, server, children }: FollowedProps) {
 function setUp(address: string, firstRows = Promise.resolve(), menus = { stored: MENU, server: MENU }) {
   const fake = createFakeWindow(address);
   const { cookies, cookieJar } = createMemoryBrowser();
-  const session = createSessionStore({ cookies, storage: localStorage, secure: false });
+  const session = createConsoleSession({ cookies, storage: localStorage, secure: false });
   session.save(sampleSession({ routers: MENU }));
   const entrance = createEntrance({ browser: fake.browser, getToken: session.getToken });
   const clock = { now: () => new Date() };

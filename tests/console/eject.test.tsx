@@ -7,7 +7,7 @@ import { prefetchAll } from '#console/ui/loading/onDemand.tsx';
 import { eject } from '#server/cli/resources/ejectResource.ts';
 import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { OPERATIONS } from '#shared/declaration/permissions.ts';
+import { OPERATIONS } from '@merchant-console/protocol';
 import { toResource } from '#shared/declaration/resource.ts';
 import { LIST_PATH, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';

@@ -1,4 +1,4 @@
-import { TOKEN_COOKIE } from '#console/api/readToken.ts';
+import { TOKEN_COOKIE } from '@merchant-console/ra-provider/token';
 import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
 import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createForeignBackEnd } from '#tests/support/foreignBackEnd.ts';

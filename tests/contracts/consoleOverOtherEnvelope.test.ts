@@ -1,4 +1,4 @@
-import { envelopeSchema, errorDataSchema } from '#shared/contract/envelope.ts';
+import { envelopeSchema, errorDataSchema } from '@merchant-console/protocol';
 import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER, VIEWER } from '#tests/support/fakeUsers.ts';
 import { done, foreignEnvelope, refusedAbroad } from '#tests/support/foreignEnvelope.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, vi } from 'vitest';
-import type { EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
+import type { EndpointMapping } from '@merchant-console/ra-provider';
 import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { createPlainRestBackEnd } from '#tests/support/plainRestBackEnd.ts';

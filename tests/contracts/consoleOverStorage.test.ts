@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
-import { TOKEN_COOKIE } from '#console/api/readToken.ts';
+import { TOKEN_COOKIE } from '@merchant-console/ra-provider/token';
 import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

@@ -1,6 +1,6 @@
 import type { DataProvider } from 'react-admin';
-import { defaultMapping, type EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
-import type { EnvelopeForm } from '#shared/contract/envelopeForm.ts';
+import { defaultMapping, type EndpointMapping } from '@merchant-console/ra-provider';
+import type { EnvelopeForm } from '@merchant-console/protocol';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { createFaultyFetch, type FaultWords } from '#tests/support/faultyFetch.ts';

@@ -22,7 +22,7 @@ describe('keys in the source code', () => {
     );
     const namespaces = [...new Set([...texts].map((key) => key.split('.')[0] ?? ''))];
     const scanned = namespaces.filter((namespace) => !AMBIGUOUS.includes(namespace));
-    const missing = ['src', 'shared', 'server']
+    const missing = ['src', 'packages', 'shared', 'server']
       .flatMap(programFiles)
       .flatMap((file) =>
         [...usedKeys(readFileSync(file, 'utf8'), scanned)]

@@ -1,11 +1,14 @@
-import { createAuthProvider } from '#console/api/authProvider.ts';
+import {
+  createAuthProvider,
+  createDownloadClient,
+  createHttpClient,
+  defaultMapping,
+} from '@merchant-console/ra-provider';
 import { createMenuVersion } from '#console/api/menuVersion.ts';
-import { createDataProvider } from '#console/api/dataProvider.ts';
-import { createDownloadClient } from '#console/api/downloadClient.ts';
-import { createHttpClient } from '#console/api/httpClient.ts';
-import { defaultMapping } from '#console/api/mapping/EndpointMapping.ts';
-import { createSessionStore } from '#console/api/sessionStore.ts';
-import { toEnvelope, type EnvelopeForm } from '#shared/contract/envelopeForm.ts';
+import { createConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { createConsoleSession } from '#console/api/sessionStore.ts';
+import { toEnvelope, type EnvelopeForm } from '@merchant-console/protocol';
+import { userInfoSchema } from '#shared/contract/session.ts';
 import { runtimeSettingsSchema } from '#shared/contract/runtimeSettings.ts';
 import { createMemoryBrowser, type MemoryBrowser } from './memoryBrowser.ts';
 
@@ -20,7 +23,7 @@ export function createApiLayer(
   const onSessionEnded = (message: string) => void endings.push(message);
   const settings = runtimeSettingsSchema.parse({ envelope: envelopeForm });
   const envelope = toEnvelope(settings.envelope);
-  const session = createSessionStore({ ...browser, secure: true });
+  const session = createConsoleSession({ ...browser, secure: true });
   const clientConfig = {
     fetch,
     settings,
@@ -32,18 +35,16 @@ export function createApiLayer(
   };
   const httpClient = createHttpClient(clientConfig);
   const download = createDownloadClient(clientConfig);
-  const clock = { now: () => new Date('2026-03-01T00:00:00Z') };
   const { apiBase } = settings;
   return {
     browser,
     session,
     httpClient,
     endings,
-    dataProvider: createDataProvider({ apiBase, mappingOf, download, upload: httpClient, envelope }, httpClient, clock),
+    dataProvider: createConsoleDataProvider({ apiBase, mappingOf, download, upload: httpClient, envelope }, httpClient),
     authProvider: createAuthProvider(
-      { apiBase, session, menuVersion: createMenuVersion(), onSessionEnded },
+      { apiBase, session, userSchema: userInfoSchema, onSignedIn: createMenuVersion().noteMenu, onSessionEnded },
       httpClient,
-      clock,
     ),
   };
 }

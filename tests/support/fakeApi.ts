@@ -1,7 +1,13 @@
 import fakeRestProvider from 'ra-data-fakerest';
 import type { DataProvider, RaRecord } from 'react-admin';
-import { CODE_OK, CODE_SESSION_ENDED } from '#shared/contract/envelope.ts';
-import { contentRange, filterSchema, rangeSchema, sortSchema } from '#shared/contract/listQuery.ts';
+import {
+  CODE_OK,
+  CODE_SESSION_ENDED,
+  contentRange,
+  filterSchema,
+  rangeSchema,
+  sortSchema,
+} from '@merchant-console/protocol';
 import { loginBodySchema, type CurrencyData, type LoginBody, type MenuTree } from '#shared/contract/session.ts';
 import { requestOf } from './requestOf.ts';
 

@@ -1,4 +1,4 @@
-import { CODE_SESSION_ENDED } from '#shared/contract/envelope.ts';
+import { CODE_SESSION_ENDED } from '@merchant-console/protocol';
 import type { BackEndRefusal, Faults } from '#tests/contracts/Faults.ts';
 import { gate } from './gate.ts';
 import { requestOf } from './requestOf.ts';

@@ -3,8 +3,8 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { expect } from 'vitest';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { serveConsole } from '#server/http/console.ts';
-import { MENU_KEY, TOKEN_COOKIE } from '#console/api/readToken.ts';
-import { CURRENCY_COOKIE } from '#console/api/sessionStore.ts';
+import { MENU_KEY, TOKEN_COOKIE } from '@merchant-console/ra-provider/token';
+import { CURRENCY_COOKIE } from '@merchant-console/ra-provider';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { axe, sharedBrowser, watchPage, type AxeOptions, type PageTrouble } from './chromium.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
@@ -142,7 +142,7 @@ export async function openConsole({
   };
 }
 
-/** The browser's storage after a sign-in, see src/api/sessionStore.ts. */
+/** The browser's storage after a sign-in, see packages/ra-provider/src/sessionStore.ts. */
 async function signedIn(
   world: World,
   origin: string,

@@ -1,11 +1,8 @@
 import fakeRestProvider from 'ra-data-fakerest';
 import type { RaRecord } from 'react-admin';
-import { ApiError } from '#console/api/ApiError.ts';
-import type { DownloadedFile } from '#console/api/downloadClient.ts';
-import type { ExportParams } from '#console/api/exportRecords.ts';
-import type { ConsoleDataProvider, RecordCalls } from '#console/api/dataProvider.ts';
-import type { TimelineEntry } from '#shared/contract/timeline.ts';
-import type { Summary } from '#shared/contract/listQuery.ts';
+import { ApiError, type DownloadedFile, type ExportParams, type RecordCalls } from '@merchant-console/ra-provider';
+import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { TimelineEntry, Summary } from '@merchant-console/protocol';
 
 type RecordMethod = 'create' | 'update' | 'delete' | keyof RecordCalls;
 

@@ -1,4 +1,4 @@
-import type { Summary } from '#shared/contract/listQuery.ts';
+import type { Summary } from '@merchant-console/protocol';
 
 /**
  * Sum of a column in a currency, or '0' if it has no record there. Without a currency, the column must have at most one

@@ -35,7 +35,10 @@ async function violations(files: Record<string, string>): Promise<Map<string, st
 /** Files that the others import. */
 const TARGETS = [
   'shared/money/amount.ts',
-  'src/api/httpClient.ts',
+  'packages/one/src/index.ts',
+  'packages/one/src/inner.ts',
+  'packages/ra-provider/src/index.ts',
+  'src/api/createApi.ts',
   'src/shell/menu/address.ts',
   'src/resource/list/List.tsx',
   'src/fields/fieldTypes.ts',
@@ -55,12 +58,18 @@ const TARGETS = [
 const FORBIDDEN = [
   ['shared/toReact.ts', 'react', 'shared-runs-anywhere'],
   ['shared/toNode.ts', 'node:fs', 'shared-runs-anywhere'],
-  ['shared/toApi.ts', '#console/api/httpClient.ts', 'boundary-shared'],
+  ['shared/toApi.ts', '#console/api/createApi.ts', 'boundary-shared'],
+  ['packages/one/src/toShared.ts', '#shared/money/amount.ts', 'boundary-packages'],
+  ['packages/one/src/toConsole.ts', '#console/api/createApi.ts', 'boundary-packages'],
+  ['packages/two/src/toInner.ts', '../../one/src/inner.ts', 'boundary-packages'],
+  ['packages/protocol/src/toNode.ts', 'node:fs', 'shared-runs-anywhere'],
+  ['src/resource/toInner.tsx', '../../packages/one/src/inner.ts', 'boundary-resource'],
+  ['server/toProvider.ts', '../packages/ra-provider/src/index.ts', 'no-provider-outside-the-console'],
   ['src/api/toMenu.ts', '../shell/menu/address.ts', 'boundary-api'],
-  ['src/shell/menu/toApi.ts', '#console/api/httpClient.ts', 'boundary-menu'],
+  ['src/shell/menu/toApi.ts', '#console/api/createApi.ts', 'boundary-menu'],
   ['src/fields/toViews.tsx', '#console/resource/list/List.tsx', 'boundary-fields'],
   ['src/resource/toPages.tsx', '#console/features/wallet/Wallet.tsx', 'boundary-resource'],
-  ['src/shell/toApi.ts', '#console/api/httpClient.ts', 'boundary-shell'],
+  ['src/shell/toApi.ts', '#console/api/createApi.ts', 'boundary-shell'],
   ['src/features/home/toOtherPage.tsx', '../wallet/Wallet.tsx', 'boundary-features'],
   ['src/features/home/toLayout.tsx', '#console/shell/Layout.tsx', 'boundary-features'],
   ['src/toServer.ts', '#server/errors.ts', 'boundary-console'],
@@ -73,7 +82,7 @@ const FORBIDDEN = [
   ['server/resources/toModule.ts', '#server/modules/orders/service.ts', 'boundary-resources'],
   ['server/modules/payouts/toRepository.ts', '../orders/repository.ts', 'boundary-modules'],
   ['server/modules/payouts/toApp.ts', '#server/app.ts', 'boundary-modules'],
-  ['server/modules/payouts/toConsole.ts', '#console/api/httpClient.ts', 'boundary-modules'],
+  ['server/modules/payouts/toConsole.ts', '#console/api/createApi.ts', 'boundary-modules'],
   ['server/toReact.ts', 'react', 'server-has-no-browser-package'],
   ['server/toNothing.ts', './gone.ts', 'no-broken-imports'],
   ['server/newFolder/file.ts', '#shared/money/amount.ts', 'every-area-is-known'],
@@ -82,7 +91,9 @@ const FORBIDDEN = [
 /** [file, import] */
 const ALLOWED = [
   ['shared/toZod.ts', 'zod'],
-  ['src/resource/toApi.ts', '#console/api/httpClient.ts'],
+  ['packages/two/src/toIndex.ts', '../../one/src/index.ts'],
+  ['shared/toPackage.ts', '../packages/one/src/index.ts'],
+  ['src/resource/toApi.ts', '#console/api/createApi.ts'],
   ['src/features/home/toViews.tsx', '#console/resource/list/List.tsx'],
   ['src/App.tsx', './features/wallet/Wallet.tsx'],
   ['server/modules/payouts/toService.ts', '../orders/service.ts'],
@@ -104,10 +115,10 @@ describe('the import boundaries', () => {
   });
 
   it('also apply to type imports, re-exports and dynamic imports', { timeout: 60_000 }, async () => {
-    const target = '../../api/httpClient.ts';
+    const target = '../../api/createApi.ts';
     const found = await violations({
-      'src/api/httpClient.ts': 'export interface HttpClient { url: string }\nexport const value = 1;',
-      'src/shell/menu/type.ts': `import type { HttpClient } from '${target}';\nexport type Mine = HttpClient;`,
+      'src/api/createApi.ts': 'export interface Api { url: string }\nexport const value = 1;',
+      'src/shell/menu/type.ts': `import type { Api } from '${target}';\nexport type Mine = Api;`,
       'src/shell/menu/from.ts': `export { value } from '${target}';`,
       'src/shell/menu/later.tsx': `export const later = () => import('${target}');\nexport const text = <p>text</p>;`,
     });

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { firstMissing, isInRange } from '../../scripts/packages.mjs';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { firstMissing, isInRange, linkWorkspaces } from '../../scripts/packages.mjs';
 
 describe('the missing package', () => {
   const wanted = {
@@ -37,6 +39,27 @@ describe('the missing package', () => {
   it('is no development tool if only the program is needed', () => {
     expect(firstMissing(wanted, { packages: production }, false)).toBeNull();
     expect(firstMissing(wanted, { packages: production }, true)).toBe('vitest 4.1.12 is missing');
+  });
+});
+
+describe("the project's own packages", () => {
+  it('are linked if a pull has added them, without an installation', async () => {
+    const folder = await temporaryFolder({
+      'packages/amounts/package.json': '{}',
+      'node_modules/zod/package.json': '{}',
+    });
+    const wanted = {
+      packages: {
+        'node_modules/@ours/amounts': { link: true, resolved: 'packages/amounts' },
+        'node_modules/zod': { version: '4.6.7' },
+        'packages/amounts': { version: '0.1.0' },
+      },
+    };
+    const present = { packages: { 'node_modules/zod': { version: '4.6.7' } } };
+    expect(firstMissing(wanted, present, true)).toBeNull();
+    linkWorkspaces(wanted, folder);
+    linkWorkspaces(wanted, folder);
+    expect(readlinkSync(path.join(folder, 'node_modules/@ours/amounts'))).toBe('../../packages/amounts');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { ExportQuery } from '#shared/contract/exportQuery.ts';
+import type { ExportQuery } from '@merchant-console/protocol';
 import type { TaskStatus } from '#shared/contract/tasks.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Job, Json, Keyed } from './columns.ts';

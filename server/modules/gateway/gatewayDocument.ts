@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { envelopeOf } from '#shared/contract/envelope.ts';
+import { envelopeOf } from '@merchant-console/protocol';
 import { GATEWAY_CALLS, type GatewayCallName, signedSchema } from '#shared/contract/gateway.ts';
 import { collectDataSchema, payoutDataSchema, refundDataSchema } from '#shared/contract/gatewayAnswers.ts';
 import { SIGN_TYPES } from '#shared/gateway/sign.ts';

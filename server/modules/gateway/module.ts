@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { millisecondsInMinute } from 'date-fns/constants';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { CODE_OK } from '#shared/contract/envelope.ts';
+import { CODE_OK } from '@merchant-console/protocol';
 import { VERSION_HEADER } from '#shared/gateway/versions.ts';
 import { GATEWAY_CALLS, type GatewayCallName } from '#shared/contract/gateway.ts';
 import { listenDataSchema, listenSchema } from '#shared/contract/listen.ts';

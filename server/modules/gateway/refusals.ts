@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { GatewayCallName } from '#shared/contract/gateway.ts';
-import { envelopeSchema, errorDataSchema } from '#shared/contract/envelope.ts';
+import { envelopeSchema, errorDataSchema } from '@merchant-console/protocol';
 
 /** A rejection or a reason: what it means, and which calls can get it. */
 interface Refusal {

@@ -1,5 +1,5 @@
 import { TEST_MODE } from '#shared/contract/testMode.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { permissionKey } from '@merchant-console/protocol';
 import { isOpen, rightsOf, liveTenantType } from '#server/access/rightsOf.ts';
 import { ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { authorise } from '#server/http/router.ts';

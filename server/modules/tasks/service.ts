@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { addHours } from 'date-fns/addHours';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { ExportQuery } from '#shared/contract/exportQuery.ts';
+import type { ExportQuery } from '@merchant-console/protocol';
 import { MAX_UNFINISHED, TASK_KEPT_HOURS, TASKS_LISTED } from '#shared/contract/tasks.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { TasksTable, Tx } from '#server/db/schema.ts';

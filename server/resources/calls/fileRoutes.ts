@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineCall, fileDataSchema } from '#shared/contract/call.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { type FileValue, IMAGE_TYPES, isFileValue } from '#shared/declaration/fileValue.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { IMAGE_TYPES, isFileValue, permissionKey, type FileValue } from '@merchant-console/protocol';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { type FileField, maxFileBytes } from '#server/files/fileStore.ts';

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { defineCall, fileDataSchema } from '#shared/contract/call.ts';
-import { exportQuerySchema } from '#shared/contract/exportQuery.ts';
-import { contentRange, listQuerySchema, summarySchema } from '#shared/contract/listQuery.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import {
+  exportQuerySchema,
+  contentRange,
+  listQuerySchema,
+  summarySchema,
+  permissionKey,
+} from '@merchant-console/protocol';
 import { hasRecordOnly } from '#shared/declaration/resource.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';

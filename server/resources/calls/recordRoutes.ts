@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
-import { timelineSchema } from '#shared/contract/timeline.ts';
+import { timelineSchema, permissionKey, REVEAL } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { permissionKey, REVEAL } from '#shared/declaration/permissions.ts';
 import { isMasked, type Resource } from '#shared/declaration/resource.ts';
 import { shownValue } from '#server/audit/shownValue.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { permissionKey } from '@merchant-console/protocol';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { actorOf, type CallDeps, presentingConflict, seenBy, type Served, sourceFor, stepUpOf } from '../CallDeps.ts';

@@ -1,7 +1,6 @@
 import type { Clock } from '#shared/clock.ts';
-import type { ExportFormat, ExportQuery } from '#shared/contract/exportQuery.ts';
+import { permissionKey, type ExportFormat, type ExportQuery } from '@merchant-console/protocol';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { resourceTitle } from '#shared/format/resourceName.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ExportQuery } from '#shared/contract/exportQuery.ts';
+import type { ExportQuery } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';

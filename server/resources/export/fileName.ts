@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#shared/contract/exportQuery.ts';
+import type { ExportFormat } from '@merchant-console/protocol';
 import { humanise } from '#shared/format/humanise.ts';
 import { resourceTitle } from '#shared/format/resourceName.ts';
 import type { Words } from '#shared/format/Words.ts';

@@ -1,4 +1,4 @@
-import { isFileValue } from '#shared/declaration/fileValue.ts';
+import { isFileValue } from '@merchant-console/protocol';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';

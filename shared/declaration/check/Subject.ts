@@ -1,8 +1,7 @@
 import type { Declaration } from '../declarationSchema.ts';
 import type { Field, FieldType } from '../fieldSchema.ts';
-import type { Operation } from '../permissions.ts';
+import { valueAt, type Operation } from '@merchant-console/protocol';
 import { operationsOf, withStoredTimes } from '../resource.ts';
-import { valueAt } from '../valueAt.ts';
 import { nearest } from './nearest.ts';
 import { finding, type Finding, type Path } from './Problem.ts';
 import { sourceOf, type Pruned } from './shape/prune.ts';

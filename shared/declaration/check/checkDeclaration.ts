@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { toResource, type Resource } from '../resource.ts';
 import { NAME_PATTERN } from '../names.ts';
-import { valueAt } from '../valueAt.ts';
+import { valueAt } from '@merchant-console/protocol';
 import { PROBLEMS } from './catalogue.ts';
 import { finding, type Finding, type Problem, type Path } from './Problem.ts';
 import { checkReferences } from './references/checkReferences.ts';

@@ -1,6 +1,4 @@
-import { ApiError } from '#console/api/ApiError.ts';
-import type { HttpClient } from '#console/api/httpClient.ts';
-import { parseWith } from '#console/api/readEnvelope.ts';
+import { ApiError, parseWith, type HttpClient } from '@merchant-console/ra-provider';
 import { enrolmentCheck, enrolmentComplete } from '#shared/contract/calls.ts';
 import {
   enrolmentCheckDataSchema,

@@ -1,5 +1,4 @@
-import { ApiError, fieldMessages } from '#console/api/ApiError.ts';
-import { SessionDataError } from '#console/api/SessionDataError.ts';
+import { ApiError, fieldMessages, SessionDataError } from '@merchant-console/ra-provider';
 import { FormRefusal } from './FormRefusal.ts';
 
 /** Converts errors of the call that have a message for the user to a FormRefusal. */

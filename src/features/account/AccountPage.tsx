@@ -5,7 +5,7 @@ import { useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { ownContact, ownTimeZone } from '#shared/contract/ownAccount.ts';
 import { LANGUAGES, LANGUAGE_NAMES, isLanguage } from '#shared/i18n/languages.ts';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { useShownTimeZone } from '#console/api/TimeZoneChoice.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { findsZone, zoneChoices, type ZoneChoice } from '#console/fields/datetime/localTime.ts';

@@ -3,7 +3,7 @@ import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 import { useMemo } from 'react';
 import { useGetOne } from 'react-admin';
-import type { TimelineEntry } from '#shared/contract/timeline.ts';
+import type { TimelineEntry } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import { plainText } from '#shared/format/plainText.ts';

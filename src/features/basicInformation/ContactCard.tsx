@@ -15,7 +15,7 @@ import { UnsavedGuard } from '#console/resource/form/UnsavedGuard.tsx';
 import { useOpenPage } from '#console/resource/openPage.ts';
 import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';
 import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';
 import { Row } from './Row.tsx';
 import { useBaseInfoStore } from './useBaseInfo.ts';

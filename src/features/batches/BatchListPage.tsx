@@ -4,7 +4,7 @@ import { useRef, useState, type DragEvent, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDataProvider, useEvent } from 'react-admin';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { permissionKey } from '@merchant-console/protocol';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import type { ResourceView } from '#console/resource/ResourceView.ts';

@@ -16,7 +16,7 @@ import { rowActions } from '#console/resource/actions/offeredActions.ts';
 import { useOpenAction } from '#console/resource/actions/OpenAction.ts';
 import type { ResourceView } from '#console/resource/ResourceView.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import type { ExportFormat } from '#shared/contract/exportQuery.ts';
+import type { ExportFormat } from '@merchant-console/protocol';
 import { saveFile } from '#console/resource/record/saveFile.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';

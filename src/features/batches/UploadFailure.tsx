@@ -1,7 +1,7 @@
 import { Alert, AlertTitle, Button, Link as MuiLink } from '@mui/material';
 import { z } from 'zod';
 import { batchChoicesSchema } from '#shared/contract/batches.ts';
-import { ApiError, fieldMessages } from '#console/api/ApiError.ts';
+import { ApiError, fieldMessages } from '@merchant-console/ra-provider';
 import type { UploadedAs } from '#console/api/batchCalls.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';

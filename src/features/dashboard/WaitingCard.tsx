@@ -4,7 +4,7 @@ import { Box, Link as MuiLink, List, ListItem, ListItemButton, Skeleton, Stack, 
 import { useRef, type ReactNode } from 'react';
 import { RecordContextProvider, ResourceContextProvider, useGetManyReference } from 'react-admin';
 import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/home.ts';
-import { MAX_RANGE } from '#shared/contract/listQuery.ts';
+import { MAX_RANGE } from '@merchant-console/protocol';
 import { formatCount } from '#shared/format/numbers.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';

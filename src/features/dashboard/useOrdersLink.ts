@@ -1,4 +1,4 @@
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { Span } from '#shared/contract/home.ts';
 import { useListLink } from '#console/resource/resourcePlaces.ts';
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { isExternalAddress } from '#shared/menus/menuAddress.ts';
 import { stepMove, type MoveStep } from '#shared/menus/moveItem.ts';
-import { errorOf } from '#console/api/ApiError.ts';
+import { errorOf } from '@merchant-console/ra-provider';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { ActionsMenu } from '#console/resource/list/table/ActionsMenu.tsx';

@@ -5,7 +5,7 @@ import { menuMove, menuOutline, type MenuOutline, type MenuOutlineEntry } from '
 import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
 import { followRedirects } from '#shared/menus/redirects.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { errorOf, ApiError, fieldMessages } from '#console/api/ApiError.ts';
+import { errorOf, ApiError, fieldMessages } from '@merchant-console/ra-provider';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { moneyQuoteSchema, type MoneyChannel, type MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { approvalInWords } from '#shared/money/approvalInWords.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';

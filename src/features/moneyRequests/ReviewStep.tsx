@@ -6,7 +6,7 @@ import { useFormContext } from 'react-hook-form';
 import type { MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { isPassing } from '#console/api/ApiError.ts';
+import { isPassing } from '@merchant-console/ra-provider';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { AttemptNotice } from '#console/resource/actions/dialog/AttemptNotice.tsx';
 import { useSending } from '#console/ui/useSending.tsx';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { errorOf, WordedError } from '#console/api/ApiError.ts';
+import { errorOf, WordedError } from '@merchant-console/ra-provider';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useSettled } from '#console/ui/useSettled.ts';

@@ -5,7 +5,7 @@ import { rolePermissions, saveRolePermissions, type RolePermissions } from '#sha
 import { humanise } from '#shared/format/humanise.ts';
 import { resolveLabel, type Label } from '#shared/i18n/label.ts';
 import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
-import { ApiError, errorOf } from '#console/api/ApiError.ts';
+import { ApiError, errorOf } from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { reapplyChanges, toggled, type Bounds, type Selection } from './selection.ts';

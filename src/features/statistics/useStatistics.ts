@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { tenantZone } from '#shared/contract/session.ts';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import {
   LONGEST_PERIOD,
   submerchantStatistics,

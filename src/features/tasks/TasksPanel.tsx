@@ -3,7 +3,7 @@ import { Box, Button, Link as MuiLink, List, ListItem, Skeleton, Typography } fr
 import type { ReactNode } from 'react';
 import { useGetIdentity, useGetList } from 'react-admin';
 import type { Task } from '#shared/contract/tasks.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { permissionKey } from '@merchant-console/protocol';
 import { formatCount, formatSize } from '#shared/format/numbers.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { v4 } from 'uuid';
 import { beginTask, cancelTask, removeTask, tasks, type Task } from '#shared/contract/tasks.ts';
 import { useApi, type Api } from '#console/api/createApi.ts';
-import { TASKS_KEY } from '#console/api/exportRecords.ts';
+import { TASKS_KEY } from '#console/api/dataProvider.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 
 /** Polling interval for progress, in milliseconds. */

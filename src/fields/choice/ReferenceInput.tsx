@@ -1,7 +1,7 @@
 import { ListItemText } from '@mui/material';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import { plainText } from '#shared/format/plainText.ts';
 import { useSettled } from '#console/ui/useSettled.ts';

@@ -1,7 +1,7 @@
 import BrokenImageOutlinedIcon from '@mui/icons-material/BrokenImageOutlined';
 import { Box, Skeleton } from '@mui/material';
 import { useEffect, useState } from 'react';
-import type { FileValue } from '#shared/declaration/fileValue.ts';
+import type { FileValue } from '@merchant-console/protocol';
 import { useInputServices } from '../inputs/InputServices.ts';
 
 interface FileImageProps {

@@ -4,7 +4,7 @@ import { useRecordContext } from 'react-admin';
 import InsertDriveFileOutlinedIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import CloseIcon from '@mui/icons-material/Close';
 import UploadFileIcon from '@mui/icons-material/UploadFile';
-import { isFileValue, IMAGE_TYPES, type FileValue } from '#shared/declaration/fileValue.ts';
+import { isFileValue, IMAGE_TYPES, type FileValue } from '@merchant-console/protocol';
 import type { FieldOf, Field } from '#shared/declaration/fieldSchema.ts';
 import { formatSize } from '#shared/format/numbers.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';

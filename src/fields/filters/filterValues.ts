@@ -1,4 +1,4 @@
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterOf } from '#shared/declaration/fieldTraits.ts';
 import type { FilterValue } from '../FieldTypeDefinition.ts';

@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Filter } from '#shared/contract/listQuery.ts';
-import type { FileValue } from '#shared/declaration/fileValue.ts';
+import type { Filter, FileValue } from '@merchant-console/protocol';
 import type { FieldRecord, NamedChoice } from '../FieldTypeDefinition.ts';
 
 /** A record that a reference may hold. */

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { CHECKED_HEADER, declarationFilesSchema } from '#shared/contract/declarationFiles.ts';
 import type { Problem } from '#shared/declaration/check/Problem.ts';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 
 export interface DeclarationText {
   text: string;

@@ -5,7 +5,7 @@ import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { isSame } from '#console/fields/inputs/useBoundField.ts';
 import { acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { isFileValue } from '#shared/declaration/fileValue.ts';
+import { isFileValue } from '@merchant-console/protocol';
 import { isMasked } from '#shared/declaration/resource.ts';
 import type { FormMode } from '../form/formValues.ts';
 import { usePreferences } from '../preferences/usePreference.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { useEvent, type SaveContextValue, type SaveHandlerCallbacks } from 'react-admin';
-import { ApiError, outcomeOf } from '#console/api/ApiError.ts';
+import { ApiError, outcomeOf } from '@merchant-console/ra-provider';
 import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 import { useConnection } from '#console/api/connection.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';

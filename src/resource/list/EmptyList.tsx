@@ -8,7 +8,7 @@ import { NewRecordLink } from './toolbar/NewRecordLink.tsx';
 import { useListFilter, replaceFilter } from './useListFilter.ts';
 import { Button, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { describeFilter } from '#console/fields/filters/describeFilter.ts';

@@ -1,6 +1,6 @@
 import { ButtonBase, Stack } from '@mui/material';
 import { memo, type KeyboardEvent } from 'react';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
 import type { FilterValue } from '#console/fields/FieldTypeDefinition.ts';
 import { filterValues } from '#console/fields/filters/filterValues.ts';

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { memo } from 'react';
-import type { Figure, Summary } from '#shared/contract/listQuery.ts';
+import type { Figure, Summary } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';

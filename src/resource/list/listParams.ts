@@ -1,4 +1,4 @@
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';
 import type { Resource, Sort } from '#shared/declaration/resource.ts';
 import { jsonOf } from '#shared/jsonOf.ts';

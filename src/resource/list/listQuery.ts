@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { sortOrNone } from '#console/api/sortOrNone.ts';
+import { sortOrNone } from '@merchant-console/ra-provider';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ListParams } from './listParams.ts';
 import { useDataProvider } from 'react-admin';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { Resource } from '#shared/declaration/resource.ts';
 
 /** Query for rows of a list, under the key of react-admin's `useGetList`, so that the hook finds cached rows. */

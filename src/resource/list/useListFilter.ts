@@ -1,5 +1,5 @@
 import { useListFilterContext, type ListControllerResult } from 'react-admin';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { filterKeys } from '#console/fields/filters/filterValues.ts';
 

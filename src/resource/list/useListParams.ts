@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { NO_VIEW, readListParams, writeListParams, type ListParams } from './listParams.ts';
 

@@ -9,9 +9,9 @@ import {
   type ListControllerResult,
   type SortPayload,
 } from 'react-admin';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { requestedSort, sortOrNone } from '#console/api/sortOrNone.ts';
+import { requestedSort, sortOrNone } from '@merchant-console/ra-provider';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { savesData } from '#console/ui/loading/useApproach.ts';
 import { hasRowActions } from '../actions/offeredActions.ts';

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { TimelineEntry } from '#shared/contract/timeline.ts';
+import type { TimelineEntry } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';

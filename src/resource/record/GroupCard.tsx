@@ -3,7 +3,7 @@ import { Box, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
 import { isEmpty } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { isFileValue, type FileValue } from '#shared/declaration/fileValue.ts';
+import { isFileValue, type FileValue } from '@merchant-console/protocol';
 import { holds } from '#shared/declaration/predicate.ts';
 import { isMasked } from '#shared/declaration/resource.ts';
 import type { ShowGroup } from '#shared/declaration/recordPage.ts';

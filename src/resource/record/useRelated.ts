@@ -1,8 +1,8 @@
 import { useGetManyReference } from 'react-admin';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { permissionKey } from '@merchant-console/protocol';
 import type { RelatedList } from '#shared/declaration/recordPage.ts';
 import { plainText } from '#shared/format/plainText.ts';
-import { sortOrNone } from '#console/api/sortOrNone.ts';
+import { sortOrNone } from '@merchant-console/ra-provider';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceView } from '../useResourceView.ts';

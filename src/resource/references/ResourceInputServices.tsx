@@ -5,7 +5,7 @@ import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { InputServicesProvider, type FoundRecord, type InputServices } from '#console/fields/inputs/InputServices.ts';
 import { useDeclarationSource, type DeclarationSource } from '../declaration/DeclarationSource.ts';
-import { sortOrNone } from '#console/api/sortOrNone.ts';
+import { sortOrNone } from '@merchant-console/ra-provider';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Translate } from '#shared/i18n/translator.ts';
 import type { Resource } from '#shared/declaration/resource.ts';

@@ -1,4 +1,4 @@
-import { errorOf, fieldMessages, outcomeOf, WordedError } from '#console/api/ApiError.ts';
+import { errorOf, fieldMessages, outcomeOf, WordedError } from '@merchant-console/ra-provider';
 import type { Translate } from '#shared/i18n/translator.ts';
 import { errorText } from '../FailureAlert.tsx';
 

@@ -1,6 +1,6 @@
 import { HttpError } from 'react-admin';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 
 describe('ApiError', () => {
   it('is an HttpError of react-admin and an ApiError', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError, type HttpAnswer } from '@merchant-console/ra-provider';
 import { confirmingSession, createConfirmations } from '#console/api/confirmations.ts';
-import type { HttpAnswer } from '#console/api/httpClient.ts';
 
 const ANSWER: HttpAnswer = { status: 200, headers: new Headers(), body: '', json: { id: '1' } };
 const refusal = (error: string) => ApiError.refused(403, { code: 40300, msg: 'Confirm it', data: { error } });

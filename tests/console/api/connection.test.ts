@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { createConnection } from '#console/api/connection.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 

@@ -1,7 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { describe, expect, it } from 'vitest';
-import { createDataProvider } from '#console/api/dataProvider.ts';
-import { defaultMapping } from '#console/api/mapping/EndpointMapping.ts';
+import { createConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { defaultMapping } from '@merchant-console/ra-provider';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER } from '#tests/support/fakeUsers.ts';
@@ -98,7 +98,7 @@ describe("responses that react-admin can't handle", () => {
     const answer = async () => ({ status: 200, headers: new Headers(headers), body: '', json: data });
     const download = () => Promise.reject(new Error('no file is asked for'));
     const config = { apiBase: '', mappingOf: defaultMapping, download, upload: answer };
-    return createDataProvider(config, answer, { now: () => new Date(0) });
+    return createConsoleDataProvider(config, answer);
   };
 
   it.each([null, {}, [null], [{ id: '1' }, { name: 'no id' }], [{ id: null }], ['1']])(

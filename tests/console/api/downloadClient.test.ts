@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createCsvRowCounter,
-  createDownloadClient,
-  fileNameOf,
-  type DownloadProgress,
-} from '#console/api/downloadClient.ts';
+import { createCsvRowCounter, fileNameOf } from '../../../packages/ra-provider/src/downloadClient.ts';
+import { createDownloadClient, type DownloadProgress } from '@merchant-console/ra-provider';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { requestOf } from '#tests/support/requestOf.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
-import { createHttpClient, type HttpClientConfig } from '#console/api/httpClient.ts';
+import { ApiError, createHttpClient, type HttpClientConfig } from '@merchant-console/ra-provider';
 import { requestOf } from '#tests/support/requestOf.ts';
 
 const TOKEN = 'token-of-the-first-session'.padEnd(43, '.');

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createHttpClient } from '#console/api/httpClient.ts';
+import { createHttpClient } from '@merchant-console/ra-provider';
 import { gate } from '#tests/support/gate.ts';
 
 /** Starts a server on a free local port for one test. Returns its address. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointMapping } from '#console/api/mapping/EndpointMapping.ts';
-import { sortOrNone } from '#console/api/sortOrNone.ts';
-import { endpointsSchema } from '#shared/declaration/endpointSchema.ts';
+import { sortOrNone, type EndpointMapping } from '@merchant-console/ra-provider';
+import { endpointsSchema } from '@merchant-console/protocol';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
 

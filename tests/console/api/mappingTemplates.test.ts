@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fillTemplates } from '#console/api/mapping/fillTemplates.ts';
-import { listValues } from '#console/api/mapping/mappedList.ts';
+import { fillTemplates } from '../../../packages/ra-provider/src/mapping/fillTemplates.ts';
+import { listValues } from '../../../packages/ra-provider/src/mapping/mappedList.ts';
 
 const LIST = { pagination: { page: 3, perPage: 20 }, sort: { field: 'name', order: 'DESC' }, filter: {} };
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readableMenuSchema } from '#console/api/readableMenu.ts';
-import { createSessionStore } from '#console/api/sessionStore.ts';
-import { sessionProblem } from '#console/api/SessionDataError.ts';
+import { createConsoleSession } from '#console/api/sessionStore.ts';
+import { sessionProblem } from '@merchant-console/ra-provider';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
 
@@ -66,7 +66,7 @@ it.each([null, 'x', {}, undefined])('%j is no menu', (tree) => {
 
 it('a stored entry that can’t be read doesn’t end the session', () => {
   const browser = createMemoryBrowser();
-  const session = createSessionStore({ ...browser, secure: false });
+  const session = createConsoleSession({ ...browser, secure: false });
   session.save(sampleSession());
   browser.localStorage.set('roles', JSON.stringify([entry('a', { component_path: 7 }), entry('b')]));
   expect(sessionProblem(session)).toBeNull();

@@ -2,11 +2,11 @@
 // @vitest-environment-options { "url": "https://console.test/orderList" }
 import Cookies from 'js-cookie';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSessionStore } from '#console/api/sessionStore.ts';
+import { createConsoleSession } from '#console/api/sessionStore.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
 
 const makeStore = (secure = true) =>
-  createSessionStore({ cookies: Cookies, storage: localStorage, secure, events: window });
+  createConsoleSession({ cookies: Cookies, storage: localStorage, secure, events: window });
 
 /** Writes text to where the store keeps each part of a session, as a user or another script could. */
 const TAMPER = {
@@ -134,8 +134,8 @@ describe('a browser that stores no session', () => {
       if (text.length > room) throw new DOMException('full', 'QuotaExceededError');
     },
   });
-  const problem = (change: Partial<Parameters<typeof createSessionStore>[0]>) =>
-    createSessionStore({ cookies: Cookies, storage: localStorage, secure: true, ...change }).findProblem();
+  const problem = (change: Partial<Parameters<typeof createConsoleSession>[0]>) =>
+    createConsoleSession({ cookies: Cookies, storage: localStorage, secure: true, ...change }).findProblem();
 
   it('has no problem usually, and nothing is left of the check', () => {
     expect(problem({})).toBeNull();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import type { Api } from '#console/api/createApi.ts';
 import { createRecordFinder } from '#console/app/ConsoleSearch.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSessionStore } from '#console/api/sessionStore.ts';
+import { createConsoleSession } from '#console/api/sessionStore.ts';
 import { createServices } from '#console/app/services.ts';
 import { createEntrance } from '#console/entry/entrance.ts';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
@@ -9,7 +9,7 @@ import { createFakeWindow } from '../fakeWindow.ts';
 
 it('the error log doesn’t outlive its session, also if another tab has signed in somebody else', () => {
   const { cookies } = createMemoryBrowser();
-  const session = createSessionStore({ cookies, storage: localStorage, secure: false });
+  const session = createConsoleSession({ cookies, storage: localStorage, secure: false });
   session.save(sampleSession({ login_token: 'a'.repeat(64) }));
   const { browser } = createFakeWindow('/orderList');
   const entrance = createEntrance({ browser, getToken: session.getToken });
@@ -26,7 +26,7 @@ it('the error log doesn’t outlive its session, also if another tab has signed 
   entrance.look();
   expect(errorLog.get()).toHaveLength(1);
   // Another tab's store, over the same cookies. This tab was never without a session.
-  const other = createSessionStore({ cookies, storage: localStorage, secure: false });
+  const other = createConsoleSession({ cookies, storage: localStorage, secure: false });
   other.save(sampleSession({ login_token: 'b'.repeat(64) }));
   entrance.look();
   expect(errorLog.get()).toEqual([]);
@@ -34,7 +34,7 @@ it('the error log doesn’t outlive its session, also if another tab has signed 
 
 it('a session doesn’t change sides if the browser can’t store the new token', async () => {
   const { cookies } = createMemoryBrowser();
-  createSessionStore({ cookies, storage: localStorage, secure: false }).save(sampleSession());
+  createConsoleSession({ cookies, storage: localStorage, secure: false }).save(sampleSession());
   const { browser } = createFakeWindow('/orderList');
   const requests: string[] = [];
   const fetch = async (url: string) => {

@@ -1,12 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { Link } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { HttpClient } from '#console/api/httpClient.ts';
+import { ApiError, type HttpClient } from '@merchant-console/ra-provider';
 import { createMenuVersion } from '#console/api/menuVersion.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import { createApi } from '#console/api/createApi.ts';
-import { ApiError } from '#console/api/ApiError.ts';
-import { createSessionStore } from '#console/api/sessionStore.ts';
+import { createConsoleSession } from '#console/api/sessionStore.ts';
 import { useMenuTree } from '#console/app/useMenuTree.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
@@ -20,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 
 function setUp(answer: () => MenuTree | Error, versionAtSignIn: string | null = null) {
   const asked: string[] = [];
-  const session = createSessionStore({ ...createMemoryBrowser(), secure: false });
+  const session = createConsoleSession({ ...createMemoryBrowser(), secure: false });
   session.save(sampleSession());
   const httpClient: HttpClient = (url) => {
     asked.push(url);

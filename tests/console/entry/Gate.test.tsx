@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { createSessionStore } from '#console/api/sessionStore.ts';
+import { createConsoleSession } from '#console/api/sessionStore.ts';
 import type { AppProps } from '#console/App.tsx';
 import { createEntrance } from '#console/entry/entrance.ts';
 import { reloadRefusal } from '#console/entry/login/FormRefusal.ts';
@@ -68,7 +68,7 @@ function setUp({
   const fake = createFakeWindow(address);
   const jar = createMemoryBrowser().cookies;
   const cookies = takesCookies ? jar : { ...jar, set: () => {} };
-  const session = createSessionStore({ cookies, storage, secure: false });
+  const session = createConsoleSession({ cookies, storage, secure: false });
   const entrance = createEntrance({ browser: fake.browser, getToken: session.getToken });
   const notices = createNoticeBoard();
   const requests: string[] = [];

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ChoiceFilter } from '#console/fields/choice/ChoiceFilter.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 import { quickUser } from '#tests/support/quickUser.ts';

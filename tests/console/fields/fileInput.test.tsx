@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
-import type { FileValue } from '#shared/declaration/fileValue.ts';
+import { ApiError } from '@merchant-console/ra-provider';
+import type { FileValue } from '@merchant-console/protocol';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { gate } from '#tests/support/gate.ts';
 import { renderInputs } from '#tests/support/inputForm.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { LIST_PATH } from '#tests/support/declaredPage.tsx';
 import { unavailable } from '#tests/support/recordingProvider.ts';
 import { supplierRecord } from '#tests/support/supplierForm.ts';

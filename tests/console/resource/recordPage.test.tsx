@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { TimelineEntry } from '#shared/contract/timeline.ts';
-import { ApiError } from '#console/api/ApiError.ts';
+import type { TimelineEntry } from '@merchant-console/protocol';
+import { ApiError } from '@merchant-console/ra-provider';
 import { LIST_PATH, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';

@@ -4,7 +4,7 @@ import fakeRestProvider from 'ra-data-fakerest';
 import { useMemo, type ReactElement } from 'react';
 import { CoreAdminContext, CoreAdminUI, useInput, type InputProps } from 'react-admin';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { createSessionStore } from '#console/api/sessionStore.ts';
+import { createConsoleSession } from '#console/api/sessionStore.ts';
 import { ConsoleContext } from '#console/app/ConsoleContext.ts';
 import { ConsoleProviders } from '#console/app/ConsoleProviders.tsx';
 import { createAdmin } from '#console/app/createAdmin.ts';
@@ -51,7 +51,7 @@ interface PeoplePages {
 export function openStockPages(address: string, { list = <p>None</p>, ...pages }: PeoplePages) {
   const fake = createFakeWindow(address);
   const { cookies } = createMemoryBrowser();
-  const session = createSessionStore({ cookies, storage: localStorage, secure: false });
+  const session = createConsoleSession({ cookies, storage: localStorage, secure: false });
   session.save(sampleSession({ routers: MENU }));
   const entrance = createEntrance({ browser: fake.browser, getToken: session.getToken });
   const clock = { now: () => new Date() };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { summarySchema, type Figure } from '#shared/contract/listQuery.ts';
+import { summarySchema, type Figure } from '@merchant-console/protocol';
 import { standingOf, type Standing } from '#shared/declaration/counts.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { isSortable } from '#shared/declaration/fieldTraits.ts';

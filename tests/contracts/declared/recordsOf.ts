@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_RANGE } from '#shared/contract/listQuery.ts';
+import { MAX_RANGE } from '@merchant-console/protocol';
 import { listPath, type Answer, type DeclaredRecord, type DeclaredServer } from './DeclaredServer.ts';
 
 const recordSchema: z.ZodType<DeclaredRecord> = z.looseObject({ id: z.string() });

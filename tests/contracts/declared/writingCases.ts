@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { shownOf, acceptsValue } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { holds } from '#shared/declaration/predicate.ts';
-import type { Operation } from '#shared/declaration/permissions.ts';
+import type { Operation } from '@merchant-console/protocol';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { DeclaredRecord, DeclaredServer } from './DeclaredServer.ts';
 import { onlyIf } from './onlyIf.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
 import { homeInfo } from '#shared/contract/home.ts';
-import { type Summary, summarySchema } from '#shared/contract/listQuery.ts';
+import { summarySchema, type Summary } from '@merchant-console/protocol';
 import { submerchantStatistics } from '#shared/contract/submerchantStatistics.ts';
 import { type Standing, standingOf } from '#shared/declaration/counts.ts';
 import { plainText } from '#shared/format/plainText.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { envelopeSchema, errorDataSchema } from '#shared/contract/envelope.ts';
+import { envelopeSchema, errorDataSchema } from '@merchant-console/protocol';
 import { answerTo, listening, requestBytes } from '#tests/support/rawHttp.ts';
 import { suppliers } from '#tests/support/suppliers.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

@@ -1,6 +1,6 @@
 import { toAction } from '../../action.ts';
 import type { ActionDeclaration } from '../../actionSchema.ts';
-import { OPERATIONS, REVEAL } from '../../permissions.ts';
+import { OPERATIONS, REVEAL } from '@merchant-console/protocol';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkActionCurrencies } from './checkActionCurrencies.ts';

@@ -1,5 +1,12 @@
-import { ENDPOINT_VARIABLES, isKnownVariable, uses, variableOf, type Templates } from '../../endpoint/variables.ts';
-import type { Endpoint, Endpoints } from '../../endpointSchema.ts';
+import {
+  ENDPOINT_VARIABLES,
+  isKnownVariable,
+  uses,
+  variableOf,
+  type Templates,
+  type Endpoint,
+  type Endpoints,
+} from '@merchant-console/protocol';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';

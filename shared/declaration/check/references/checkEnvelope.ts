@@ -1,4 +1,4 @@
-import { toEnvelope, WHOLE } from '../../../contract/envelopeForm.ts';
+import { toEnvelope, WHOLE } from '@merchant-console/protocol';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 

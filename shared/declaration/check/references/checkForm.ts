@@ -1,4 +1,4 @@
-import { permissionKey } from '../../permissions.ts';
+import { permissionKey } from '@merchant-console/protocol';
 import { isWritable } from '../../resource.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';

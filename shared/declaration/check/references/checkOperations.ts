@@ -1,4 +1,4 @@
-import type { Operation } from '../../permissions.ts';
+import type { Operation } from '@merchant-console/protocol';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkPredicate } from './checkPredicate.ts';

@@ -1,4 +1,4 @@
-import { OPERATIONS, REVEAL } from '../../permissions.ts';
+import { OPERATIONS, REVEAL } from '@merchant-console/protocol';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';

@@ -1,5 +1,5 @@
 import { isMasked } from '../../resource.ts';
-import { permissionKey, REVEAL } from '../../permissions.ts';
+import { permissionKey, REVEAL } from '@merchant-console/protocol';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';

@@ -1,5 +1,5 @@
 import { declarationSchema } from '../../declarationSchema.ts';
-import { valueAt } from '../../valueAt.ts';
+import { valueAt } from '@merchant-console/protocol';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { fieldTypesAllowing } from './fieldTypes.ts';

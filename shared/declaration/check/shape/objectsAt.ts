@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { valueAt } from '../../valueAt.ts';
+import { valueAt } from '@merchant-console/protocol';
 import type { Path } from '../Problem.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { declarationSchema, type Declaration } from '../../declarationSchema.ts';
 import { LONGEST_NAME, NAME_PATTERN } from '../../names.ts';
-import { valueAt } from '../../valueAt.ts';
+import { valueAt } from '@merchant-console/protocol';
 import { nearest } from '../nearest.ts';
 import type { Path } from '../Problem.ts';
 import { keysOf } from './objectsAt.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { declarationSchema } from '../../declarationSchema.ts';
 import { LONGEST_NAME } from '../../names.ts';
-import { valueAt } from '../../valueAt.ts';
+import { valueAt } from '@merchant-console/protocol';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { kindNamed, kindOf } from './kindOf.ts';
 import { keyFinding } from './keyFindings.ts';

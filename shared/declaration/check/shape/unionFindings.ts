@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { valueAt } from '../../valueAt.ts';
+import { valueAt } from '@merchant-console/protocol';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { FIELD_TYPES } from './fieldTypes.ts';
 import { keyFinding, keysAt } from './keyFindings.ts';

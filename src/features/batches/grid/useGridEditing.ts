@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import { repairItemCall, type BatchItem, type BatchState } from '#shared/contract/batches.ts';
-import { WordedError, outcomeOf } from '#console/api/ApiError.ts';
+import { WordedError, outcomeOf } from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';
 import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { useFailureToast } from '#console/ui/useFailureToast.ts';

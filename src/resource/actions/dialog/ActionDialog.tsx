@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { Action } from '#shared/declaration/action.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { isPassing } from '#console/api/ApiError.ts';
+import { isPassing } from '@merchant-console/ra-provider';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { AfterSubmit } from '#console/ui/form/CallForm.tsx';

@@ -1,5 +1,5 @@
 import { Alert } from '@mui/material';
-import { isPassing } from '#console/api/ApiError.ts';
+import { isPassing } from '@merchant-console/ra-provider';
 import { errorText, RetryButton } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, type Identifier } from 'react-admin';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useSettled } from '#console/ui/useSettled.ts';

@@ -1,8 +1,13 @@
 import { useRef, useState } from 'react';
 import { useDataProvider } from 'react-admin';
-import { errorOf, outcomeOf, type FailedOutcome } from '#console/api/ApiError.ts';
+import {
+  errorOf,
+  outcomeOf,
+  type FailedOutcome,
+  type ActionParams,
+  type ActionAnswer,
+} from '@merchant-console/ra-provider';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import type { ActionParams, ActionAnswer } from '#console/api/runAction.ts';
 import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 import { useIsGone } from '#console/ui/useIsGone.ts';
 

@@ -1,7 +1,7 @@
 import { useNotify, useRefresh, type Identifier } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
-import type { ActionAnswer } from '#console/api/runAction.ts';
+import type { ActionAnswer } from '@merchant-console/ra-provider';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useListPath } from '../../list/rememberedSearch.ts';
 import { saveFile } from '../../record/saveFile.ts';

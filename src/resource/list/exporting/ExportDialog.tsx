@@ -15,17 +15,22 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useDataProvider, useNotify, type SortPayload } from 'react-admin';
-import type { ExportFormat } from '#shared/contract/exportQuery.ts';
+import type { ExportFormat } from '@merchant-console/protocol';
 import { beginTask } from '#shared/contract/tasks.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { formatCount, formatSize } from '#shared/format/numbers.ts';
-import { errorOf, outcomeOf } from '#console/api/ApiError.ts';
+import {
+  errorOf,
+  outcomeOf,
+  exportQuery,
+  requestedSort,
+  type DownloadProgress,
+  type ExportParams,
+} from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import type { DownloadProgress } from '#console/api/downloadClient.ts';
-import { TASKS_KEY, exportQuery, type ExportParams } from '#console/api/exportRecords.ts';
-import { requestedSort } from '#console/api/sortOrNone.ts';
+import { TASKS_KEY } from '#console/api/dataProvider.ts';
 import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useEvent, useStore, useStoreContext, type Identifier, type ListControllerResult } from 'react-admin';
-import type { Filter } from '#shared/contract/listQuery.ts';
+import type { Filter } from '@merchant-console/protocol';
 
 /**
  * Selected records, by ID. Never "everything that matches the filter", because actions must not affect records that

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { createEnrolmentCalls } from '#console/entry/login/enrolmentCalls.ts';
 import { FormRefusal } from '#console/entry/login/FormRefusal.ts';
 import { translate } from './loginTexts.ts';

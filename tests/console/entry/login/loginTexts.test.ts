@@ -10,8 +10,8 @@ const BEFORE_SIGN_IN = [
   ...readdirSync('src/entry/login').map((file) => `src/entry/login/${file}`),
   'src/entry/Gate.tsx',
   'src/app/services.ts',
-  'src/api/ApiError.ts',
-  'src/api/SessionDataError.ts',
+  'packages/ra-provider/src/ApiError.ts',
+  'packages/ra-provider/src/SessionDataError.ts',
 ];
 
 const namespaces = [...new Set([...flatTexts(await loadMessages('en')).keys()].map((key) => key.split('.')[0] ?? ''))];

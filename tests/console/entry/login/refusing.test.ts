@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
-import { SessionDataError } from '#console/api/SessionDataError.ts';
+import { ApiError, SessionDataError } from '@merchant-console/ra-provider';
 import { FormRefusal } from '#console/entry/login/FormRefusal.ts';
 import { refusing } from '#console/entry/login/refusing.ts';
 import { translate } from './loginTexts.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createApi } from '#console/api/createApi.ts';
-import type { HttpClient } from '#console/api/httpClient.ts';
+import type { HttpClient } from '@merchant-console/ra-provider';
 import { BatchView } from '#console/features/batches/BatchView.tsx';
 import type { BatchItem, BatchState } from '#shared/contract/batches.ts';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { RecordContextProvider } from 'react-admin';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { MerchantFigures } from '#console/features/dashboard/MerchantFigures.tsx';
 import { ResourcePlacesProvider } from '#console/resource/resourcePlaces.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { WaitingCard } from '#console/features/dashboard/WaitingCard.tsx';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';

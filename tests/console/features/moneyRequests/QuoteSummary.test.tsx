@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { PAYMENT } from '#console/features/moneyRequests/moneyKinds.ts';
 import { QuoteSummary } from '#console/features/moneyRequests/QuoteSummary.tsx';
 import { renderInConsole } from '../../shell/renderInConsole.tsx';

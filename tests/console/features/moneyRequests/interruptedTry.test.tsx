@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { RechargePage } from '#console/features/moneyRequests/moneyPages.tsx';
 import { createDraftStore, DraftsProvider } from '#console/resource/drafts/DraftStore.tsx';

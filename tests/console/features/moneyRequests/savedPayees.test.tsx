@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { PaymentPage } from '#console/features/moneyRequests/moneyPages.tsx';
 import { LIST_PATH, renderDeclaredPage } from '#tests/support/declaredPage.tsx';

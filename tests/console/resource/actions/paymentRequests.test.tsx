@@ -1,7 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
-import type { ActionParams } from '#console/api/runAction.ts';
+import { ApiError, type ActionParams } from '@merchant-console/ra-provider';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';

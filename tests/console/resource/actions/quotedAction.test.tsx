@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
-import type { ActionParams } from '#console/api/runAction.ts';
+import { ApiError, type ActionParams } from '@merchant-console/ra-provider';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Summary } from '#shared/contract/listQuery.ts';
+import type { Summary } from '@merchant-console/protocol';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';

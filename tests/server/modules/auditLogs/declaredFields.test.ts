@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { timelineSchema } from '#shared/contract/timeline.ts';
+import { timelineSchema } from '@merchant-console/protocol';
 import { recordAudit, systemActor } from '#server/audit/recordAudit.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { summarySchema } from '#shared/contract/listQuery.ts';
+import { summarySchema } from '@merchant-console/protocol';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { batchWorld, FAILURE, HEADER, row, SUCCESS, type BatchWorld } from './batchWorld.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { timelineSchema } from '#shared/contract/timeline.ts';
+import { timelineSchema } from '@merchant-console/protocol';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { batchWorld, HEADER, row, type BatchWorld } from './batchWorld.ts';
 

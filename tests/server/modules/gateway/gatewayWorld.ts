@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorDataSchema } from '#shared/contract/envelope.ts';
+import { errorDataSchema } from '@merchant-console/protocol';
 import { sign, type SignType } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import type { AppOptions } from '#server/AppOptions.ts';

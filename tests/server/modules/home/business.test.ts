@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
 import { homeInfo, type CurrencyBusiness, type Home, type OrderFigures, type Span } from '#shared/contract/home.ts';
-import { summarySchema } from '#shared/contract/listQuery.ts';
+import { summarySchema } from '@merchant-console/protocol';
 import { addDays } from '#shared/format/timeZone.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { sumIn } from '#tests/support/sumIn.ts';

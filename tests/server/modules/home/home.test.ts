@@ -11,7 +11,7 @@ import {
   type Span,
 } from '#shared/contract/home.ts';
 import { addDays } from '#shared/format/timeZone.ts';
-import { summarySchema } from '#shared/contract/listQuery.ts';
+import { summarySchema } from '@merchant-console/protocol';
 import { insertRows } from '#server/db/rows.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { sumIn } from '#tests/support/sumIn.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NotifyAttempts } from '#shared/contract/notifyAttempts.ts';
-import { timelineSchema } from '#shared/contract/timeline.ts';
+import { timelineSchema } from '@merchant-console/protocol';
 import { silentLog } from '#server/db/dbLog.ts';
 import { NOTIFIER_TIMES, notifying } from '#server/gateway/notifying/notifying.ts';
 import { acknowledge, startMerchantServer, type MerchantServer } from '#tests/support/merchantServer.ts';

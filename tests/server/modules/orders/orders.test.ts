@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrdersTable } from '#server/db/schema.ts';
-import { amountSchema } from '#shared/contract/amount.ts';
+import { amountSchema } from '@merchant-console/protocol';
 import { orderSchema, type Order } from '#shared/contract/order.ts';
 import { USUAL_DATABASE } from '../../../support/testDatabase.ts';
 import { startWorld, type World } from '../../../support/world.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
 import { homeInfo, merchantFigures } from '#shared/contract/home.ts';
-import { summarySchema } from '#shared/contract/listQuery.ts';
+import { summarySchema } from '@merchant-console/protocol';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { summarySchema } from '#shared/contract/listQuery.ts';
+import { summarySchema, type Filter } from '@merchant-console/protocol';
 import { sumIn } from '#tests/support/sumIn.ts';
 import {
   LONGEST_STATEMENT,
@@ -9,7 +9,6 @@ import {
   type StatementSection,
 } from '#shared/contract/statements.ts';
 import { addDays, dayInZone } from '#shared/format/timeZone.ts';
-import type { Filter } from '#shared/contract/listQuery.ts';
 import { ENTRIES_RESOURCE, balanceEntriesFilter, lineEntriesFilter } from '#shared/statements/entriesFilter.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { readZip } from '#tests/support/readZip.ts';

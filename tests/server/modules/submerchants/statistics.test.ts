@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { summarySchema } from '#shared/contract/listQuery.ts';
+import { summarySchema } from '@merchant-console/protocol';
 import {
   submerchantStatistics,
   type Figures,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exportQuerySchema } from '#shared/contract/exportQuery.ts';
+import { exportQuerySchema } from '@merchant-console/protocol';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
 import { toResource } from '#shared/declaration/resource.ts';
 import { MalformedError, NotFoundError, ValidationError } from '#server/errors.ts';

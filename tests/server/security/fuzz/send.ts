@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { envelopeSchema, errorDataSchema } from '#shared/contract/envelope.ts';
+import { envelopeSchema, errorDataSchema } from '@merchant-console/protocol';
 import type { FuzzedRequest } from './arbitraryRequest.ts';
 
 /** How long a response may take on a busy machine, in milliseconds. */

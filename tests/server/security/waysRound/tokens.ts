@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONFIRMATION_REQUIRED } from '#shared/contract/envelope.ts';
+import { CONFIRMATION_REQUIRED } from '@merchant-console/protocol';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { sql } from 'kysely';
 import { MOVES_MONEY, PROVES_ITSELF, WIDENS } from '../../access/callsThatWrite.ts';

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { errorDataSchema } from '#shared/contract/envelope.ts';
+import { errorDataSchema } from '@merchant-console/protocol';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { connectingAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import type { SendAnswer } from '#server/gateway/channels/ChannelAdapter.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRecord, toRow, valueAtPlace } from '#shared/declaration/endpoint/places.ts';
-import { isKnownVariable, variableOf } from '#shared/declaration/endpoint/variables.ts';
+import { toRecord, toRow, valueAtPlace, isKnownVariable, variableOf } from '@merchant-console/protocol';
 
 describe('a template', () => {
   it('recognises its variables', () => {

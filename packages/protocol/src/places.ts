@@ -1,5 +1,5 @@
-import { WHOLE } from '../../contract/envelopeForm.ts';
-import { valueAt } from '../valueAt.ts';
+import { WHOLE } from './envelopeForm.ts';
+import { valueAt } from './valueAt.ts';
 
 /** Where another back end's rows contain a record's sources: `{ "id": "channelId" }`. */
 export type Places = Readonly<Record<string, string>>;

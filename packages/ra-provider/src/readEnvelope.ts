@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { CODE_OK, envelopeSchema } from '#shared/contract/envelope.ts';
-import { CONSOLE_ENVELOPE, type Envelope } from '#shared/contract/envelopeForm.ts';
-import { valueAtPlace } from '#shared/declaration/endpoint/places.ts';
+import { CODE_OK, envelopeSchema, CONSOLE_ENVELOPE, valueAtPlace, type Envelope } from '@merchant-console/protocol';
 import { ApiError } from './ApiError.ts';
 
 /** Other back ends may omit `msg`, and `data` if there is nothing to return. */

@@ -1,5 +1,5 @@
 import type { Identifier, RaRecord } from 'react-admin';
-import { placeBelow } from '#shared/contract/envelopeForm.ts';
+import { placeBelow } from '@merchant-console/protocol';
 import { ApiError } from '../ApiError.ts';
 import { callMapped, type MappedClient } from './callMapped.ts';
 import type { MappedVerb } from './EndpointMapping.ts';

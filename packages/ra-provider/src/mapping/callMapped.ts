@@ -1,8 +1,6 @@
 import type { RaRecord } from 'react-admin';
 import { z } from 'zod';
-import { variableOf, type EndpointValues } from '#shared/declaration/endpoint/variables.ts';
-import type { Envelope } from '#shared/contract/envelopeForm.ts';
-import { toRecord, valueAtPlace } from '#shared/declaration/endpoint/places.ts';
+import { variableOf, toRecord, valueAtPlace, type EndpointValues, type Envelope } from '@merchant-console/protocol';
 import { ApiError } from '../ApiError.ts';
 import type { HttpAnswer, HttpClient } from '../httpClient.ts';
 import { mappedRequest, type MappedVerb } from './EndpointMapping.ts';

@@ -1,10 +1,15 @@
 import type { FilterPayload, RaRecord } from 'react-admin';
 import { z } from 'zod';
-import { amountSchema } from '#shared/contract/amount.ts';
-import { placeBelow } from '#shared/contract/envelopeForm.ts';
-import { figureSchema, type Figure, type Summary } from '#shared/contract/listQuery.ts';
-import type { Places } from '#shared/declaration/endpoint/places.ts';
-import { uses, type EndpointValues } from '#shared/declaration/endpoint/variables.ts';
+import {
+  amountSchema,
+  placeBelow,
+  figureSchema,
+  uses,
+  type Figure,
+  type Summary,
+  type Places,
+  type EndpointValues,
+} from '@merchant-console/protocol';
 import { hasValue } from './fillTemplates.ts';
 import { ApiError } from '../ApiError.ts';
 import { callMapped, type MappedClient } from './callMapped.ts';

@@ -1,56 +1,71 @@
 import type { AuthProvider, UserIdentity } from 'react-admin';
-import * as calls from '#shared/contract/calls.ts';
-import { CODE_SESSION_ENDED } from '#shared/contract/envelope.ts';
-import {
-  loginDataSchema,
-  userInfoSchema,
-  type LoginBody,
-  type MenuEntry,
-  type MenuTree,
-  type UserInfo,
-} from '#shared/contract/session.ts';
-import { permissionKey } from '#shared/declaration/permissions.ts';
+import { z } from 'zod';
+import { CODE_SESSION_ENDED, permissionKey } from '@merchant-console/protocol';
 import { ApiError } from './ApiError.ts';
-import type { ProviderFactory } from './httpClient.ts';
-import type { MenuVersion } from './menuVersion.ts';
-import { readableMenuSchema } from './readableMenu.ts';
+import type { HttpClient } from './httpClient.ts';
 import { parseWith } from './readEnvelope.ts';
 import { SessionDataError, sessionProblem } from './SessionDataError.ts';
-import type { SessionStore } from './sessionStore.ts';
+import type { MenuNode, SessionStore } from './sessionStore.ts';
 
-interface AuthProviderConfig {
+const PATHS = { login: '/login', logout: '/logout', userInfo: '/vue-element-admin/user/info' };
+
+/** The response about the signed-in user, as far as the provider reads it. */
+interface User {
+  /** If the back end sends one. Names aren't unique. */
+  id?: string | undefined;
+  roles: string[];
+  name: string;
+  avatar: string;
+}
+
+const anyUserSchema: z.ZodType<User> = z.looseObject({
+  id: z.string().optional(),
+  roles: z.array(z.string()),
+  name: z.string(),
+  avatar: z.string(),
+});
+
+export interface AuthProviderConfig {
   /** `/prod-api`, or another base URL of the API. */
   apiBase: string;
   session: SessionStore;
-  menuVersion: Pick<MenuVersion, 'noteMenu'>;
+  /** The response about the signed-in user, whose values all become part of the identity. Default: any values. */
+  userSchema?: z.ZodType<User>;
+  /** Called after the server has accepted a sign-in, before the session is saved. */
+  onSignedIn?: () => void;
   /** Called after the session was cleared because the server's user info was unusable. */
   onSessionEnded: (message: string) => void;
 }
 
-export type ConsoleAuthProvider = AuthProvider &
+interface Credentials {
+  username: string;
+  password: string;
+  /** Current code of the user's authenticator, or a recovery code. */
+  totp_code: string;
+}
+
+export type SessionAuthProvider = AuthProvider &
   Required<Pick<AuthProvider, 'getIdentity' | 'canAccess'>> & {
-    login(params: LoginBody): Promise<void>;
+    login(params: Credentials): Promise<void>;
     getPermissions(): Promise<string[]>;
   };
-
-const readableLoginSchema = loginDataSchema.extend({ routers: readableMenuSchema });
 
 /**
  * react-admin's authProvider. Only login, logout and getIdentity make requests, because react-admin calls the others
  * several times per page.
  */
-export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuthProvider> = (
-  { apiBase, session, menuVersion, onSessionEnded },
-  httpClient,
-) => {
+export function createAuthProvider(
+  { apiBase, session, userSchema = anyUserSchema, onSignedIn, onSessionEnded }: AuthProviderConfig,
+  httpClient: HttpClient,
+): SessionAuthProvider {
   let identity: { token: string; of: Promise<UserIdentity> } | undefined;
 
   const permissions = () => permissionsOf(session.getMenuTree() ?? []);
 
   async function fetchIdentity(token: string): Promise<UserIdentity> {
-    const { json } = await httpClient(`${apiBase}${calls.userInfo.path}?${new URLSearchParams({ token })}`);
+    const { json } = await httpClient(`${apiBase}${PATHS.userInfo}?${new URLSearchParams({ token })}`);
     try {
-      return userIdentity(json);
+      return userIdentity(json, userSchema);
     } catch (error) {
       if (error instanceof SessionDataError && session.getToken() === token) {
         session.clear();
@@ -65,13 +80,13 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
      * @throws {ApiError} with the server's message
      * @throws {SessionDataError} for a user without a menu; nothing is stored then
      */
-    async login({ username, password, totp_code }: LoginBody) {
+    async login({ username, password, totp_code }: Credentials) {
       const body = JSON.stringify({ username: username.trim(), password, totp_code });
-      const { status, json } = await httpClient(`${apiBase}${calls.login.path}`, { method: 'POST', body });
-      const data = parseWith(readableLoginSchema, json, status);
+      const { status, json } = await httpClient(`${apiBase}${PATHS.login}`, { method: 'POST', body });
+      const data = parseWith(session.signInSchema, json, status);
       if (data.routers.length === 0) throw new SessionDataError('errors.empty_roles');
       // Must come first, because saving the session opens the console.
-      menuVersion.noteMenu();
+      onSignedIn?.();
       session.save(data);
     },
 
@@ -81,7 +96,7 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
      */
     async logout() {
       const signedIn = session.getToken() !== null;
-      const revoked = signedIn && httpClient(`${apiBase}${calls.logout.path}`, { method: 'POST', keepalive: true });
+      const revoked = signedIn && httpClient(`${apiBase}${PATHS.logout}`, { method: 'POST', keepalive: true });
       session.clear();
       await Promise.allSettled([revoked]);
     },
@@ -126,37 +141,31 @@ export const createAuthProvider: ProviderFactory<AuthProviderConfig, ConsoleAuth
       });
     },
   };
-};
-
-/** All permission keys (`orders.list`) in the menu tree, without duplicates. */
-function permissionsOf(tree: MenuTree): string[] {
-  return [...new Set(tree.flatMap(granted))];
 }
 
-function granted({ permissions = [], children = [] }: MenuEntry): string[] {
+/** All permission keys (`orders.list`) in the menu, without duplicates. */
+function permissionsOf(menu: readonly MenuNode[]): string[] {
+  return [...new Set(menu.flatMap(granted))];
+}
+
+function granted({ permissions = [], children = [] }: MenuNode): string[] {
   return [...permissions, ...children.flatMap(granted)];
 }
 
 /**
  * Converts the user info to react-admin's format. Without a user ID from the back end, the name is used instead.
+ * Leaves out values that are null.
  *
  * @throws {SessionDataError} with one message for empty roles and another for anything else that is missing
  */
-function userIdentity(
-  data: unknown,
-): UserIdentity & Pick<UserInfo, 'roles' | 'introduction' | 'preview' | 'sandbox' | 'test_mode' | 'pay_password'> {
-  const info = userInfoSchema.safeParse(data);
-  if (!info.success) {
-    const rolesMissing = info.error.issues.some(({ path }) => path[0] === 'roles');
+function userIdentity(data: unknown, schema: z.ZodType<User>): UserIdentity {
+  const user = schema.safeParse(data);
+  if (!user.success) {
+    const rolesMissing = user.error.issues.some(({ path }) => path[0] === 'roles');
     throw new SessionDataError(rolesMissing ? 'errors.empty_roles' : 'errors.missing_user_info');
   }
-  const { name, id = name, avatar, introduction, roles, preview, sandbox, test_mode, pay_password } = info.data;
-  if (roles.length === 0) throw new SessionDataError('errors.empty_roles');
-  const more = {
-    ...(preview && { preview }),
-    ...(sandbox && { sandbox }),
-    ...(test_mode && { test_mode }),
-    ...(pay_password && { pay_password }),
-  };
-  return { id, fullName: name, avatar, introduction, roles, ...more };
+  const { name, id = name, ...more } = user.data;
+  if (more.roles.length === 0) throw new SessionDataError('errors.empty_roles');
+  const known = Object.entries(more).filter(([, value]) => value !== null && value !== undefined);
+  return { id, fullName: name, ...Object.fromEntries(known) };
 }

@@ -1,5 +1,4 @@
-import { toRow, type Places } from '#shared/declaration/endpoint/places.ts';
-import { variableOf, type EndpointValues, type Templates } from '#shared/declaration/endpoint/variables.ts';
+import { toRow, variableOf, type Places, type EndpointValues, type Templates } from '@merchant-console/protocol';
 
 /**
  * Replaces variables with values: `{ "state": "$filter.status" }` → `{ state: "enabled" }`. Leaves out empty values

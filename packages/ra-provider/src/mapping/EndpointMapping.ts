@@ -1,12 +1,26 @@
-import { CONSOLE_ENVELOPE, toEnvelope, type Envelope } from '#shared/contract/envelopeForm.ts';
-import type { Endpoint, Endpoints } from '#shared/declaration/endpointSchema.ts';
-import { toRow, type Places } from '#shared/declaration/endpoint/places.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import {
+  CONSOLE_ENVELOPE,
+  toEnvelope,
+  toRow,
+  type Envelope,
+  type EnvelopeForm,
+  type Endpoint,
+  type Endpoints,
+  type Places,
+  type EndpointValues,
+} from '@merchant-console/protocol';
 import { fillTemplates } from './fillTemplates.ts';
-import type { EndpointValues } from '#shared/declaration/endpoint/variables.ts';
 
 /** Endpoints of a resource: `endpoint` in the console's own format, except for the verbs in `endpoints`. */
-export type EndpointMapping = Pick<Resource, 'name' | 'endpoint' | 'endpoints'> & Partial<Pick<Resource, 'envelope'>>;
+export interface EndpointMapping {
+  /** Name of the resource in react-admin. */
+  name: string;
+  /** Path below the API base. */
+  endpoint: string;
+  endpoints: Endpoints;
+  /** Format of the back end's responses. Null or absent for that of its other resources. */
+  envelope?: EnvelopeForm | null;
+}
 
 type Verb = keyof Endpoints;
 

@@ -1,9 +1,6 @@
-import type { ExportFormat, ExportQuery } from '#shared/contract/exportQuery.ts';
+import type { ExportFormat, ExportQuery } from '@merchant-console/protocol';
 import type { FilterPayload, SortPayload } from 'react-admin';
 import type { DownloadClient, DownloadedFile, DownloadProgress } from './downloadClient.ts';
-
-/** Query key of the user's exports in the background. */
-export const TASKS_KEY = ['tasks'];
 
 export interface ExportParams {
   format: ExportFormat;

@@ -1,10 +1,18 @@
 import type { Identifier } from 'react-admin';
-import type { Action } from '#shared/declaration/action.ts';
 import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
 import type { HttpClient } from './httpClient.ts';
 
+/** The call of an action on a resource, or on one or more of its records. */
+interface ActionCall {
+  method: string;
+  /** Below the API base; `:id` stands for the record. */
+  path: string;
+  /** `download` if the response is a file. */
+  then?: string;
+}
+
 export interface ActionParams {
-  action: Pick<Action, 'method' | 'path' | 'then'>;
+  action: ActionCall;
   /** Record of a row action. */
   id?: Identifier;
   /** Records of a bulk action. */

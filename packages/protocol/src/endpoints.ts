@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { placeSchema } from '../contract/envelopeForm.ts';
+import { placeSchema } from './envelopeForm.ts';
 
 const template = z.union([z.string(), z.number(), z.boolean()]);
 const path = z

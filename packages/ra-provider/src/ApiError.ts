@@ -1,6 +1,6 @@
 import { HttpError } from 'react-admin';
 import { z } from 'zod';
-import { CODE_SESSION_ENDED, errorDataSchema } from '#shared/contract/envelope.ts';
+import { CODE_SESSION_ENDED, errorDataSchema } from '@merchant-console/protocol';
 
 /**
  * `answer`: the server rejected the call. Otherwise there was no response, none in time, or one that isn't an envelope.

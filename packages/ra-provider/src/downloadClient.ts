@@ -1,4 +1,4 @@
-import type { Envelope } from '#shared/contract/envelopeForm.ts';
+import type { Envelope } from '@merchant-console/protocol';
 import { ApiError } from './ApiError.ts';
 import { requestHeaders, endSessionOn, type HttpClientConfig } from './httpClient.ts';
 import { readEnvelope } from './readEnvelope.ts';

@@ -1,7 +1,4 @@
-import type { Envelope } from '#shared/contract/envelopeForm.ts';
-import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
-import type { Clock } from '#shared/clock.ts';
-import { CODE_SESSION_ENDED } from '#shared/contract/envelope.ts';
+import { CODE_SESSION_ENDED, type Envelope } from '@merchant-console/protocol';
 import { readEnvelope } from './readEnvelope.ts';
 import type { SessionStore } from './sessionStore.ts';
 import { startBrowserTimer, withinTime, abortError, type StartTimer } from './withinTime.ts';
@@ -76,12 +73,15 @@ export function createHttpClient(config: HttpClientConfig): HttpClient {
 const MAX_ADDRESS_LENGTH = 64;
 
 export interface RequestHeadersConfig {
-  settings: Pick<RuntimeSettings, 'clientAddressHeader' | 'tokenHeader'>;
+  /** Names of headers. Default: `X-Token` and `X-Client-Address`. */
+  settings?: { tokenHeader: string; clientAddressHeader: string };
   /** Language of the interface, in which the server writes its messages. */
   getLanguage: () => string;
   /** The client's address as set by an external script, or ''. */
-  getClientAddress: () => string;
+  getClientAddress?: () => string;
 }
+
+const HEADERS = { tokenHeader: 'X-Token', clientAddressHeader: 'X-Client-Address' };
 
 /** Headers of every call: the session, the client's address and the language. */
 export function requestHeaders(
@@ -89,12 +89,15 @@ export function requestHeaders(
   token: string | null,
   options: Pick<RequestInit, 'headers' | 'body'> = {},
 ): Headers {
+  const { settings = HEADERS, getLanguage, getClientAddress } = config;
   const headers = new Headers(options.headers);
   headers.set('Accept', 'application/json');
-  headers.set('Accept-Language', config.getLanguage());
-  headers.set(config.settings.clientAddressHeader, printable(config.getClientAddress()).slice(0, MAX_ADDRESS_LENGTH));
+  headers.set('Accept-Language', getLanguage());
+  if (getClientAddress) {
+    headers.set(settings.clientAddressHeader, printable(getClientAddress()).slice(0, MAX_ADDRESS_LENGTH));
+  }
   if (token !== null) {
-    headers.set(config.settings.tokenHeader, token);
+    headers.set(settings.tokenHeader, token);
     headers.set('Authorization', `Bearer ${token}`);
   }
   if (options.body === undefined || options.body === null) headers.delete('Content-Type');
@@ -106,9 +109,6 @@ export function requestHeaders(
 function printable(text: string): string {
   return text.replaceAll(/[^\x21-\x7e]/g, '');
 }
-
-/** All providers are created from the same three dependencies, so that each can be tested separately. */
-export type ProviderFactory<Config, Provider> = (config: Config, httpClient: HttpClient, clock: Clock) => Provider;
 
 interface SessionEndConfig {
   session: Pick<SessionStore, 'getToken' | 'clear'>;

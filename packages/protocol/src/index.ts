@@ -1,0 +1,56 @@
+// Envelope of responses.
+export {
+  CODE_OK,
+  CODE_SESSION_ENDED,
+  CONFIRMATION_REQUIRED,
+  envelopeOf,
+  envelopeSchema,
+  errorDataSchema,
+  type ErrorData,
+} from './envelope.ts';
+export {
+  CONSOLE_ENVELOPE,
+  envelopeFormSchema,
+  placeBelow,
+  placeSchema,
+  toEnvelope,
+  WHOLE,
+  type Envelope,
+  type EnvelopeForm,
+} from './envelopeForm.ts';
+
+// Calls of a list, and of a single record.
+export {
+  contentRange,
+  figureSchema,
+  filterSchema,
+  listQuerySchema,
+  MAX_RANGE,
+  MAX_VALUES,
+  rangeSchema,
+  sortSchema,
+  summarySchema,
+  type Figure,
+  type Filter,
+  type Range,
+  type SortParameter,
+  type Summary,
+} from './listQuery.ts';
+export { exportQuerySchema, type ExportFormat, type ExportQuery } from './exportQuery.ts';
+export { amountSchema } from './amount.ts';
+export { IMAGE_TYPES, isFileValue, type FileValue } from './fileValue.ts';
+export { timelineSchema, type TimelineEntry } from './timeline.ts';
+export { OPERATIONS, permissionKey, REVEAL, type Operation } from './permissions.ts';
+
+// Mapping of the verbs of a resource to the calls of another back end.
+export { endpointsSchema, type Endpoint, type Endpoints } from './endpoints.ts';
+export { toRecord, toRow, valueAtPlace, type Places } from './places.ts';
+export {
+  ENDPOINT_VARIABLES,
+  isKnownVariable,
+  uses,
+  variableOf,
+  type EndpointValues,
+  type Templates,
+} from './variables.ts';
+export { valueAt } from './valueAt.ts';
