@@ -64,6 +64,17 @@ async function foldAtOnce(db: Db, where: RawBuilder<unknown>): Promise<number> {
           order_count = b.order_count + excluded.order_count, amount = b.amount + excluded.amount,
           fee = b.fee + excluded.fee, arrival_amount = b.arrival_amount + excluded.arrival_amount
         returning 1
+      ), added_by_day as (
+        insert into order_days as d
+          (merchant_id, day, currency, channel_id, status, order_count, amount, fee, arrival_amount)
+        select merchant_id, order_day(bucket), currency, channel_id, status,
+          sum(order_count), sum(amount), sum(fee), sum(arrival_amount)
+        from folded group by 1, 2, 3, 4, 5
+        order by 1, 2, 3, 4, 5
+        on conflict (merchant_id, day, currency, channel_id, status) do update set
+          order_count = d.order_count + excluded.order_count, amount = d.amount + excluded.amount,
+          fee = d.fee + excluded.fee, arrival_amount = d.arrival_amount + excluded.arrival_amount
+        returning 1
       )
       select count(*)::integer as folded from folded`.execute(tx),
   );

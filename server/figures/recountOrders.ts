@@ -26,6 +26,21 @@ const CHECKS: Check[] = [
       where (coalesce(s.order_count, 0), coalesce(s.amount, 0), coalesce(s.fee, 0), coalesce(s.arrival_amount, 0))
         <> (coalesce(c.order_count, 0), coalesce(c.amount, 0), coalesce(c.fee, 0), coalesce(c.arrival_amount, 0))`,
   },
+  {
+    rule: 'the stored order totals by day match those by quarter of an hour (to recompute them, run npm run orders:recount)',
+    query: sql<Found>`
+      with quarters as (
+        select merchant_id, order_day(bucket) as day, currency, channel_id, status, sum(order_count) as order_count,
+          sum(amount) as amount, sum(fee) as fee, sum(arrival_amount) as arrival_amount
+        from order_buckets group by 1, 2, 3, 4, 5
+      )
+      select merchant_id, currency, day::text || ' channel ' || channel_id || ' ' || status as subject,
+        'orders ' || coalesce(d.order_count, 0) || ', by quarter ' || coalesce(q.order_count, 0)
+          || '; amount ' || coalesce(d.amount, 0) || ', by quarter ' || coalesce(q.amount, 0) as found
+      from order_days d full join quarters q using (merchant_id, day, currency, channel_id, status)
+      where (coalesce(d.order_count, 0), coalesce(d.amount, 0), coalesce(d.fee, 0), coalesce(d.arrival_amount, 0))
+        <> (coalesce(q.order_count, 0), coalesce(q.amount, 0), coalesce(q.fee, 0), coalesce(q.arrival_amount, 0))`,
+  },
 ];
 
 /**
@@ -37,12 +52,18 @@ export async function recountOrders(db: Db): Promise<void> {
     async (tx) => {
       await sql`delete from order_deltas`.execute(tx);
       await sql`delete from order_buckets`.execute(tx);
+      await sql`delete from order_days`.execute(tx);
       await sql`
         insert into order_buckets
           (merchant_id, bucket, currency, channel_id, status, order_count, amount, fee, arrival_amount)
         select merchant_id, order_bucket(created_at), currency, channel_id, status,
           count(*), sum(amount), sum(fee), sum(arrival_amount)
         from orders group by 1, 2, 3, 4, 5`.execute(tx);
+      await sql`
+        insert into order_days (merchant_id, day, currency, channel_id, status, order_count, amount, fee, arrival_amount)
+        select merchant_id, order_day(bucket), currency, channel_id, status,
+          sum(order_count), sum(amount), sum(fee), sum(arrival_amount)
+        from order_buckets group by 1, 2, 3, 4, 5`.execute(tx);
     },
     { isolationLevel: 'repeatable read', limits: NO_LIMITS },
   );

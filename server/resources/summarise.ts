@@ -16,22 +16,26 @@ interface Part {
   name: string;
 }
 
-const NOTHING: Sums = { columns: [], fields: [], tab: null };
-
 /**
  * Counts rows and sums columns, separately per currency, in one statement, so that the figures are consistent under
  * concurrent writes.
  *
  * @param rows follows `from`: the rows with their condition
+ * @param counted number of rows of a group
  */
-export async function summarise(db: DbOrTx, rows: RawBuilder<unknown>, sums: Sums = NOTHING): Promise<Summary> {
+export async function summarise(
+  db: DbOrTx,
+  rows: RawBuilder<unknown>,
+  sums: Sums,
+  counted: RawBuilder<unknown> = sql`count(*)`,
+): Promise<Summary> {
   const { columns, tab } = sums;
   const parts = columns.flatMap((column, at) =>
     standingsOf(column).map((standing): Part => ({ column, standing, name: `${standing}_${at}` })),
   );
   const keys = [...new Set([...columns.flatMap((column) => currencyOf(column) ?? []), ...(tab === null ? [] : [tab])])];
   const selected = sql.join([
-    sql`count(*)::text as count`,
+    sql`(${counted})::text as count`,
     ...keys.map((key) => sql`${sql.ref(key)}::text as ${sql.ref(keyName(key))}`),
     ...parts.map((part) => sumSql(part, sums.fields)),
   ]);

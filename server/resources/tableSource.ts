@@ -5,6 +5,7 @@ import type { DbOrTx } from '#server/db/schema.ts';
 import { type Condition, whereSql } from './compileFilter.ts';
 import type { ListQuery } from './listQuery.ts';
 import { plainRecord } from './plainRecord.ts';
+import { keptCount, keptPosition, keptRows, type KeptTotals } from './keptTotals.ts';
 import type { RecordSource, Sums, WireRecord } from './RecordSource.ts';
 import { summarise } from './summarise.ts';
 
@@ -20,6 +21,8 @@ interface Key {
 
 /** From this offset on, reading the page's IDs from the index first is faster than reading all preceding rows. */
 const FAR = 200;
+
+const NO_SUMS: Sums = { columns: [], fields: [], tab: null };
 
 /** A part of the rows in their order. */
 export interface Page {
@@ -54,6 +57,7 @@ export function pageSql({ where, order, limit, offset = 0 }: Page): RawBuilder<u
  * Reads a table or a named query of the server in the form of a list source.
  * @param present converts a row to API form
  * @param columns columns that filters and sorts may use
+ * @param totals totals of the rows, which are then counted, summed and skipped without reading them
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row type of the queries below
 export function rowSource<Row>(
@@ -61,8 +65,9 @@ export function rowSource<Row>(
   from: RawBuilder<unknown>,
   present: (row: Row) => WireRecord,
   columns: readonly string[],
+  totals?: KeptTotals,
 ): RecordSource {
-  return matchingSource(db, ofOneTenant(from), present, columns);
+  return matchingSource(db, ofOneTenant(from), present, columns, totals);
 }
 
 /** The same for rows that are read in another way. */
@@ -72,20 +77,31 @@ export function matchingSource<Row>(
   matching: MatchingRows,
   present: (row: Row) => WireRecord,
   columns: readonly string[],
+  totals?: KeptTotals,
 ): RecordSource {
-  async function list(merchantId: string, { conditions, sort, range: [first, last] }: ListQuery) {
-    const counted = await sql<{ total: bigint }>`
+  async function count(merchantId: string, conditions: Condition[]): Promise<number> {
+    const kept = totals ? await keptCount(db.kysely, totals, merchantId, conditions) : null;
+    if (kept !== null) return kept;
+    const { rows } = await sql<{ total: bigint }>`
       select count(*) as total from ${matching(merchantId, conditions)}`.execute(db.kysely);
-    const total = Number(counted.rows[0]?.total ?? 0);
+    return Number(rows[0]?.total ?? 0);
+  }
+
+  async function list(merchantId: string, { conditions, sort, range: [first, last] }: ListQuery) {
+    const total = await count(merchantId, conditions);
     const wanted = Math.min(last + 1, total) - first;
     if (wanted <= 0) return { records: [], total };
     // Read from the nearer end, so that the last page costs as much as the first.
     const fromEnd = first > total / 2;
     const offset = fromEnd ? total - first - wanted : first;
-    const direction = sql.raw(sort.descending === fromEnd ? 'asc' : 'desc');
+    const ascending = sort.descending === fromEnd;
+    const direction = sql.raw(ascending ? 'asc' : 'desc');
     const order = sql`order by ${sql.ref(sort.source)} ${direction}, id ${direction}`;
-    const { rows } = await sql<Row>`
-      select * from ${matching(merchantId, conditions, { order, limit: wanted, offset })}`.execute(db.kysely);
+    const skipped = { merchantId, conditions, offset, ascending };
+    const position =
+      totals?.time === sort.source && offset >= FAR ? await keptPosition(db.kysely, totals, skipped) : null;
+    const page = { offset, ...position, order, limit: wanted };
+    const { rows } = await sql<Row>`select * from ${matching(merchantId, conditions, page)}`.execute(db.kysely);
     return { records: (fromEnd ? rows.toReversed() : rows).map(present), total };
   }
 
@@ -96,8 +112,11 @@ export function matchingSource<Row>(
     return rows[0] && present(rows[0]);
   }
 
-  const summary = (merchantId: string, conditions: Condition[], sums?: Sums) =>
-    summarise(db.kysely, matching(merchantId, conditions), sums);
+  async function summary(merchantId: string, conditions: Condition[], sums: Sums = NO_SUMS) {
+    const kept = totals ? keptRows(totals, { merchantId, conditions, sums }) : null;
+    if (kept) return summarise(db.kysely, kept, sums, sql`coalesce(sum(row_count), 0)`);
+    return summarise(db.kysely, matching(merchantId, conditions), sums);
+  }
 
   async function* slices(merchantId: string, { conditions, sort }: Pick<ListQuery, 'conditions' | 'sort'>) {
     const read = (page: Page) => matching(merchantId, conditions, page);

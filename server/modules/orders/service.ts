@@ -14,6 +14,7 @@ import type { Charge } from '#server/money/quote.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
 import { updating } from '#server/db/rows.ts';
 import { lockAllForMove } from '#server/states/lockForMove.ts';
+import { orderTotals } from './orderTotals.ts';
 
 export type Order = Selectable<OrdersTable>;
 
@@ -174,4 +175,5 @@ function presentOrder({ merchant_id: _, ...row }: Selectable<OrdersTable>): Show
   };
 }
 
-export const ordersSource = (db: Db) => rowSource(db, sql.table('orders'), presentOrder, orderSchema.keyof().options);
+export const ordersSource = (db: Db) =>
+  rowSource(db, sql.table('orders'), presentOrder, orderSchema.keyof().options, orderTotals);
