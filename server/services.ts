@@ -1,6 +1,12 @@
 import { permissionsAskedBy } from '#shared/declaration/resource.ts';
 import { FIRST_VERSION } from '#shared/gateway/versions.ts';
-import { entitlementsOf, type TenantType } from './access/entitlements.ts';
+import {
+  createEntitlements,
+  type EntitledTo,
+  type Entitlements,
+  pagesInMenu,
+  type TenantType,
+} from './access/entitlements.ts';
 import { BUILT_IN_SIDES, permissionToOpen } from './access/permissionToOpen.ts';
 import type { AppOptions } from './AppOptions.ts';
 import { createRefusalLog } from './audit/recordAudit.ts';
@@ -49,7 +55,11 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
   const notifyRules = { privateNotifyUrls: false, notifyUrlPorts: [80, 443], ...urls };
   const translators = translatorsOf(messages);
 
-  const entitledTo = (type: TenantType) => entitlementsIn(registry.state, type);
+  const entitlements = () => entitlementsIn(registry.state);
+  const entitledTo: EntitledTo = async (at, { merchantId, type }) => {
+    const { pages, withPages } = entitlements();
+    return withPages(type, await pagesInMenu(at, merchantId, pages));
+  };
   const menuDeps = { db, clock, translators, offeredPages: (type: TenantType) => offeredPages(registry.state, type) };
   const menus = createMenusService({
     ...menuDeps,
@@ -70,7 +80,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     clock,
     cipher,
     idleMinutes,
-    entitledTo,
+    entitlements,
     menuFor: menus.menuFor,
     refusals,
     onRefused: metrics.signInRefused,
@@ -148,18 +158,12 @@ type ServiceOptions = Omit<
 >;
 
 /** Cached per state, because every authenticated call needs it. */
-const ENTITLED = new WeakMap<RegistryState['resources'], Map<TenantType, readonly string[]>>();
+const ENTITLEMENTS = new WeakMap<RegistryState['resources'], Entitlements>();
 
-/** All permissions that users of a tenant type can hold with the current resources. */
-function entitlementsIn({ resources }: RegistryState, type: TenantType): readonly string[] {
-  const byType = ENTITLED.get(resources) ?? new Map<TenantType, readonly string[]>();
-  ENTITLED.set(resources, byType);
-  const known = byType.get(type);
+function entitlementsIn({ resources }: RegistryState): Entitlements {
+  const known = ENTITLEMENTS.get(resources);
   if (known) return known;
-  const entitled = entitlementsOf(
-    [...resources.values()].map(({ resource }) => resource),
-    type,
-  );
-  byType.set(type, entitled);
-  return entitled;
+  const entitlements = createEntitlements([...resources.values()].map(({ resource }) => resource));
+  ENTITLEMENTS.set(resources, entitlements);
+  return entitlements;
 }

@@ -4,6 +4,7 @@ import { permissionsOf, type Resource, type TenantType } from '#shared/declarati
 import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
 import { permissionKey, REVEAL } from '@merchant-console/protocol';
 import type { Action } from '#shared/declaration/action.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 
 export type { TenantType } from '#shared/declaration/resource.ts';
 
@@ -33,7 +34,49 @@ export const BUILT_IN_NEEDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * All permissions that users of a tenant type can ever hold. The owner role holds all of them.
+ * Returns the permissions that users of a tenant can hold now. The owner role holds all of them.
+ * @param tenant the tenant whose users, roles and menu apply, never a test side
+ */
+export type EntitledTo = (db: DbOrTx, tenant: { merchantId: string; type: TenantType }) => Promise<readonly string[]>;
+
+/** Permissions with the current resources. */
+export interface Entitlements {
+  /**
+   * The resources that a file alone adds. So that a file alone gives nobody a right, a tenant has their permissions only
+   * while its menu has an entry for them, shown or hidden.
+   */
+  pages: readonly string[];
+  /** @param shown those of `pages` that the tenant's menu has */
+  withPages: (type: TenantType, shown: readonly string[]) => readonly string[];
+}
+
+/** @param resources the current resources */
+export function createEntitlements(resources: readonly Resource[]): Entitlements {
+  const pages = resources.flatMap(({ name, storage }) => (storage === 'table' ? [name] : []));
+  const open = (shown: readonly string[]) =>
+    resources.filter(({ name }) => !pages.includes(name) || shown.includes(name));
+  // Every authenticated call needs one of these two.
+  const shipped = { merchant: entitlementsOf(open([]), 'merchant'), platform: entitlementsOf(open([]), 'platform') };
+  return {
+    pages,
+    withPages: (type, shown) => (shown.length === 0 ? shipped[type] : entitlementsOf(open(shown), type)),
+  };
+}
+
+/** Which of `Entitlements.pages` the tenant's menu has. Without any, makes no query. */
+export async function pagesInMenu(db: DbOrTx, merchantId: string, pages: readonly string[]): Promise<string[]> {
+  if (pages.length === 0) return [];
+  const rows = await db
+    .selectFrom('menus')
+    .where('merchant_id', '=', merchantId)
+    .where('component_path', 'in', pages)
+    .select('component_path')
+    .execute();
+  return rows.flatMap(({ component_path }) => component_path ?? []);
+}
+
+/**
+ * All permissions that users of a tenant type can ever hold, whatever a tenant's menu has.
  * @param resources the current resources; a declaration that appears or disappears changes what can be granted
  */
 export function entitlementsOf(resources: Iterable<Resource>, type: TenantType): readonly string[] {

@@ -74,6 +74,7 @@ export async function openConsole({
   const world = await startWorld('postgres', {
     orders,
     resources,
+    inMenus: false,
     ...(database && { database }),
     app: {
       keyGraceHours,

@@ -81,6 +81,8 @@ export interface WorldOptions {
   orders?: number;
   /** Declarations in addition to the shipped ones, by name. */
   resources?: Readonly<Record<string, object>>;
+  /** False to leave `resources` out of the menus, so that nobody has a right to them. */
+  inMenus?: boolean;
   app?: Partial<AppOptions>;
   /** The database to use. Default: a new one. */
   database?: TestDatabase<Database>;
@@ -88,12 +90,13 @@ export interface WorldOptions {
 
 export async function startWorld(
   kind: Db['kind'],
-  { orders = 300, resources = {}, app: overrides, database }: WorldOptions = {},
+  { orders = 300, resources = {}, inMenus = true, app: overrides, database }: WorldOptions = {},
 ): Promise<World> {
   const clock = new TestClock();
   const cipher = createCipher(TEST_KEY);
   const { db, options, remove } = database ?? (await demoDatabase(kind, orders));
   const folder = await resourcesFolder(resources);
+  if (inMenus) await addMenuEntries(db, Object.keys(resources));
   const app = await buildApp({
     db,
     clock,
@@ -194,6 +197,32 @@ export async function startWorld(
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Adds hidden entries for these pages to the menus of all tenants, because a file alone gives nobody a right. */
+export async function addMenuEntries({ kysely }: Pick<Db, 'kysely'>, pages: readonly string[]): Promise<void> {
+  const at = new TestClock().now();
+  const tenants = await kysely.selectFrom('merchants').where('type', '<>', 'test').select('merchant_id').execute();
+  const known = await kysely.selectFrom('menus').select('component_path').execute();
+  const missing = pages.filter((page) => !known.some(({ component_path }) => component_path === page));
+  const rows = tenants.flatMap(({ merchant_id }) =>
+    missing.map((page, index) => ({
+      merchant_id,
+      id: randomUUID(),
+      parent_id: null,
+      url_name: `/declared-${page.replaceAll('_', '-')}`,
+      component_path: page,
+      title: JSON.stringify(page),
+      icon: null,
+      position: 1000 + index,
+      redirect: null,
+      is_hidden: true,
+      revision: 1,
+      created_at: at,
+      updated_at: at,
+    })),
+  );
+  if (rows.length > 0) await kysely.insertInto('menus').values(rows).execute();
 }
 
 /** Confirms the session of a token until long after the test. */

@@ -65,8 +65,10 @@ async function promptFields(next: (asked: readonly DraftField[]) => Promise<Draf
 function nextSteps(file: string, name: string): string {
   return `
 Wrote ${file}. A running server loads it immediately and creates its table. Next steps:
-  1. Add a menu entry with the component path "${name}" on the console's menu page.
-  2. Optionally, add names in other languages: "label" in the file, or texts under resources.${name} in i18n/.
+  1. The file alone gives nobody a right. Add a menu entry for the page "${name}" on the console's page Menus, in each
+     tenant that shall have it. A hidden entry will do. From then on, the tenant's owners have all its permissions.
+  2. Grant them to other roles on the page of each role.
+  3. Optionally, add names in other languages: "label" in the file, or texts under resources.${name} in i18n/.
 After each change, run npm run resources check to find errors in the file.`;
 }
 

@@ -1,4 +1,4 @@
-import type { TenantType } from '#server/access/entitlements.ts';
+import type { EntitledTo } from '#server/access/entitlements.ts';
 import { effectivePermissions, rightsOf, permissionSummary, tenantType } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
 import type { UserKey } from '#server/db/tenants.ts';
@@ -10,8 +10,7 @@ import { grantedTo, type Role } from './roleTable.ts';
 export interface RolesDeps {
   db: Db;
   clock: Clock;
-  /** All permissions that users of a tenant type can hold now. */
-  entitledTo: (type: TenantType) => readonly string[];
+  entitledTo: EntitledTo;
 }
 
 export interface ActorRights {
@@ -27,7 +26,8 @@ export async function actorRights(
   actor: UserKey,
   { entitledTo }: Pick<RolesDeps, 'entitledTo'>,
 ): Promise<ActorRights> {
-  const entitled = entitledTo(await tenantType(db, actor.merchantId));
+  const { merchantId } = actor;
+  const entitled = await entitledTo(db, { merchantId, type: await tenantType(db, merchantId) });
   const { permissions: held } = await rightsOf(db, actor, entitled);
   return { entitled, held };
 }

@@ -1,6 +1,7 @@
 import * as calls from '#shared/contract/roles.ts';
 import type { RolePermissions } from '#shared/contract/roles.ts';
-import { permissionCatalogue, rulesOf, type TenantType } from '#server/access/entitlements.ts';
+import { permissionsOf } from '#shared/declaration/resource.ts';
+import { permissionCatalogue, rulesOf } from '#server/access/entitlements.ts';
 import { GUARDED_PAGES } from '#server/access/permissionToOpen.ts';
 import { tenantType } from '#server/access/rightsOf.ts';
 import type { Session } from '#server/http/session.ts';
@@ -25,16 +26,18 @@ export const rolesModule: Module = {
       ...deps,
       opensAny: async (...holder) => (await menuFor(...holder)).length > 0,
     });
-    const catalogue = (type: TenantType) =>
-      permissionCatalogue(
-        [...registry.state.resources.values()].map(({ resource }) => resource),
-        type,
-      );
+    async function catalogueOf(merchantId: string) {
+      const type = await tenantType(db.kysely, merchantId);
+      const entitled = await entitledTo(db.kysely, { merchantId, type });
+      const held = new Set(entitled);
+      const resources = [...registry.state.resources.values()].map(({ resource }) => resource);
+      const open = resources.filter((resource) => permissionsOf(resource).every((key) => held.has(key)));
+      return { entitled, groups: permissionCatalogue(open, type) };
+    }
 
     async function answer(session: Session, roleId: string): Promise<RolePermissions> {
       const { merchantId, permissions: held } = session;
-      const type = await tenantType(db.kysely, merchantId);
-      const entitled = entitledTo(type);
+      const { entitled, groups } = await catalogueOf(merchantId);
       const { role, userCount, granted, isOwn } = await readGrants(db.kysely, session, roleId, entitled);
       const { id, name, description, is_owner, revision } = role;
       return {
@@ -42,7 +45,7 @@ export const rolesModule: Module = {
         granted,
         held: [...held],
         is_own: isOwn,
-        groups: catalogue(type),
+        groups,
         opened_by: { ...GUARDED_PAGES },
         menu: await menuFor(merchantId, new Set(entitled)),
       };
@@ -51,7 +54,7 @@ export const rolesModule: Module = {
     router.signedIn(calls.rolePermissions, ({ session, query }) => answer(session, query.role_id));
 
     router.signedIn(calls.saveRolePermissions, async ({ session, params: { id }, body, request }) => {
-      const rules = rulesOf(catalogue(await tenantType(db.kysely, session.merchantId)));
+      const rules = rulesOf((await catalogueOf(session.merchantId)).groups);
       const target = { id, revision: body.revision };
       const actor = actorOf(session, request);
       await db.transaction((tx) =>

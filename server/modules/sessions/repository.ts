@@ -70,8 +70,7 @@ export async function recordTenantSignIn(db: DbOrTx, merchantId: string, at: Dat
 export async function findLiveSession(
   db: DbOrTx,
   key: { merchantId: string; hash: string },
-  now: Date,
-  idleSince: Date,
+  { now, idleSince, pages }: { now: Date; idleSince: Date; pages: readonly string[] },
 ) {
   return db
     .selectFrom('sessions as s')
@@ -121,6 +120,16 @@ export async function findLiveSession(
         .select(sql<string[]>`coalesce(array_agg(p.permission), array[]::text[])`.as('granted'))
         .as('preview_granted'),
     ])
+    .$if(pages.length > 0, (query) =>
+      query.select((eb) =>
+        eb
+          .selectFrom('menus as e')
+          .whereRef('e.merchant_id', '=', 's.merchant_id')
+          .where('e.component_path', 'in', pages)
+          .select(sql<string[]>`coalesce(array_agg(e.component_path), array[]::text[])`.as('pages'))
+          .as('pages'),
+      ),
+    )
     .executeTakeFirst();
 }
 

@@ -3,7 +3,7 @@ import { subMinutes } from 'date-fns/subMinutes';
 import { v7 as uuidv7 } from 'uuid';
 import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
 import { TEST_MODE } from '#shared/contract/testMode.ts';
-import type { TenantType } from '#server/access/entitlements.ts';
+import type { Entitlements } from '#server/access/entitlements.ts';
 import { effectivePermissions, liveTenantType } from '#server/access/rightsOf.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { useTotpStep } from '#server/credentials/totpConfirmation.ts';
@@ -37,8 +37,8 @@ const TOUCH_INTERVAL = 10_000;
 
 interface SessionsOptions extends CheckDeps {
   idleMinutes: number;
-  /** All permissions that users of a tenant type can hold now. */
-  entitledTo: (type: TenantType) => readonly string[];
+  /** Those of the current resources. */
+  entitlements: () => Entitlements;
   menuFor: Menus['menuFor'];
   /** Shows the sandbox banner on every page although this is not the demo. */
   tellsOfSandbox: boolean;
@@ -54,7 +54,7 @@ interface SignedIn {
 }
 
 export function createSessionsService(options: SessionsOptions) {
-  const { db, clock, idleMinutes, entitledTo, menuFor, tellsOfSandbox, recoveryCodes } = options;
+  const { db, clock, idleMinutes, entitlements, menuFor, tellsOfSandbox, recoveryCodes } = options;
   const check = createSignInCheck(options);
 
   /**
@@ -152,13 +152,14 @@ export function createSessionsService(options: SessionsOptions) {
     const key = tokenKey(token);
     if (key === null) throw new SessionEndedError();
     const now = clock.now();
-    const row = await findLiveSession(db.kysely, key, now, subMinutes(now, idleMinutes));
+    const { pages, withPages } = entitlements();
+    const row = await findLiveSession(db.kysely, key, { now, idleSince: subMinutes(now, idleMinutes), pages });
     if (!row) throw new SessionEndedError();
     // After the clock was set back, `last_seen_at` is in the future and the session would not time out.
     const sinceSeen = Math.abs(now.getTime() - row.last_seen_at.getTime());
     if (keepsAlive && sinceSeen >= TOUCH_INTERVAL) await updateRow(db.kysely, 'sessions', row, { last_seen_at: now });
     const { id, merchant_id: accountId, user_id: userId, preview_role_id: roleId, is_test: isTest } = row;
-    const own = effectivePermissions(entitledTo(liveTenantType(row.tenant_type)), {
+    const own = effectivePermissions(withPages(liveTenantType(row.tenant_type), row.pages ?? []), {
       isOwner: row.is_owner ?? false,
       granted: row.granted ?? [],
     });

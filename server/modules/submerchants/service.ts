@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { TenantType } from '#server/access/entitlements.ts';
+import type { EntitledTo } from '#server/access/entitlements.ts';
 import { type AuditSide, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { Language } from '#shared/i18n/languages.ts';
@@ -29,7 +29,7 @@ type Channel = Selectable<Database['channels']>;
 export const SUBMERCHANTS_VIEW = 'v_submerchants';
 
 export interface SubmerchantsDeps extends LinkDeps {
-  entitledTo: (type: TenantType) => readonly string[];
+  entitledTo: EntitledTo;
 }
 
 const OPTIONAL = ['short_name', 'contact_name', 'phone', 'email', 'remark'] as const;

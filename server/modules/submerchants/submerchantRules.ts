@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import type { TenantType } from '#server/access/entitlements.ts';
+import type { EntitledTo } from '#server/access/entitlements.ts';
 import { isOpen } from '#server/access/rightsOf.ts';
 import { lockTenant, merchantOf } from '#server/db/tenants.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
@@ -12,12 +12,7 @@ import { managerOf } from '../users/service.ts';
  * merchant.
  * @throws {ForbiddenError} if not
  */
-export async function assertMayManage(
-  tx: Tx,
-  actor: Actor,
-  permission: string,
-  entitledTo: (type: TenantType) => readonly string[],
-): Promise<void> {
+export async function assertMayManage(tx: Tx, actor: Actor, permission: string, entitledTo: EntitledTo): Promise<void> {
   await managerOf(tx, actor, permission, entitledTo);
   if (await isShutOut(tx, actor.merchantId)) throw new ForbiddenError();
 }

@@ -51,7 +51,8 @@ export async function sessionOfOwner(
   if (!account) throw new ForbiddenError();
   const accountId = account.merchant_id;
   const owner = { merchantId: accountId, userId };
-  const { permissions } = await rightsOf(db.kysely, owner, entitledTo(liveTenantType(account.type)));
+  const tenant = { merchantId: accountId, type: liveTenantType(account.type) };
+  const { permissions } = await rightsOf(db.kysely, owner, await entitledTo(db.kysely, tenant));
   const isTest = accountId !== merchantId;
   if (isTest && !permissions.has(TEST_MODE)) throw new ForbiddenError();
   return {

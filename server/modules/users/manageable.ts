@@ -1,11 +1,11 @@
-import type { TenantType } from '#server/access/entitlements.ts';
+import type { EntitledTo } from '#server/access/entitlements.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { actingUser, assertNotAbove, type Caller, type GrantableRole, grantableRoles, managerOf } from './userRules.ts';
 
 /** Which roles and users a caller may manage: those with no permission that the caller lacks. */
-export function createManaging(entitledTo: (type: TenantType) => readonly string[]) {
+export function createManaging(entitledTo: EntitledTo) {
   /** The roles of the caller's tenant, with the reason if the caller can't grant one. */
   async function roleChoices(tx: Tx, caller: Caller): Promise<GrantableRole[]> {
     const by = await actingUser(tx, caller, entitledTo);

@@ -1,4 +1,4 @@
-import type { TenantType } from '#server/access/entitlements.ts';
+import type { EntitledTo } from '#server/access/entitlements.ts';
 import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
@@ -45,7 +45,7 @@ export { assertMailable, insertUser, inviteOwner, type LinkDeps, managerOf, user
 export const USERS_VIEW = 'v_users';
 
 interface UsersDeps extends LinkDeps {
-  entitledTo: (type: TenantType) => readonly string[];
+  entitledTo: EntitledTo;
   recoveryCodes: RecoveryCodes;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TenantType } from '#server/access/entitlements.ts';
+import type { EntitledTo } from '#server/access/entitlements.ts';
 import {
   effectivePermissions,
   type Rights,
@@ -28,12 +28,7 @@ export interface Manager<By extends Caller = Actor> {
  * Locks the tenant and then checks the actor, who may have lost the permission or been disabled in the meantime.
  * @throws {ForbiddenError} if the actor lacks the permission
  */
-export async function managerOf(
-  tx: Tx,
-  actor: Actor,
-  permission: string,
-  entitledTo: (type: TenantType) => readonly string[],
-): Promise<Manager> {
+export async function managerOf(tx: Tx, actor: Actor, permission: string, entitledTo: EntitledTo): Promise<Manager> {
   await lockTenant(tx, actor.merchantId);
   const manager = await actingUser(tx, actor, entitledTo);
   if (!manager?.rights.permissions.has(permission)) throw new ForbiddenError();
@@ -44,7 +39,7 @@ export async function managerOf(
 export async function actingUser<By extends Caller>(
   tx: Tx,
   actor: By,
-  entitledTo: (type: TenantType) => readonly string[],
+  entitledTo: EntitledTo,
 ): Promise<Manager<By> | null> {
   const { merchantId, userId } = actor;
   const self = await tx
@@ -55,7 +50,7 @@ export async function actingUser<By extends Caller>(
     .select(['u.status', 'm.type'])
     .executeTakeFirst();
   if (self?.status !== 'enabled') return null;
-  const entitled = entitledTo(liveTenantType(self.type));
+  const entitled = await entitledTo(tx, { merchantId, type: liveTenantType(self.type) });
   return { actor, rights: await rightsOf(tx, actor, entitled), entitled };
 }
 

@@ -116,7 +116,7 @@ describe('npm run resources new', () => {
     const style = await prettier.resolveConfig(path.join(PROJECT, 'resources/orders.json'));
     expect(await prettier.check(text, { ...style, parser: 'json' })).toBe(true);
     expect(checkDeclaration(file(), text).problems).toEqual([]);
-    expect(out).toContain('component path "suppliers"');
+    expect(out).toContain('The file alone gives nobody a right. Add a menu entry for the page "suppliers"');
     expect(code).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { USUAL_DATABASE } from '../../support/testDatabase.ts';
-import { startWorld, type World } from '../../support/world.ts';
+import { addMenuEntries, startWorld, type World } from '../../support/world.ts';
 
 const suppliers = (more: object[] = []) => ({
   version: 1,
@@ -28,6 +28,7 @@ describe('a file in the resources folder of a running server', () => {
   let operator: string;
   beforeAll(async () => {
     world = await startWorld(USUAL_DATABASE, { orders: 20 });
+    await addMenuEntries(world.db, ['suppliers', 'partners']);
     token = (await world.signIn('demo')).login_token;
     operator = (await world.signIn('operator')).login_token;
   });

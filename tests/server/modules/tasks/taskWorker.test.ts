@@ -70,7 +70,7 @@ describe('the worker of exports in the background', () => {
       return Object.assign(new FileAnswer(body, headers), { body });
     };
     const { db, clock } = world;
-    const entitledTo = () => ['orders.list', 'orders.export'];
+    const entitledTo = () => Promise.resolve(['orders.list', 'orders.export']);
     const services = { db, clock, log: silentLog, exporter, registry, entitledTo, metrics: createMetrics() };
     const worker = createTaskWorker(services, TASK_TIMES);
     workers.push(worker);
