@@ -14,12 +14,12 @@ it('a list sorted by a field that the user may not see opens, sorted by another 
     .insertInto('role_permissions')
     .values(permissions.map((permission) => ({ merchant_id: role.merchant_id, role_id: role.id, permission })))
     .execute();
+  await addMenuPage(world, 'M100001', 'deals', 'Deals');
   const token = (await world.signIn('demo')).login_token;
   for (const title of ['Borealis', 'Acme']) {
     const payload = { title, margin_note: 'x', margin: title === 'Acme' ? '1' : '9' };
     await world.call({ method: 'POST', url: '/prod-api/deals', token, payload });
   }
-  await addMenuPage(world, 'M100001', 'deals', 'Deals');
 
   const { page } = await console.open('/deals', { as: 'viewer' });
   await page.getByRole('cell', { name: 'Acme', exact: true }).waitFor();
