@@ -1,4 +1,5 @@
 import type { Resource } from '#shared/declaration/resource.ts';
+import type { Condition } from '#server/resources/compileFilter.ts';
 import type { RecordSource } from '#server/resources/RecordSource.ts';
 import type { WatchedReads } from '#tests/support/watchReads.ts';
 import { usesOf, type Relation } from './usesOf.ts';
@@ -8,6 +9,7 @@ import { usesOf, type Relation } from './usesOf.ts';
  * least half of the pages needed to count the records in the smallest index. A list counts its records independently of
  * its order, so for a sort only the reading of the page counts.
  * @param source reads through `watched`
+ * @param everything conditions that all records satisfy, for a list that is otherwise counted without reading them
  * @param spare pages that a query may read in addition, such as an index look-up for each merchant and row of a page
  */
 export async function scanning(
@@ -16,13 +18,20 @@ export async function scanning(
     source,
     watched,
     relation,
+    everything = [],
     spare = 0,
-  }: { source: RecordSource; watched: WatchedReads; relation: Relation; spare?: number },
+  }: {
+    source: RecordSource;
+    watched: WatchedReads;
+    relation: Relation;
+    everything?: Condition[] | undefined;
+    spare?: number;
+  },
 ): Promise<{ all: string[]; scanning: string[] }> {
   // Warms caches, which are not part of a list's cost.
-  await source.summary(relation.merchantId, []);
+  await source.summary(relation.merchantId, everything);
   await watched.pagesRead();
-  await source.summary(relation.merchantId, []);
+  await source.summary(relation.merchantId, everything);
   const whole = Math.min(...(await watched.pagesRead()));
   const uses = await usesOf(resource, relation);
   const found = new Set<string>();
