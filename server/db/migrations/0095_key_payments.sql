@@ -1,12 +1,16 @@
 -- Payouts and refunds that merchants' servers request above a limit of their key, and that wait for approval. A payout is made
 -- at once, with its money frozen, and its payment request is where users decide about it.
+-- Formerly e7ae4165e4a6dc3e691b2522e09c6e238fef11c134a2c1bc3fd4b68a9c269c32
 alter table payouts drop constraint if exists payouts_status_check;
 alter table payouts add constraint payouts_status_check
   check (status in ('pending_approval', 'pending', 'processing', 'success', 'failed')) not valid; -- holds for old rows
 
 alter table payment_requests alter column creator_id drop not null; -- null: the merchant's server
-alter table payment_requests add column if not exists source text not null default 'console'
-  check (source in ('console', 'api'));
+alter table payment_requests add column if not exists source text not null default 'console';
+alter table payment_requests drop constraint if exists payment_requests_source_check;
+alter table payment_requests add constraint payment_requests_source_check
+  check (source in ('console', 'api')) not valid;
+alter table payment_requests validate constraint payment_requests_source_check;
 alter table payment_requests add column if not exists key_name text; -- of the key that signed the call
 alter table payment_requests add column if not exists key_maker_ids jsonb; -- users who made and approved the key
 alter table refunds add column if not exists key_name text;

@@ -213,6 +213,7 @@ class PostgresPool implements SessionPool {
 
   async #find(): Promise<void> {
     const host = await findWritable(this.#hosts, this.#options.connectTimeoutMs);
+    if (this.#closed.signal.aborted) return;
     if (host === this.#host && !this.#isStale && !this.#presence.isAway) return;
     const replaced = this.#pool;
     [this.#host, this.#pool, this.#isStale] = [host, this.#poolOn(host), false];

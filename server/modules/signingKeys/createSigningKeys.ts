@@ -105,7 +105,7 @@ export function createSigningKeys({ clock, cipher, maxGraceHours, newestVersion 
     const isUnlimited = key.may_pay && key.per_call_limit === null && !hasLimits(values);
     const terms = isUnlimited && asked.may_pay ? { ...asked, per_call_limit: null, per_day_limit: null } : asked;
     await assertMayMake(tx, by, key.may_pay || terms.may_pay, at);
-    if (changedTerms(key, terms).length === 0) return { id };
+    if (changedTerms(key, { ...key, ...terms }).length === 0 && key.proposal === null) return { id };
     if (key.proposal) await approvalEnded(tx, by, id, { outcome: 'cancelled', at });
     const next = { revision: key.revision + 1, updated_at: at };
     const alone = madeAlone(

@@ -38,7 +38,7 @@ interface KeyChange {
 }
 
 /** Names the fields of a key that a change changes. */
-export function changedTerms(before: Partial<Terms>, after: Partial<Terms>): string[] {
+export function changedTerms(before: Logged, after: Logged): string[] {
   return changedSources(SOURCES, { ...EMPTY, ...before }, { ...EMPTY, ...after });
 }
 

@@ -1,29 +1,46 @@
 import { DialogContentText } from '@mui/material';
 import { confirmSession } from '#shared/contract/calls.ts';
+import { errorOf, fieldMessages } from '#console/api/ApiError.ts';
+import type { Question } from '#console/api/confirmations.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { CallDialog } from '#console/ui/form/CallForm.tsx';
 import { CodeInput, PAY_PASSWORD, TOTP_CODE } from '#console/ui/form/CredentialInputs.tsx';
 import { PayPasswordInput } from '#console/resource/form/PayPasswordInput.tsx';
 
-const NOTHING_TYPED = { [PAY_PASSWORD]: '', [TOTP_CODE]: '' };
+interface ConfirmSessionDialogProps extends Question {
+  onDone(): void;
+  onClose(): void;
+  /** Called with the server's error if `payPassword` is wrong, so that its own input shows it. */
+  onWrong(error: Error): void;
+}
 
 /** Asks users to confirm that it is them, for changes of who may act or where money may go. */
-export function ConfirmSessionDialog({ onDone, onClose }: { onDone(): void; onClose(): void }) {
+export function ConfirmSessionDialog({ payPassword, onDone, onClose, onWrong }: ConfirmSessionDialogProps) {
   const { translate } = useFormatContext();
   const api = useApi();
+  async function confirm(entered: Record<typeof TOTP_CODE, string> & Partial<Record<typeof PAY_PASSWORD, string>>) {
+    const body = { ...entered, [PAY_PASSWORD]: payPassword ?? entered[PAY_PASSWORD] ?? '' };
+    try {
+      await api(confirmSession, { body });
+      onDone();
+    } catch (error) {
+      if (payPassword === null || fieldMessages(errorOf(error))[PAY_PASSWORD] === undefined) throw error;
+      onWrong(errorOf(error));
+    }
+  }
   return (
     <CallDialog
       title={translate('confirmSession.title')}
       submit={translate('confirmSession.submit')}
-      defaultValues={NOTHING_TYPED}
+      defaultValues={{ [TOTP_CODE]: '', ...(payPassword === null && { [PAY_PASSWORD]: '' }) }}
       emptied={[TOTP_CODE]}
-      call={(body) => api(confirmSession, { body }).then(onDone)}
+      call={confirm}
       onClose={onClose}
     >
       <DialogContentText>{translate('confirmSession.about')}</DialogContentText>
-      <PayPasswordInput autoFocus onLeave={onClose} />
-      <CodeInput />
+      {payPassword === null && <PayPasswordInput autoFocus onLeave={onClose} />}
+      <CodeInput autoFocus={payPassword !== null} />
     </CallDialog>
   );
 }

@@ -25,19 +25,19 @@ describe('a client that confirms the session', () => {
     const { calls, confirm, httpClient } = unconfirmedClient();
     const confirmations = createConfirmations();
     const answer = confirmingSession(httpClient, confirmations)('/users/invite');
-    await expect.poll(confirmations.isAsked).toBe(true);
+    await expect.poll(confirmations.asked).toEqual({ payPassword: null });
     confirm();
     confirmations.answer(true);
     expect(await answer).toBe(ANSWER);
     expect(calls).toEqual(['/users/invite', '/users/invite']);
-    expect(confirmations.isAsked()).toBe(false);
+    expect(confirmations.asked()).toBeNull();
   });
 
   it('rejects with the server’s answer if the user doesn’t want to', async () => {
     const { calls, httpClient } = unconfirmedClient();
     const confirmations = createConfirmations();
     const answer = confirmingSession(httpClient, confirmations)('/users/invite');
-    await expect.poll(confirmations.isAsked).toBe(true);
+    await expect.poll(confirmations.asked).toEqual({ payPassword: null });
     confirmations.answer(false);
     await expect(answer).rejects.toThrow('Confirm it');
     expect(calls).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('a client that confirms the session', () => {
     const { calls, confirm, httpClient } = unconfirmedClient();
     const confirmations = createConfirmations();
     const changes: boolean[] = [];
-    confirmations.subscribe(() => changes.push(confirmations.isAsked()));
+    confirmations.subscribe(() => changes.push(confirmations.asked() !== null));
     const client = confirmingSession(httpClient, confirmations);
     const answers = Promise.all([client('/payees'), client('/bankcards')]);
     await expect.poll(() => calls.length).toBe(2);
@@ -61,6 +61,17 @@ describe('a client that confirms the session', () => {
     const { httpClient } = unconfirmedClient(refusal('forbidden'));
     const confirmations = createConfirmations();
     await expect(confirmingSession(httpClient, confirmations)('/payees')).rejects.toThrow('Confirm it');
-    expect(confirmations.isAsked()).toBe(false);
+    expect(confirmations.asked()).toBeNull();
+  });
+
+  it('doesn’t ask again for a payment password that the call contains, and rejects with what is wrong with it', async () => {
+    const { httpClient } = unconfirmedClient();
+    const confirmations = createConfirmations();
+    const body = JSON.stringify({ amount: '100', pay_password: '270519' });
+    const answer = confirmingSession(httpClient, confirmations)('/payment-requests', { method: 'POST', body });
+    await expect.poll(confirmations.asked).toEqual({ payPassword: '270519' });
+    confirmations.fail(new Error('Incorrect payment password'));
+    await expect(answer).rejects.toThrow('Incorrect payment password');
+    expect(confirmations.asked()).toBeNull();
   });
 });

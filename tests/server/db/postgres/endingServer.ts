@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 
 const message = (kind: string, body: Buffer): Buffer => {
   const length = Buffer.alloc(4);
@@ -36,16 +36,23 @@ const ENDED = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\
  * Implements the part of PostgreSQL's protocol that opens connections. The first two, with which a pool is opened,
  * answer every statement. Each later one is accepted and terminated in the same packet, as when the database is killed
  * at that moment.
+ * @param back called with the socket of each connection after the third. The server goes on with it as with the first two
+ * once the result resolves
  */
-export function endingServer(): Server {
+export function endingServer(back?: (socket: Socket) => Promise<void>): Server {
   let connections = 0;
   return createServer((socket) => {
     connections += 1;
-    const opened = connections <= 2 ? [AUTHENTICATED, READY] : [AUTHENTICATED, READY, ENDED];
+    const isBack = back !== undefined && connections > 3;
+    const opened = connections <= 2 || isBack ? [AUTHENTICATED, READY] : [AUTHENTICATED, READY, ENDED];
     socket.on('error', () => {});
-    socket.once('data', () => {
-      socket.write(Buffer.concat(opened));
+    const open = () => {
       socket.on('data', () => socket.write(Buffer.concat([COLUMNS, ROW, DONE, READY])));
+      socket.write(Buffer.concat(opened));
+    };
+    socket.once('data', () => {
+      if (isBack) void back(socket).then(open);
+      else open();
     });
   });
 }

@@ -1,11 +1,12 @@
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { DatabaseUnreachableError, openPostgres } from '#server/db/postgres/postgresPool.ts';
 import { REQUEST_LIMITS } from '#server/db/session.ts';
+import { gate } from '#tests/support/gate.ts';
 import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { endingServer } from './endingServer.ts';
 
@@ -54,6 +55,35 @@ describe('a connection that is terminated by the packet that opens it', () => {
     await expect(pool.connect(REQUEST_LIMITS)).rejects.toThrow(/not queryable|terminat/);
     first.release();
     await pool.end();
+    server.close();
+  });
+});
+
+describe('a pool that is closed while it looks for the database', () => {
+  it('is ended once', async () => {
+    const [asked, closed, left] = [gate(), gate(), gate()];
+    const server = endingServer(async (socket) => {
+      socket.once('close', () => left.open());
+      asked.open();
+      await closed.opened;
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const databaseUrl = `postgres://someone@127.0.0.1:${port}/shop`;
+    const unhandled = vi.fn<(reason: unknown) => void>();
+    process.on('unhandledRejection', unhandled);
+    const pool = await openPostgres({ databaseUrl, connectTimeoutMs: 5_000, log: silentLog });
+    const first = await pool.connect(REQUEST_LIMITS);
+    await expect(pool.connect(REQUEST_LIMITS)).rejects.toThrow(/not queryable|terminat/);
+    first.release();
+    await asked.opened;
+    await pool.end();
+    closed.open();
+    await left.opened;
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
     server.close();
   });
 });

@@ -146,6 +146,28 @@ describe('signing keys', () => {
       expect(await rows()).toMatchObject([{ addresses: '', ends_at: null, end_reason: null }]);
     });
 
+    it('not by an edit that changes nothing, of which nobody is notified', async () => {
+      const ends_at = addHours(at.world.clock.now(), 24).toISOString();
+      const values = { name: 'Shop', may_query: true, may_pay: true, addresses: HOME, ends_at };
+      const { id } = await at.owner.add({ ...values, per_call_limit: '1000', per_day_limit: '10000' });
+      const [before] = await rows();
+      const entries = () =>
+        entriesOf(at.world.db.kysely, at.world.ofMerchant, 'signing_keys', id).selectAll().execute();
+      const notified = () => at.world.db.kysely.selectFrom('notifications').selectAll().execute();
+      const counts = [(await entries()).length, (await notified()).length];
+      expect((await at.owner.change(id, values)).status).toBe(200);
+      expect(await rows()).toEqual([before]);
+      expect([(await entries()).length, (await notified()).length]).toEqual(counts);
+    });
+
+    it('by an edit to the old terms, which withdraws a change that waits', async () => {
+      const values = { name: 'Shop', may_query: true, may_pay: true, addresses: '' };
+      const { id } = await at.owner.add({ ...values, per_call_limit: '1000', per_day_limit: '10000' });
+      expect((await at.owner.change(id, { ...values, per_call_limit: '99999999999', per_day_limit: '99999999999' })).waits).toBe(true); // prettier-ignore
+      expect((await at.owner.change(id, { ...values, per_call_limit: '1000', per_day_limit: '10000' })).status).toBe(200); // prettier-ignore
+      expect(await rows()).toMatchObject([{ proposal: null, per_call_limit: 1000n, revision: 3 }]);
+    });
+
     it('by a successor with the same terms, after a grace period', async () => {
       const ends_at = addHours(at.world.clock.now(), 24 * 30).toISOString();
       const old = await at.owner.add({ name: 'Shop', may_collect: true, addresses: HOME, ends_at });
