@@ -109,7 +109,9 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
       translators,
       find: (name) => {
         const found = registry.state.resources.get(name);
-        return found?.backend ? { resource: found.resource, source: found.backend.source } : undefined;
+        if (!found?.backend) return undefined;
+        const { source, namesForAll = false } = found.backend;
+        return { resource: found.resource, source, namesForAll };
       },
       audit: (actor, exported) => db.transaction((tx) => recordExport(tx, actor, exported, clock.now())),
     }),

@@ -39,6 +39,8 @@ export interface Reader {
 /** The back end of a resource: reads and writes its records. */
 export interface ResourceBackend {
   source: RecordSource;
+  /** True if exports name referenced records also to those who may not list them. */
+  namesForAll?: boolean;
   /** Side of the resource's calls, see `Call`. */
   side?: CallSide;
   /**

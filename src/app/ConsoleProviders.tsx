@@ -23,6 +23,7 @@ import { ShellSettingsProvider, type ShellSettingsStore } from '#console/shell/s
 import { createConsoleTheme } from '#console/shell/theme.ts';
 import { prefetchAll } from '#console/ui/loading/onDemand.tsx';
 import { savesData } from '#console/ui/loading/useApproach.ts';
+import { useIsPrinting } from '#console/ui/useIsPrinting.ts';
 import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
 import { namedComponents } from './namedComponents.tsx';
@@ -66,7 +67,7 @@ export function ConsoleProviders({ services, language, children }: ConsoleProvid
             </DeclarationSourceProvider>
           </FormatProvider>
           <FailureToasts />
-          <Notifications />
+          <Notifications changes={services.changes} />
           {ends.createIdleMonitor && (
             <IdleWatch createMonitor={ends.createIdleMonitor} onEnd={ends.endForIdleness} logOut={ends.logOut} />
           )}
@@ -110,14 +111,15 @@ function useCurrencyData({ subscribe, getCurrencyData }: SessionStore): Currency
   return last;
 }
 
-/** The theme in the chosen colour and appearance. Other settings don't affect it. */
+/** The theme in the chosen colour and appearance, for paper always light. Other settings don't affect it. */
 export function useConsoleTheme(
   { subscribe, get }: ShellSettingsStore,
   language: Language,
   side: 'live' | 'test',
 ): Theme {
   const color = useSyncExternalStore(subscribe, () => get().settings.themeColor);
-  const scheme = useSyncExternalStore(subscribe, () => get().settings.colorScheme);
+  const chosen = useSyncExternalStore(subscribe, () => get().settings.colorScheme);
+  const scheme = useIsPrinting() ? 'light' : chosen;
   const isDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
   const isStill = usePrefersStillness();
   const mode = scheme !== 'system' ? scheme : isDark ? 'dark' : 'light';

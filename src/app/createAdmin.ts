@@ -39,6 +39,7 @@ export function createAdmin(services: Services): Admin {
       checkError: async () => {},
       // Signing out changes what the entrance opens, so react-admin must not navigate as well.
       logout: async () => {
+        await services.changes.send();
         await authProvider.logout({});
         return false;
       },

@@ -19,6 +19,7 @@ import {
   type HttpClientConfig,
   type Cookies,
 } from '@merchant-console/ra-provider';
+import { createPendingChanges, type PendingChanges } from '#console/shell/pendingChanges.ts';
 import { confirmingSession, createConfirmations, type Confirmations } from '#console/api/confirmations.ts';
 import { createConnection, serverProbe, serviceProbe, type Connection } from '#console/api/connection.ts';
 import { createApi, type Api } from '#console/api/createApi.ts';
@@ -47,6 +48,7 @@ export interface Services {
   session: SessionStore;
   connection: Connection;
   confirmations: Confirmations;
+  changes: PendingChanges;
   /** Unsaved form input, for when the session ends while the user is typing. */
   drafts: DraftStore;
   ends: SessionEnds;
@@ -197,6 +199,7 @@ export function createServices({
   const upload = sealingPasswords(createHttpClient({ ...clientConfig, timeoutMs: UPLOAD_LASTS_MS }), settings);
   const api = createApi(settings.apiBase, httpClient, upload);
   const drafts = createDraftStore();
+  const changes = createPendingChanges();
   const ends = createSessionEnds({
     // Idle time is measured by the computer's clock, which all tabs share.
     settings,
@@ -208,6 +211,7 @@ export function createServices({
     drafts,
     entrance,
     notices,
+    changes,
   });
   async function signIn(credentials: LoginBody): Promise<void> {
     const missing = session.findProblem();
@@ -221,6 +225,7 @@ export function createServices({
     session,
     connection,
     confirmations,
+    changes,
     drafts,
     ends,
     httpClient,
@@ -236,6 +241,7 @@ export function createServices({
       if (session.findProblem() !== null) throw ApiError.unstored();
       isSwitching = true;
       try {
+        await changes.send();
         const answer = await api(to === 'test' ? enterTestMode : leaveTestMode);
         drafts.abandon();
         browser.history.replaceState(null, '', address);

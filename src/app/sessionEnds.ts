@@ -14,6 +14,7 @@ import {
   idleState,
   type IdleMonitor,
 } from '#console/shell/idle/createIdleMonitor.ts';
+import type { PendingChanges } from '#console/shell/pendingChanges.ts';
 
 interface SessionEndsConfig {
   settings: Pick<RuntimeSettings, 'idleMinutes'>;
@@ -25,6 +26,7 @@ interface SessionEndsConfig {
   drafts: DraftStore;
   entrance: Entrance;
   notices: NoticeBoard;
+  changes: Pick<PendingChanges, 'send'>;
 }
 
 /** The ways in which a session ends, and the notice shown for each. */
@@ -47,7 +49,7 @@ export interface SessionEnds {
 const ERROR_LASTS_MS = 3000;
 
 export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
-  const { settings, storage, events, clock, api, authProvider, drafts, entrance, notices } = config;
+  const { settings, storage, events, clock, api, authProvider, drafts, entrance, notices, changes } = config;
   const { idleMinutes } = settings;
   const record = createActivityRecord(storage);
 
@@ -66,16 +68,26 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
       showNotice('login.ended_idle');
   });
 
+  /** Ends the session after the changes that users may still undo, which are lost without it. */
+  const end = (then = () => {}) => {
+    const finish = () => {
+      void authProvider.logout({});
+      then();
+    };
+    const sending = changes.send();
+    if (sending) void sending.then(finish);
+    else finish();
+  };
+
   return {
     logOut() {
       drafts.empty();
-      void authProvider.logout({});
+      end();
     },
     endForIdleness() {
       // Lets all tabs show the same reason, whichever tab notices first.
       record.write(0);
-      void authProvider.logout({});
-      showNotice('login.ended_idle');
+      end(() => showNotice('login.ended_idle'));
     },
     createIdleMonitor:
       idleMinutes === null

@@ -1,4 +1,5 @@
 import { Alert, Box, Button, Portal } from '@mui/material';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import {
   CloseNotificationContext,
@@ -8,6 +9,7 @@ import {
   type NotificationPayload,
   type UndoableMutation,
 } from 'react-admin';
+import type { PendingChanges } from './pendingChanges.ts';
 import { useConnection } from '#console/api/connection.ts';
 
 /** Maximum number of toasts on the screen. The oldest is dropped. */
@@ -26,8 +28,8 @@ interface ShownNotification extends NotificationPayload {
  * interrupt the screen reader; successes wait their turn. As in react-admin's `Notification`, an undoable change is sent
  * when its notification goes, unless the user undoes it.
  */
-export function Notifications() {
-  const { shown, close, undo } = useShownNotifications();
+export function Notifications({ changes }: { changes: PendingChanges }) {
+  const { shown, close, undo } = useShownNotifications(changes);
   const regions = useNeverHidden();
   const toasts = (isUrgent: boolean) =>
     shown
@@ -71,12 +73,12 @@ export function Notifications() {
 }
 
 /** The notifications on the screen, oldest first, and functions that remove one, or undo its change, by its number. */
-function useShownNotifications() {
+function useShownNotifications(changes: PendingChanges) {
   const { notifications, setNotifications } = useNotificationContext();
   const [shown, setShown] = useState<readonly ShownNotification[]>([]);
   const lastNumber = useRef(0);
   const isTold = useToldOnce();
-  const { expectMutations, undo } = useUndoableMutations(shown);
+  const { expectMutations, undo } = useUndoableMutations(shown, changes);
 
   useEffect(() => {
     if (notifications.length === 0) return;
@@ -96,9 +98,9 @@ function useShownNotifications() {
 /**
  * Keeps react-admin's undoable mutations until their notifications go, and then sends them. Closing the page meanwhile asks
  * first, because the change would be lost. `expectMutations` takes those of new notifications, even if others replace the
- * notifications before they are shown.
+ * notifications before they are shown. `changes` sends them all before the session ends.
  */
-function useUndoableMutations(shown: readonly ShownNotification[]) {
+function useUndoableMutations(shown: readonly ShownNotification[], changes: PendingChanges) {
   const takeMutation = useTakeUndoableMutation();
   /** Numbers of notifications whose mutations are still in react-admin's queue, which is in the same order. */
   const [waiting, setWaiting] = useState<readonly number[]>([]);
@@ -117,9 +119,20 @@ function useUndoableMutations(shown: readonly ShownNotification[]) {
     for (const [number, mutation] of taken.current) {
       if (shown.some((one) => one.number === number)) continue;
       taken.current.delete(number);
-      mutation({ isUndo: false });
+      mutation(SENT);
     }
   }, [shown, waiting]);
+
+  const queryClient = useQueryClient();
+  useEffect(
+    () =>
+      changes.follow(() => {
+        const mutations = [...taken.current.values()];
+        taken.current.clear();
+        return mutations.length === 0 ? null : answered(queryClient, () => mutations.forEach((send) => send(SENT)));
+      }),
+    [changes, queryClient],
+  );
 
   const isPending = shown.some(({ notificationOptions }) => notificationOptions?.undoable);
   useEffect(() => {
@@ -137,6 +150,26 @@ function useUndoableMutations(shown: readonly ShownNotification[]) {
     taken.current.delete(number);
   }
   return { expectMutations, undo };
+}
+
+const SENT = { isUndo: false };
+
+/** Resolves once the mutations that `send` starts have ended. */
+async function answered(queryClient: QueryClient, send: () => void): Promise<void> {
+  const cache = queryClient.getMutationCache();
+  const pending = () => cache.findAll({ status: 'pending' });
+  const earlier = new Set(pending());
+  send();
+  const started = pending().filter((one) => !earlier.has(one));
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (started.some(({ state }) => state.status === 'pending')) return;
+      unfollow();
+      resolve();
+    };
+    const unfollow = cache.subscribe(look);
+    look();
+  });
 }
 
 /** Appends a notification. A repeated message is shown once, as the newest. */

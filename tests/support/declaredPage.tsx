@@ -13,6 +13,7 @@ import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { Notifications } from '#console/shell/Notifications.tsx';
+import { createPendingChanges } from '#console/shell/pendingChanges.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
 import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from '#console/app/resourcePages.tsx';
 import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
@@ -141,7 +142,7 @@ export async function renderDeclaredPage({
               </PreferencesProvider>
             </FormatProvider>
           </DeclarationSourceProvider>
-          <Notifications />
+          <Notifications changes={createPendingChanges()} />
         </ThemeProvider>
       </CoreAdminContext>
       <Place />

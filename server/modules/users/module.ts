@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as calls from '#shared/contract/calls.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { idOrNone } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
@@ -25,6 +26,16 @@ export const usersModule: Module = {
         may_give: refusal === null,
       }));
     });
+
+    // Records say who made or approved them, so everybody who sees one may read that name.
+    router.signedIn(calls.userNames, ({ session, query }) =>
+      db.kysely
+        .selectFrom('users')
+        .where('merchant_id', '=', session.accountId)
+        .where('id', 'in', query.ids.map(idOrNone))
+        .select(['id', (eb) => eb.fn.coalesce('real_name', 'username').as('name')])
+        .execute(),
+    );
   },
 
   resources: async (services) => ({ users: usersBackend(services, await viewSource(services.db, USERS_VIEW)) }),
@@ -42,6 +53,7 @@ function usersBackend({ db, clock, users, entitledTo }: Services, source: Record
       answer(tx, actor, await act(tx, actor, id));
   return {
     side: 'both',
+    namesForAll: true,
     stepUp: ['update', 'invite', 'reinvite', 'enable', 'reset_password', 'reset_totp'],
     source,
     sourceFor(session) {

@@ -133,9 +133,10 @@ async function* counted(batches: AsyncIterable<RowBatch>, onRows: (rows: number)
   }
 }
 
-/** A resource with the caller's visible fields, if the caller may list it. */
+/** A resource with the caller's visible fields, if the caller may read its names. */
 function namedTo(permissions: ReadonlySet<string>, found: Referenced | undefined): Referenced | undefined {
-  if (!found || !permissions.has(permissionKey(found.resource.name, 'list'))) return undefined;
+  if (!found) return undefined;
+  if (!found.namesForAll && !permissions.has(permissionKey(found.resource.name, 'list'))) return undefined;
   return { ...found, resource: visibleTo(permissions, found.resource) };
 }
 

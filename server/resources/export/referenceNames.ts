@@ -8,10 +8,12 @@ import type { RecordSource, WireRecord } from '../RecordSource.ts';
 /** Cached names per referenced resource. The rows of a large file mostly refer to the same records. */
 const KEPT_NAMES = 10_000;
 
-/** A resource that the caller may list, and its source. */
+/** A resource whose names the caller may read, and its source. */
 export interface Referenced {
   resource: Resource;
   source: RecordSource;
+  /** True if all callers may, not only those who may list it. */
+  namesForAll: boolean;
 }
 
 /** Names of records referenced by the exported ones. */
@@ -21,7 +23,7 @@ export interface ReferenceNames {
   nameOf(reference: string, id: string): string | undefined;
 }
 
-/** @param find returns a resource by name; undefined if there is none or the caller may not list it */
+/** @param find returns a resource by name; undefined if there is none or the caller may not read its names */
 export function referenceNames(
   merchantId: string,
   fields: readonly Field[],
@@ -52,7 +54,11 @@ export function referenceNames(
   return { load, nameOf: (reference, id) => known.get(reference)?.get(id) ?? undefined };
 }
 
-async function readNames({ resource, source }: Referenced, merchantId: string, ids: string[]) {
+async function readNames(
+  { resource, source }: Pick<Referenced, 'resource' | 'source'>,
+  merchantId: string,
+  ids: string[],
+) {
   const { records } = await source.list(merchantId, {
     conditions: compileFilter(resource, { id: ids }),
     sort: { source: 'id', descending: false },

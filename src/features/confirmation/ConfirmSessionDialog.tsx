@@ -1,6 +1,6 @@
 import { DialogContentText } from '@mui/material';
 import { confirmSession } from '#shared/contract/calls.ts';
-import { errorOf, fieldMessages } from '#console/api/ApiError.ts';
+import { errorOf, fieldMessages } from '@merchant-console/ra-provider';
 import type { Question } from '#console/api/confirmations.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

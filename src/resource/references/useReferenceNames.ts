@@ -6,9 +6,11 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { HttpError, useDataProvider, useGetIdentity } from 'react-admin';
+import { HttpError, useDataProvider } from 'react-admin';
+import { MOST_NAMES, userNames } from '#shared/contract/calls.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import { type Api, useApi } from '#console/api/createApi.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { linkedRecord } from '#console/fields/linkedRecord.ts';
 import { recordName } from '#shared/format/recordName.ts';
@@ -27,17 +29,20 @@ type PathOf = NonNullable<FormatContext['pathOf']>;
 /** Null if the user may not read the names. */
 type Names = Readonly<Record<string, string>> | null;
 
+/** The resource whose names users may read without listing it. */
+const USERS = 'users';
+
 /** Leaves out the rest of a query's state, so that components only re-render when names arrive. */
 const namesOnly = (results: UseQueryResult<Names>[]) => results.map(({ data, isFetching }) => ({ data, isFetching }));
 
 /**
  * Names of the records that `records` refer to, with one request for each referenced resource. A name stays undefined
- * if the record was deleted or the request failed, and is '' if the user may not read it. Users may read their own name.
+ * if the record was deleted or the request failed, and is '' if the user may not read it. Names of colleagues, without anything else about them, can be read by all.
  */
 export function useReferenceNames(fields: readonly Field[], records: readonly FieldRecord[], pathOf: PathOf) {
   const dataProvider = useDataProvider();
+  const api = useApi();
   const queryClient = useQueryClient();
-  const { identity } = useGetIdentity();
   const source = useDeclarationSource();
   const wanted = useIdsByReference(fields, records, pathOf);
   const results = useQueries({
@@ -52,7 +57,7 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
             if (error instanceof HttpError && error.status === FORBIDDEN) return { data: null };
             throw error;
           });
-        if (data === null) return null;
+        if (data === null) return reference === USERS ? colleagues(api, ids, signal) : null;
         return Object.fromEntries(data.map((record) => [String(record.id), recordName(record, resource)]));
       },
       staleTime: STALE_AFTER_MS,
@@ -64,10 +69,18 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
     const byReference = new Map(wanted.map(([reference], index) => [reference, results[index]]));
     return (reference, id) => {
       const result = byReference.get(reference);
-      if (result?.data === null) return id === String(identity?.id) ? identity?.fullName : UNREADABLE;
+      if (result?.data === null) return UNREADABLE;
       return result?.data?.[id] ?? (result?.isFetching ? STILL_LOADING : undefined);
     };
-  }, [wanted, results, identity]);
+  }, [wanted, results]);
+}
+
+async function colleagues(api: Api, ids: readonly string[], signal: AbortSignal): Promise<Names> {
+  const pieces = Array.from({ length: Math.ceil(ids.length / MOST_NAMES) }, (_, place) =>
+    ids.slice(place * MOST_NAMES, (place + 1) * MOST_NAMES),
+  );
+  const found = await Promise.all(pieces.map((some) => api(userNames, { query: { ids: some.join(',') }, signal })));
+  return Object.fromEntries(found.flat().map(({ id, name }) => [id, name]));
 }
 
 /** Stable for equal IDs, because most pages of a list refer to the same records. */

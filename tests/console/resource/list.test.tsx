@@ -89,16 +89,15 @@ describe('a declared list', () => {
     expect(await screen.findByText('alipay')).toBeInTheDocument();
   });
 
-  it('leaves out names that the user may not read, except their own, without an error', async () => {
-    const merchant = recordingProvider({ orders: [orderRecord(1), orderRecord(2, { channel_id: 'user-1' })] });
+  it('leaves out names that the user may not read, without an error', async () => {
+    const merchant = recordingProvider({ orders: [orderRecord(1)] });
     merchant.before = ({ resource }) => {
       if (resource === 'channels') throw new HttpError('You don’t have permission to do this.', 403);
     };
     const { failedQueries } = await renderDeclaredPage({ dataProvider: merchant.provider });
     await screen.findByText('C000001');
-    const [other, own] = await bodyRows();
-    await waitFor(() => expect(other?.children[2]).toHaveTextContent('—'));
-    expect(own?.children[2]).toHaveTextContent('Lin Xiao');
+    const [row] = await bodyRows();
+    await waitFor(() => expect(row?.children[2]).toHaveTextContent('—'));
     expect(failedQueries()).toEqual([]);
   });
 

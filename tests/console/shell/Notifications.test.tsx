@@ -1,15 +1,19 @@
+import { useMutation } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useAddUndoableMutation, useNotificationContext, useNotify, type UndoableMutation } from 'react-admin';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Notifications } from '#console/shell/Notifications.tsx';
+import { createPendingChanges } from '#console/shell/pendingChanges.ts';
+import { gate } from '#tests/support/gate.ts';
 import { renderInConsole } from './renderInConsole.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
 function setUp(more: ReactNode = null) {
+  const changes = createPendingChanges();
   let notify: ReturnType<typeof useNotify> = () => {};
   const Notifier = () => {
     notify = useNotify();
@@ -20,12 +24,12 @@ function setUp(more: ReactNode = null) {
       <Notifier />
       {more}
       <input />
-      <Notifications />
+      <Notifications changes={changes} />
     </>,
   );
   const tell = (...args: Parameters<typeof notify>) => act(() => notify(...args));
   const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
-  return { tell, wait, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) };
+  return { changes, tell, wait, user: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) };
 }
 
 describe('notifications', () => {
@@ -86,6 +90,34 @@ describe('notifications', () => {
     act(() => screen.getByRole('button', { name: 'Undo' }).click());
     wait(4000);
     expect(changes[2]?.mock.calls).toEqual([[{ isUndo: true }]]);
+  });
+
+  it('send their undoable changes before the session ends, which waits for the answers', async () => {
+    const [answered, saves, ended] = [gate(), vi.fn(), vi.fn()];
+    let add: (mutation: UndoableMutation) => void = () => {};
+    function Adding() {
+      const addMutation = useAddUndoableMutation();
+      const { mutate } = useMutation({
+        mutationFn: () => {
+          saves();
+          return answered.opened;
+        },
+      });
+      add = () => addMutation(({ isUndo }) => isUndo || mutate());
+      return null;
+    }
+    const { changes, tell, wait } = setUp(<Adding />);
+    act(() => add(() => {}));
+    tell('Record saved', { undoable: true });
+    expect(saves).not.toHaveBeenCalled();
+    act(() => void changes.send()?.then(ended));
+    await waitFor(() => expect(saves).toHaveBeenCalledOnce());
+    expect(ended).not.toHaveBeenCalled();
+    answered.open();
+    await waitFor(() => expect(ended).toHaveBeenCalledOnce());
+    expect(changes.send()).toBeNull();
+    wait(4000);
+    expect(saves).toHaveBeenCalledOnce();
   });
 
   it('stay while the pointer is on them', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '#console/api/ApiError.ts';
+import { ApiError } from '@merchant-console/ra-provider';
 import { createApi } from '#console/api/createApi.ts';
 import { ConfirmSessionDialog } from '#console/features/confirmation/ConfirmSessionDialog.tsx';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';

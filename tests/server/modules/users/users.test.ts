@@ -52,6 +52,28 @@ describe('users of a tenant', () => {
     expect(await calls.user(owner, 'ana')).toMatchObject({ status: 'enabled', totp_bound: true });
   });
 
+  it('are named to colleagues who may not list them, and to nobody else', async () => {
+    // A role without permissions.
+    await roleCalls(world, owner).made('Clerk');
+    const { token } = await enrolled('clerk', 'Clerk');
+    expect((await calls.send('GET', '/users?range=[0,9]', token)).status).toBe(403);
+    const named = async (by: string, ids: readonly string[]) =>
+      (await calls.send('GET', `/user-names?ids=${ids.join(',')}`, by)).data;
+    const { id } = await calls.user(owner, 'demo');
+    const stranger = (await world.signIn('tokyo')).login_token;
+    const own = [{ id, name: '林晓' }];
+    expect(await named(token, [id, id, 'nobody'])).toEqual(own);
+    expect(await named(stranger, [id])).toEqual([]);
+    const entered = z
+      .object({ login_token: z.string() })
+      .parse((await calls.send('POST', '/test-mode/enter', owner)).data).login_token;
+    expect(await named(entered, [id])).toEqual(own);
+    owner = (await world.signIn('demo')).login_token;
+    const ids = Array.from({ length: 201 }, () => id);
+    expect((await calls.send('GET', `/user-names?ids=${ids.join(',')}`, token)).status).toBe(400);
+    expect((await calls.send('GET', `/user-names?ids=${id}`)).status).toBe(401);
+  });
+
   it('have unique names across all tenants, in the usual format', async () => {
     expect((await invite('TOKYO')).errors).toEqual({
       username: 'This username is taken. Choose another.',

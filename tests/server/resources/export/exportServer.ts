@@ -91,7 +91,7 @@ export async function startExportServer(
     clock,
     translators,
     streamFile: createFileStreams(db),
-    find: (name) => (name === 'channels' ? { resource: channels, source: channelRows } : undefined),
+    find: (name) => (name === 'channels' ? { resource: channels, source: channelRows, namesForAll: false } : undefined),
     audit: async (_, exported) => {
       server.audited.push(exported);
     },
