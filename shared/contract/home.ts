@@ -186,6 +186,8 @@ const waitingSchema = z.object({
   count: z.int(),
   /** Those that the user created and only a colleague can decide on. */
   own_count: z.int(),
+  /** When the user's right to decide can be used. Absent if it can be now. */
+  usable_from: z.iso.datetime().optional(),
 });
 export type Waiting = z.infer<typeof waitingSchema>;
 

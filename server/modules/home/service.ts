@@ -58,7 +58,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
         (isMerchant ? setupOf : platformSetupOf)(db, session),
         seesMerchants ? merchantsByStatus() : undefined,
         seesMerchants ? businessOf(db, tenant.currency, spans) : undefined,
-        waitingCounts(db, session),
+        waitingCounts(db, session, now),
       ]);
     const mayReplace = permissions.has('base_info.regenerate_key');
     return {

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/home.ts';
+import { waitEnds } from '#server/access/powers.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Session } from '#server/http/session.ts';
+import { decidingPower } from '#server/money/checkers.ts';
 
 interface Source {
-  /** Holders of one of these may act on it. The figure links to its list. */
+  /** Holders of one of these may act on it, those of the first approve it. The figure links to its list. */
   permissions: readonly string[];
   /** Table or view of the list. */
   table: string;
@@ -49,8 +51,16 @@ const OF_PLATFORM: readonly WaitingKind[] = [
 ];
 const OF_MERCHANT: readonly WaitingKind[] = ['payment_requests', 'refunds', 'batch_transfers'];
 
-/** Number of items for each kind that the user may decide on or submit, including zeros. */
-export async function waitingCounts(db: Db, { merchantId, userId, permissions }: Session): Promise<Waiting[]> {
+/**
+ * Number of items for each kind that the user may decide on or submit, including zeros, and when the user can do so if the
+ * right still waits.
+ */
+export async function waitingCounts(
+  db: Db,
+  { merchantId, userId, permissions }: Session,
+  at: Date,
+): Promise<Waiting[]> {
+  const usableFrom = (await waitEnds(db.kysely, { merchantId, userId }, at))(decidingPower(merchantId));
   const isPlatform = merchantId === PLATFORM_ID;
   const kinds = (isPlatform ? OF_PLATFORM : OF_MERCHANT).filter(
     (kind) => permissions.has(`${kind}.list`) && SOURCES[kind].permissions.some((key) => permissions.has(key)),
@@ -65,7 +75,15 @@ export async function waitingCounts(db: Db, { merchantId, userId, permissions }:
         select (count(*) filter (where not (${isOwn})))::integer as count,
                (count(*) filter (where ${isOwn}))::integer as own_count
         from ${sql.table(table)} where ${ofTenant} and status = ${WAITING_STATUS[kind]}`.execute(db.kysely);
-      return { kind, count: rows[0]?.count ?? 0, own_count: rows[0]?.own_count ?? 0 };
+      const [approve = ''] = SOURCES[kind].permissions;
+      // Whether a batch needs the right to approve depends on who uploaded it.
+      const waits = usableFrom !== null && kind !== 'batch_transfers' && permissions.has(approve);
+      return {
+        kind,
+        count: rows[0]?.count ?? 0,
+        own_count: rows[0]?.own_count ?? 0,
+        ...(waits && { usable_from: usableFrom.toISOString() }),
+      };
     }),
   );
 }

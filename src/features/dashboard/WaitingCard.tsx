@@ -23,7 +23,8 @@ import { HomeCard } from './HomeHeading.tsx';
 
 /** Requests that wait for the user's decision, and the user's own, on which colleagues decide. */
 export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
-  const { translate } = useFormatContext();
+  const context = useFormatContext();
+  const { translate } = context;
   const forUser = waiting.filter(({ count }) => count > 0);
   const forColleagues = waiting.filter(({ own_count: count }) => count > 0);
   // After the last decision of a kind, its buttons are gone.
@@ -37,10 +38,17 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
         </Box>
       ) : (
         <List disablePadding onFocus={onFocus} sx={{ mx: -1 }}>
-          {forUser.map(({ kind, count, own_count: ownCount }) => (
+          {forUser.map(({ kind, count, own_count: ownCount, usable_from: usableFrom }) => (
             <WaitingItem key={kind} kind={kind} count={count}>
+              {usableFrom !== undefined && (
+                <Typography variant="body2" color="text.secondary" sx={{ px: 1, pb: 0.5 }}>
+                  {translate('dashboard.power_waiting', { at: formatInstant(usableFrom, context) })}
+                </Typography>
+              )}
               {/* Batches are decided on row by row, on their own page. */}
-              {kind !== 'batch_transfers' && <WaitingRecords kind={kind} count={count} ownCount={ownCount} />}
+              {kind !== 'batch_transfers' && (
+                <WaitingRecords kind={kind} count={count} ownCount={ownCount} isUsable={usableFrom === undefined} />
+              )}
             </WaitingItem>
           ))}
         </List>
@@ -129,6 +137,8 @@ interface WaitingRecordsProps {
   count: number;
   /** Number of the user's own records. */
   ownCount: number;
+  /** False if the user's right to decide still waits. The records are then shown without buttons. */
+  isUsable: boolean;
 }
 
 /** The records of a kind that have waited longest for the user, with the buttons to decide on them. */
@@ -142,7 +152,7 @@ function WaitingRecords({ kind, ...counts }: WaitingRecordsProps) {
 /** Of the height of records with one line for each of their texts. */
 const Placeholder = ({ count }: { count: number }) => <Skeleton height={Math.min(count, SHOWN) * 88} />;
 
-function Records({ kind, count, ownCount, view }: WaitingRecordsProps & { view: ResourceView }) {
+function Records({ kind, count, ownCount, isUsable, view }: WaitingRecordsProps & { view: ResourceView }) {
   const requested = Math.ceil((ownCount + SHOWN) / REQUESTED) * REQUESTED;
   const { data, error } = useGetManyReference<IdentifiedRecord>(kind, {
     target: 'status',
@@ -196,7 +206,7 @@ function Records({ kind, count, ownCount, view }: WaitingRecordsProps & { view: 
                   {formatInstant(record['created_at'], context)}
                 </Typography>
                 <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1, '&:empty': { display: 'none' } }}>
-                  <RowActions view={view} record={record} inList />
+                  {isUsable && <RowActions view={view} record={record} inList />}
                 </Stack>
               </Box>
             </RecordContextProvider>

@@ -44,21 +44,28 @@ function powersIn(powers: string | undefined, translate: FormatContext['translat
     .join(translate('list.comma'));
 }
 
+/** Settings in minor units. Other texts may be digits too, such as a phone number. */
+const AMOUNTS: readonly string[] = ['approval_threshold', 'daily_total'];
+
+/** Settings with a default that applies if they are empty. */
+const WITH_DEFAULTS: readonly string[] = ['daily_total'];
+
 /** Changed settings with their values before and after: `Daily total: 25,000.00 CNY → 10,000.00 CNY`. */
 function changesInWords(json: string, { translate, currencyData }: SentenceContext, currency = ''): string {
-  const inWords = (value: string | number | boolean | null) => {
-    if (value === null) return translate('inbox.default');
+  const inWords = (source: string, value: string | number | boolean | null) => {
+    if (value === null) return translate(WITH_DEFAULTS.includes(source) ? 'inbox.default' : 'inbox.unset');
     if (typeof value === 'boolean') return translate(`ra.boolean.${value}`);
     if (typeof value === 'number') return formatCount(value);
-    return /^\d+$/.test(value) ? amountInWords(value, currency, currencyData) : value;
+    if (AMOUNTS.includes(source)) return amountInWords(value, currency, currencyData);
+    return translate(`choices.${source}.${value}`, { _: value });
   };
   return changedSettingsSchema
     .parse(JSON.parse(json))
     .map(({ source, before, after }) =>
       translate('inbox.change', {
         field: translate(`fields.${source}`),
-        before: inWords(before),
-        after: inWords(after),
+        before: inWords(source, before),
+        after: inWords(source, after),
       }),
     )
     .join('; ');

@@ -117,3 +117,11 @@ it('leads to the list if the records can’t be loaded', async () => {
   expect(kinds()).toEqual(['2Refunds to approve']);
   expect(screen.queryByRole('list', { name: 'Refunds' })).toBeNull();
 });
+
+it('says from when the user can decide, and offers no button until then', async () => {
+  const usable_from = '2026-01-06T02:00:00.000Z';
+  await show([{ kind: 'refunds', count: 2, own_count: 1, usable_from }], ['approve', 'reject']);
+  expect(await screen.findByText(/You can decide from 2026-01-06 10:00:00/)).toBeInTheDocument();
+  expect(await screen.findByText('F-1')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+});

@@ -46,13 +46,31 @@ describe('the sentence of a notification', () => {
     }
   });
 
+  it.each([
+    ['en', 'Notification URL: not set → https://a.example/1; Phone: 13800138000 → not set; Calls above a key’s limit: Reject → Wait for approval'], // prettier-ignore
+    ['zh', '通知地址：未设置 → https://a.example/1; 电话：13800138000 → 未设置; '],
+    ['es', 'URL de notificación: sin definir → https://a.example/1; Teléfono: 13800138000 → sin definir; '],
+    ['ja', '通知先URL：未設定 → https://a.example/1; 電話番号：13800138000 → 未設定; '],
+  ] as const)('says of each setting what its values mean (%s)', async (language, words) => {
+    const changes = JSON.stringify([
+      { source: 'notify_url', before: null, after: 'https://a.example/1' },
+      { source: 'phone', before: '13800138000', after: null },
+      { source: 'keys_over_limit', before: 'refuse', after: 'approve' },
+    ]);
+    const text = sentenceOf(
+      { kind: 'settings_changed', data: { ...DATA, changes } },
+      await formatContext({ language }),
+    );
+    expect(text).toContain(words);
+  });
+
   it('shows formatted amounts and device names, and only the kind if the status is unknown', async () => {
     const context = await formatContext();
     expect(sentenceOf({ kind: 'deposit_decided', data: { ...DATA, status: 'pass' } }, context)).toBe(
       'Your deposit N1 for 1,234.56 CNY was credited to your balance.',
     );
     expect(sentenceOf({ kind: 'settings_changed', data: DATA }, context)).toBe(
-      'Ana changed your payment rules. Daily total per user: default → 10,000.00 CNY; Only saved payees: No → Yes; ' +
+      'Ana changed your merchant’s settings. Daily total per user: default → 10,000.00 CNY; Only saved payees: No → Yes; ' +
         'Period that is summed up (hours): 24 → 48',
     );
     expect(sentenceOf({ kind: 'sign_in', data: DATA }, context)).toContain('192.0.2.7: Chrome on Windows.');
