@@ -2,6 +2,7 @@ import { hoursToMilliseconds } from 'date-fns/hoursToMilliseconds';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
+import { tabBar } from '#tests/support/tabBar.ts';
 import { spilledText } from '#tests/support/spilledText.ts';
 
 /** 51 characters, as in the register of companies. */
@@ -59,6 +60,26 @@ describe('a long name', () => {
       .locator('tbody td[data-slot=title]')
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
     expect(cut).toBe(0);
+    await context.close();
+  });
+
+  it('leaves texts whole on a phone', async () => {
+    const { page, context } = await console.open('/personal/signingKeys', {
+      as: 'demo',
+      locale: 'es',
+      viewport: { width: 390, height: 844 },
+    });
+    for (const address of ['/personal/signingKeys', '/payees', '/personal/channelInformation']) {
+      await tabBar(page).visit(address);
+      await page.getByRole('main').locator('tbody tr[data-index] td[data-slot=more]').first().waitFor();
+      const cut = await page
+        .getByRole('main')
+        .locator('tbody td[data-slot=more]')
+        .evaluateAll((cells) =>
+          cells.flatMap((cell) => (cell.scrollWidth > cell.clientWidth ? [cell.textContent ?? ''] : [])),
+        );
+      expect.soft(cut, address).toEqual([]);
+    }
     await context.close();
   });
 

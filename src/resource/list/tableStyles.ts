@@ -220,6 +220,8 @@ const cards = {
     lineHeight: 1.5,
     color: 'text.secondary',
   },
+  // Texts take up to three lines. The record shows longer ones in full.
+  '& tbody td[data-slot=more]': { whiteSpace: 'normal', overflowWrap: 'anywhere', maxHeight: '3lh' },
   // Makes links, and their lines, tall enough to touch.
   '& tbody td:is([data-slot=title], [data-slot=more]):has(> a)': { lineHeight: '24px' },
   '& tbody td[data-slot=title] > a': { py: '3px' },

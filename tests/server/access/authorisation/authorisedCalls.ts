@@ -182,6 +182,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'POST /tasks/:id/cancel': 'session',
   'DELETE /tasks/:id': 'session',
   'GET /test-mode/notification': 'test_mode.call',
+  'GET /user-names': 'session',
   'POST /users/:id/disable': 'users.disable',
   'POST /users/:id/enable': 'users.enable',
   'POST /users/:id/end_sessions': 'users.edit',

@@ -1,4 +1,3 @@
-import { addHours } from 'date-fns/addHours';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -199,18 +198,6 @@ describe('GET /home-info', () => {
     expect(await batches()).toMatchObject({ count: 0, own_count: drafts });
     await merchant().set({ approval_threshold }).execute();
     expect(await batches()).toMatchObject({ count: drafts, own_count: 0 });
-  });
-
-  it('says from when a user can decide whose right to approve still waits', async () => {
-    const token = await tokenOf('checker');
-    const powers = () => world.db.kysely.updateTable('user_powers').where('power', '=', 'approve');
-    const requests = async () => (await home(token)).waiting.find(({ kind }) => kind === 'payment_requests');
-    expect(await requests()).not.toHaveProperty('usable_from');
-    const usable_at = addHours(world.clock.now(), 24);
-    await powers().set({ usable_at }).execute();
-    expect(await requests()).toMatchObject({ usable_from: usable_at.toISOString() });
-    await powers().set({ usable_at: world.clock.now() }).execute();
-    expect(await requests()).not.toHaveProperty('usable_from');
   });
 
   it('shows the platform each channel with the orders of all merchants, and a merchant only its own', async () => {
