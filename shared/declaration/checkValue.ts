@@ -17,7 +17,7 @@ export interface FieldProblem {
 export const MAX_INT4 = 2_147_483_647;
 /** Characters allowed in a text without its own limit. */
 export const LONGEST_TEXT = 1_000;
-const LONGEST_LONGTEXT = 20_000;
+export const LONGEST_LONGTEXT = 20_000;
 const LONGEST_JSON = 100_000;
 /** A dot in the domain, but not as its first or last character. Linear: only the first such dot is tried. */
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;

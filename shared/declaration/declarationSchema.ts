@@ -85,7 +85,13 @@ const showSchema = z.strictObject({
 });
 
 const migrateSchema = z.strictObject({
-  drop: sources.optional().describe('Removed fields whose stored values may be deleted'),
+  drop: z
+    .union([z.record(nameSchema, z.int().min(1)), sources])
+    .optional()
+    .describe(
+      'Removed fields whose stored values may be deleted, as source → number of values; a list only names empty fields',
+    ),
+  unmask: sources.optional().describe('Fields without a mask whose encrypted values may be stored readable'),
   rename: z
     .record(nameSchema, nameSchema)
     .optional()

@@ -67,7 +67,12 @@ export interface Resource {
   show: RecordPage;
   actions: Action[];
   components: NonNullable<Declaration['components']>;
-  migrate: { drop: string[]; rename: Record<string, string> };
+  migrate: {
+    /** How many values of a removed field may be deleted, by its source. */
+    drop: Record<string, number>;
+    rename: Record<string, string>;
+    unmask: string[];
+  };
 }
 
 /** Thrown if a declaration refers to something undeclared. The checker reports this earlier, with positions. */
@@ -141,8 +146,13 @@ export function toResource(declaration: Declaration): Resource {
     show: toRecordPage(show, fields, find),
     actions: (declaration.actions ?? []).map((action: ActionDeclaration) => toAction(declaration, action)),
     components: declaration.components ?? {},
-    migrate: { drop: declaration.migrate?.drop ?? [], rename: declaration.migrate?.rename ?? {} },
+    migrate: migrateOf(declaration.migrate),
   };
+}
+
+function migrateOf({ drop = [], rename = {}, unmask = [] }: Declaration['migrate'] = {}): Resource['migrate'] {
+  const counted = Array.isArray(drop) ? Object.fromEntries(drop.map((source) => [source, 0])) : drop;
+  return { drop: counted, rename, unmask };
 }
 
 /** True if users can write the field: it is neither set by the server nor computed. */

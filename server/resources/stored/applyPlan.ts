@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
-import { storedColumnsOf, formerColumn, tableOf } from './columns.ts';
-import { encryptStored, remaskStored } from './encryptStored.ts';
+import { encryptedColumn, storedColumnsOf, formerColumn, maskColumn, tableOf } from './columns.ts';
+import { decryptStored, encryptStored, remaskStored } from './encryptStored.ts';
 import { indexesOf } from './indexes.ts';
 import { columnsThere, type FieldPlan, isNewlyRequired, type TablePlan } from './planTable.ts';
 import { columnValues } from './presentRow.ts';
@@ -34,6 +34,7 @@ export async function applyPlan(
   await run([...made(plan), ...cleared(plan), ...renamed(plan), ...plan.fields.flatMap((one) => shaped(plan, one))]);
   for (const { field, move } of plan.fields) {
     if (move === 'encrypt') await encryptStored(db, table, field, cipher);
+    if (move === 'unmask') await decryptStored(db, table, field, cipher);
     if (move === 'remask') await remaskStored(db, table, field, cipher);
   }
   await run([...filled(plan, cipher), ...finished(plan), ...indexed(plan)]);
@@ -93,7 +94,7 @@ function shaped({ resource, table }: TablePlan, { field, move, from }: FieldPlan
     move === 'encrypt' && from !== null && table.columns.has(from)
       ? [rename(resource.name, source, formerColumn(source))]
       : [];
-  const isAdded = move === 'add' || move === 'encrypt' || move === 'replace';
+  const isAdded = move === 'add' || move === 'encrypt' || move === 'unmask' || move === 'replace';
   const added = (isAdded ? storedColumnsOf(field) : []).map(
     (column) => sql`alter table ${name} add column if not exists ${sql.ref(column.name)} ${sql.raw(column.type)}`,
   );
@@ -113,11 +114,13 @@ function filled({ resource, fields, table }: TablePlan, cipher: Cipher): Stateme
   });
 }
 
-/** Drops plain values that have been encrypted. */
+/** Drops plain values that have been encrypted, and encrypted ones that have been decrypted. */
 function finished(plan: TablePlan): Statement[] {
-  return plan.fields.flatMap(({ field: { source }, move }) =>
-    move === 'encrypt' ? [dropped(plan, formerColumn(source))] : [],
-  );
+  return plan.fields.flatMap(({ field: { source }, move }) => {
+    const former = move === 'encrypt' ? [formerColumn(source)] : [];
+    const gone = move === 'unmask' ? [encryptedColumn(source), maskColumn(source)] : former;
+    return gone.map((column) => dropped(plan, column));
+  });
 }
 
 function indexed({ resource }: TablePlan): Statement[] {

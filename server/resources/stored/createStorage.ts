@@ -68,7 +68,7 @@ async function follow(
 ): Promise<ServerFinding[]> {
   const plan = await planned(db.kysely, resource);
   if (plan.isDone) return [];
-  const findings = await refusals(db.kysely, plan);
+  const findings = await refusals(db.kysely, plan, cipher);
   if (findings.length > 0) return findings;
   await applyPlan(db.kysely, plan, { cipher, signal });
   await rememberFields(db.kysely, resource, clock.now());

@@ -28,13 +28,24 @@ export async function remaskStored(db: DbOrTx, table: string, field: Field, ciph
   }
 }
 
+/** Decrypts values into the field's plain column, which is empty where they haven't been yet. Repeatable. */
+export async function decryptStored(db: DbOrTx, table: string, field: Field, cipher: Cipher): Promise<void> {
+  const column = sql.ref(field.source);
+  const set = sql`${column} = made.shown`;
+  for await (const rows of valuesOf(db, table, encryptedColumn(field.source))) {
+    const made = rows.map((row) => ({ ...row, shown: cipher.decrypt(row.value) }));
+    await write(db, table, made, { set, where: sql`${column} is null` });
+  }
+}
+
 interface StoredValue {
   merchant_id: string;
   id: string;
   value: string;
 }
 
-async function* valuesOf(db: DbOrTx, table: string, column: string): AsyncGenerator<StoredValue[]> {
+/** The values of a text column that aren't null, in slices. */
+export async function* valuesOf(db: DbOrTx, table: string, column: string): AsyncGenerator<StoredValue[]> {
   let after: StoredValue | undefined;
   do {
     const beyond = after ? sql`and (merchant_id, id) > (${after.merchant_id}, ${after.id})` : sql``;

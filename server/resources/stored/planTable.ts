@@ -24,9 +24,9 @@ interface Table {
 
 /**
  * How to migrate the stored values of a field. `add`: there are none. `encrypt`: make them masked. `remask`: show
- * another part. `replace`: they can't be kept, so there must be none.
+ * another part. `unmask`: decrypt them. `replace`: they can't be kept, so there must be none.
  */
-type Move = 'add' | 'keep' | 'encrypt' | 'remask' | 'replace';
+type Move = 'add' | 'keep' | 'encrypt' | 'remask' | 'unmask' | 'replace';
 
 export interface FieldPlan {
   field: Field;
@@ -44,8 +44,8 @@ export interface TablePlan {
   fields: FieldPlan[];
   /** Sources that another field is renamed to although they have columns. */
   occupied: string[];
-  /** No longer declared. */
-  removed: { source: string; mayGo: boolean }[];
+  /** No longer declared, with the number of values that the declaration gives up. */
+  removed: { source: string; mayLose: number }[];
   /** Indexes of another declaration that this one doesn't use. */
   unwantedIndexes: string[];
   /** True if there is nothing to do. */
@@ -54,7 +54,7 @@ export interface TablePlan {
 
 /** @param remembered fields of the previous declaration */
 export function planTable(resource: Resource, table: Table | null, remembered: RememberedFields): TablePlan {
-  const { drop, rename } = resource.migrate;
+  const { drop, rename, unmask } = resource.migrate;
   const declared = storedFieldsOf(resource);
   const there = sourcesIn(table);
   const isDeclared = (source: string) => declared.some((field) => field.source === source);
@@ -64,14 +64,19 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
     const from = isRenamed ? former : there.has(field.source) ? field.source : null;
     // If a server died between renaming and remembering, the old name is still remembered.
     const before = (!isRenamed && remembered[field.source]) || (former && remembered[former]) || null;
-    return { field, from, before, move: moveOf(field, table, from, before) };
+    return {
+      field,
+      from,
+      before,
+      move: moveOf(field, { table, from, before, mayUnmask: unmask.includes(field.source) }),
+    };
   });
   const isUsed = (source: string) => fields.some(({ field, from }) => source === field.source || source === from);
   const removed = [...there]
     .filter((source) => !isUsed(source))
-    .map((source) => ({ source, mayGo: drop.includes(source) }))
     // Columns that no declaration has created were added manually.
-    .filter(({ source, mayGo }) => mayGo || remembered[source] !== undefined);
+    .filter((source) => Object.hasOwn(drop, source) || remembered[source] !== undefined)
+    .map((source) => ({ source, mayLose: drop[source] ?? 0 }));
   const occupied = fields.flatMap(({ field: { source }, from }) =>
     from !== null && from !== source && there.has(source) ? [source] : [],
   );
@@ -125,13 +130,20 @@ function mayBecome(before: RememberedField | null, field: Field): boolean {
   return field.type !== 'reference' || before.reference === field.reference;
 }
 
-function moveOf(field: Field, table: Table | null, from: string | null, before: RememberedField | null): Move {
+interface Moving extends Pick<FieldPlan, 'from' | 'before'> {
+  table: Table | null;
+  mayUnmask: boolean;
+}
+
+function moveOf(field: Field, { table, from, before, mayUnmask }: Moving): Move {
   if (!table || from === null) return 'add';
   if (!mayBecome(before, field)) return 'replace';
   const has = (name: string) => table.columns.has(name);
   const plainType = table.columns.get(from) ?? table.columns.get(formerColumn(from));
   const keeping = keepingOf(field);
   if (keeping === 'plain') {
+    const isUnmasked = mayUnmask && before?.mask !== undefined && ['text', 'longtext'].includes(field.type);
+    if (isUnmasked && has(encryptedColumn(from))) return 'unmask';
     if (plainType === undefined || has(encryptedColumn(from)) || has(formerColumn(from))) return 'replace';
     return plainType === storedColumnsOf(field)[0]?.type ? 'keep' : 'replace';
   }

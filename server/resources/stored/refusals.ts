@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import type { ServerFinding } from '../ResourceBackend.ts';
 import { keepingOf, tableOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
+import { brokenLimits, type FoundRows, rowsWhere } from './limits.ts';
 import { columnsThere, isNewlyRequired, type FieldPlan, type TablePlan } from './planTable.ts';
 
 /** Changes that would lose or contradict stored values. Their texts are `declaration.problems.<id>`. */
@@ -13,21 +15,22 @@ const REQUIRED = 'S204';
 const DUPLICATES = 'S205';
 const OCCUPIED = 'S206';
 const UNMASKED = 'S207';
+const LIMITED = 'S208';
 
 /** Why a table can't be migrated to its declaration, checked against the rows before anything is changed. */
-export async function refusals(db: DbOrTx, plan: TablePlan): Promise<ServerFinding[]> {
+export async function refusals(db: DbOrTx, plan: TablePlan, cipher: Cipher): Promise<ServerFinding[]> {
   if (!plan.table) return [];
   const findings = await lost(db, plan);
-  for (const field of plan.fields) findings.push(...(await refusalsOf(db, plan, field)));
+  for (const field of plan.fields) findings.push(...(await refusalsOf(db, plan, field, cipher)));
   return findings;
 }
 
 /** Values of removed fields. */
 async function lost(db: DbOrTx, plan: TablePlan): Promise<ServerFinding[]> {
   const findings: ServerFinding[] = [];
-  for (const { source, mayGo } of plan.removed) {
-    const rows = mayGo ? 0 : await rowsWithValues(db, plan, source);
-    if (rows > 0) findings.push(error(REMOVED, ['fields'], { source, rows }));
+  for (const { source, mayLose } of plan.removed) {
+    const rows = await rowsWithValues(db, plan, source);
+    if (rows > mayLose) findings.push(error(REMOVED, ['fields'], { source, rows }));
   }
   for (const source of plan.occupied) {
     const rows = await rowsWithValues(db, plan, source);
@@ -37,9 +40,10 @@ async function lost(db: DbOrTx, plan: TablePlan): Promise<ServerFinding[]> {
   return findings;
 }
 
-async function refusalsOf(db: DbOrTx, plan: TablePlan, one: FieldPlan): Promise<ServerFinding[]> {
+async function refusalsOf(db: DbOrTx, plan: TablePlan, one: FieldPlan, cipher: Cipher): Promise<ServerFinding[]> {
   const { field, from, move } = one;
   const { source } = field;
+  const table = tableOf(plan.resource.name);
   const at = (key: string) => ['fields', plan.resource.fields.indexOf(field), key];
   if (move === 'replace') {
     const rows = from === null ? 0 : await rowsWithValues(db, plan, from);
@@ -49,16 +53,20 @@ async function refusalsOf(db: DbOrTx, plan: TablePlan, one: FieldPlan): Promise<
   const choices = lostChoices(one);
   if (choices && from !== null) {
     const column = sql.ref(from);
-    const rows = await count(db, plan, sql`${column} is not null and ${column} not in (${sql.join(choices)})`);
-    if (rows > 0) findings.push(error(CHOICE, at('choices'), { source, rows }));
+    const where = sql`${column} is not null and ${column} not in (${sql.join(choices)})`;
+    const { rows, id } = await rowsWhere(db, table, where);
+    if (rows > 0) findings.push(error(CHOICE, at('choices'), { source, rows, id }));
   }
   if (isNewlyRequired(one) && !('default' in field && field.default !== undefined)) {
-    const rows = await count(db, plan, sql`not (${holdsValue(plan, from)})`);
-    if (rows > 0) findings.push(error(REQUIRED, at('required'), { source, rows }));
+    const { rows, id } = await rowsWhere(db, table, sql`not (${holdsValue(plan, from)})`);
+    if (rows > 0) findings.push(error(REQUIRED, at('required'), { source, rows, id }));
   }
   if (becomesUnique(plan, one) && from !== null) {
-    const rows = await duplicates(db, plan, from);
-    if (rows > 0) findings.push(error(DUPLICATES, at('unique'), { source, rows }));
+    const { rows, id } = await duplicates(db, table, from);
+    if (rows > 0) findings.push(error(DUPLICATES, at('unique'), { source, rows, id }));
+  }
+  for (const { key, limit, rows, id } of await brokenLimits(db, table, one, cipher)) {
+    findings.push(error(LIMITED, at(key in field ? key : 'source'), { source, limit, rows, id }));
   }
   return findings;
 }
@@ -94,8 +102,8 @@ function becomesUnique({ resource, table }: TablePlan, { field, from, move }: Fi
   return from !== field.source || table?.indexes.has(key.name) !== true;
 }
 
-function rowsWithValues(db: DbOrTx, plan: TablePlan, source: string): Promise<number> {
-  return count(db, plan, holdsValue(plan, source));
+async function rowsWithValues(db: DbOrTx, plan: TablePlan, source: string): Promise<number> {
+  return (await rowsWhere(db, tableOf(plan.resource.name), holdsValue(plan, source))).rows;
 }
 
 function holdsValue({ table }: TablePlan, source: string | null): RawBuilder<unknown> {
@@ -107,18 +115,12 @@ function holdsValue({ table }: TablePlan, source: string | null): RawBuilder<unk
   );
 }
 
-async function count(db: DbOrTx, { resource }: TablePlan, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: bigint }>`
-    select count(*) as total from ${sql.table(tableOf(resource.name))} where ${where}`.execute(db);
-  return Number(rows[0]?.total ?? 0);
-}
-
-/** Number of values that more than one record of a tenant has. */
-async function duplicates(db: DbOrTx, { resource }: TablePlan, column: string): Promise<number> {
+/** Number of values that more than one record of a tenant has, and the ID of one of these records. */
+async function duplicates(db: DbOrTx, table: string, column: string): Promise<FoundRows> {
   const ref = sql.ref(column);
-  const { rows } = await sql<{ total: bigint }>`
-    select count(*) as total from (
-      select merchant_id from ${sql.table(tableOf(resource.name))} where ${ref} is not null
+  const { rows } = await sql<{ total: bigint; id: string | null }>`
+    select count(*) as total, min(id) as id from (
+      select min(id::text) as id from ${sql.table(table)} where ${ref} is not null
       group by merchant_id, ${ref} having count(*) > 1) as repeated`.execute(db);
-  return Number(rows[0]?.total ?? 0);
+  return { rows: Number(rows[0]?.total ?? 0), id: rows[0]?.id ?? '' };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_LONGTEXT, LONGEST_TEXT } from '#shared/declaration/checkValue.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
@@ -12,6 +13,8 @@ const rememberedFieldSchema = z.object({
   reference: z.string().optional(),
   choices: z.array(z.string()).optional(),
   mask: z.string().optional(),
+  /** Absent if an earlier version of the server has remembered the field. */
+  limits: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
 });
 export type RememberedField = z.infer<typeof rememberedFieldSchema>;
 
@@ -24,6 +27,29 @@ export function rememberedFieldsOf(resource: Resource): RememberedFields {
   return Object.fromEntries(storedFieldsOf(resource).map((field) => [field.source, rememberedFieldOf(field)]));
 }
 
+/** Keys of fields that limit their values, besides `required`, `unique` and `choices`. */
+export const LIMIT_KEYS = ['minLength', 'maxLength', 'pattern', 'format', 'min', 'max', 'nonZero'] as const;
+export type LimitKey = (typeof LIMIT_KEYS)[number];
+
+type Limits = Record<string, string | number | boolean>;
+
+/** The limits of a field's values, with those that apply by default. */
+export function limitsOf(field: Field): Limits {
+  const limits: Limits = { ...DEFAULTS[field.type] };
+  for (const [key, value] of Object.entries<unknown>(field)) {
+    const isLimit = typeof value === 'string' || typeof value === 'number' || value === true;
+    if (LIMIT_KEYS.some((one) => one === key) && isLimit) limits[key] = value;
+  }
+  return limits;
+}
+
+const DEFAULTS: Partial<Record<Field['type'], Limits>> = {
+  text: { maxLength: LONGEST_TEXT },
+  secret: { maxLength: LONGEST_TEXT },
+  longtext: { maxLength: LONGEST_LONGTEXT },
+  money: { min: '0' },
+};
+
 /** True if every record must have a value. Conditional fields are optional. */
 export function isRequired({ required, when }: Field): boolean {
   return required === true && when === undefined;
@@ -33,6 +59,7 @@ function rememberedFieldOf(field: Field): RememberedField {
   return {
     type: field.type,
     required: isRequired(field),
+    limits: limitsOf(field),
     ...(field.type === 'reference' && { reference: field.reference }),
     ...(field.type === 'enum' && { choices: field.choices.map(({ id }) => id) }),
     ...(field.type === 'text' && field.mask !== undefined && { mask: field.mask }),

@@ -143,7 +143,7 @@ describe('a file in the resources folder of a running server', () => {
     expect(problem?.text).not.toContain('declaration.');
     const kept = await get(`/prod-api/partners?filter=${JSON.stringify({ city: 'Lima' })}`);
     expect(kept.json()).toMatchObject({ data: [payload] });
-    await world.writeResource('partners', { ...suppliers(), name: 'partners', migrate: { drop: ['city'] } });
+    await world.writeResource('partners', { ...suppliers(), name: 'partners', migrate: { drop: { city: 1 } } });
     await eventually(async () => expect(await status('partners?filter={"city":"Lima"}')).toBe(422));
     expect(await problems()).toMatchObject({ problems: [], outdated: [] });
   });

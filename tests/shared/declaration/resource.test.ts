@@ -46,7 +46,7 @@ describe('by default a declaration', () => {
       show: { groups: [{ fields: [TITLE] }], reasons: [], alerts: [], timeline: false, moments: [], related: [] },
       actions: [],
       components: {},
-      migrate: { drop: [], rename: {} },
+      migrate: { drop: {}, rename: {}, unmask: [] },
     });
   });
 

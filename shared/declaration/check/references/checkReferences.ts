@@ -33,15 +33,18 @@ function checkMigrate({ declaration, sources, undeclared }: Subject): Finding[] 
   const { migrate, storage } = declaration;
   if (!migrate) return [];
   if (storage !== 'table') return [finding('R130', ['migrate'], {}, { at: 'key' })];
-  const { drop = [], rename = {} } = migrate;
+  const { drop = [], rename = {}, unmask = [] } = migrate;
+  const dropped = Array.isArray(drop) ? drop : Object.keys(drop);
   const renames = Object.entries(rename);
   const stillThere = (source: string) => sources.includes(source);
   return [
-    ...drop.flatMap((source, at) => {
-      const path = ['migrate', 'drop', at];
-      if (stillThere(source)) return [finding('R129', path, { source })];
-      return source in rename || drop.indexOf(source) < at ? [finding('R131', path, { source })] : [];
+    ...dropped.flatMap((source, at) => {
+      const path = ['migrate', 'drop', Array.isArray(drop) ? at : source];
+      const where = Array.isArray(drop) ? {} : ({ at: 'key' } as const);
+      if (stillThere(source)) return [finding('R129', path, { source }, where)];
+      return source in rename || dropped.indexOf(source) < at ? [finding('R131', path, { source }, where)] : [];
     }),
+    ...unmask.flatMap((source, at) => undeclared(source, ['migrate', 'unmask', at])),
     ...renames.flatMap(([old, source]) => [
       ...(stillThere(old) ? [finding('R129', ['migrate', 'rename', old], { source: old }, { at: 'key' })] : []),
       ...undeclared(source, ['migrate', 'rename', old]),

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fieldSchema, type Field } from '#shared/declaration/fieldSchema.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
+import { changing } from './changing.ts';
+
+const field = (given: object): Field => fieldSchema.parse(given);
+const text = (source: string, more: object = {}) => field({ source, type: 'text', ...more });
+const CARD = '6222020200112233445';
+
+describe('a declaration that stored values contradict', () => {
+  let world: StoredWorld;
+  beforeAll(async () => {
+    world = await startStoredWorld(USUAL_DATABASE);
+  });
+  afterAll(() => world.close());
+  const stored = changing(() => world);
+
+  it('deletes no more values than the declaration names', async () => {
+    const { reopen } = await stored([text('name'), text('fax')], { fax: '1' }, { fax: '2' });
+    expect((await reopen([text('name')], { drop: { fax: 1 } })).findings).toMatchObject([
+      { id: 'S201', args: { source: 'fax', rows: 2 } },
+    ]);
+    expect((await reopen([text('name')], { drop: { fax: 2 } })).findings).toEqual([]);
+  });
+
+  it.each([
+    { before: { type: 'text' }, limit: { maxLength: 3 }, value: 'four', good: '字字字' },
+    { before: { type: 'text' }, limit: { minLength: 5 }, value: 'four', good: 'fiver' },
+    { before: { type: 'text' }, limit: { pattern: '[a-z]+' }, value: 'A1', good: 'a' },
+    { before: { type: 'text' }, limit: { format: 'email' }, value: 'a', good: 'a@b.example' },
+    { before: { type: 'text', mask: 'all' }, limit: { maxLength: 3 }, value: 'four', good: 'abc' },
+    { before: { type: 'secret' }, limit: { minLength: 5 }, value: 'four', good: 'fiver' },
+    { before: { type: 'integer' }, limit: { min: 3 }, value: 2, good: 3 },
+    { before: { type: 'rate' }, limit: { max: 3 }, value: 4, good: 3 },
+    { before: { type: 'money' }, limit: { max: '9007199254740993' }, value: '9007199254740994', good: '1' },
+    { before: { type: 'money' }, limit: { nonZero: true }, value: '0', good: '1' },
+    { before: { type: 'date' }, limit: { min: '2026-02-01' }, value: '2026-01-31', good: '2026-02-01' },
+  ])('accepts $limit of $before only if no stored value breaks it', async ({ before, limit, value, good }) => {
+    const { reopen } = await stored([field({ source: 'f', ...before })], { f: value }, { f: good }, {});
+    const narrower = field({ source: 'f', ...before, ...limit });
+    const [[key, limited] = []] = Object.entries(limit);
+    const args = { source: 'f', limit: `"${key}": ${JSON.stringify(limited)}`, rows: 1 };
+    const { findings } = await reopen([narrower]);
+    expect(findings).toMatchObject([{ id: 'S208', path: ['fields', 0, key], args }]);
+    expect(findings[0]?.args['id']).toMatch(/^[0-9a-f-]{36}$/);
+    const free = await stored([field({ source: 'f', ...before })], { f: good }, {});
+    expect((await free.reopen([narrower])).findings).toEqual([]);
+    expect((await free.reopen([field({ source: 'f', ...before })])).findings).toEqual([]);
+  });
+
+  it('accepts limits that an earlier version of the server has accepted without remembering them', async () => {
+    const { name, reopen } = await stored([text('name')], { name: 'a long name' });
+    await sql`update stored_resources set fields = fields #- '{name,limits}' where name = ${name}`.execute(
+      world.db.kysely,
+    );
+    expect((await reopen([text('name', { maxLength: 3 })])).findings).toEqual([]);
+  });
+
+  it('undoes a mask only if the declaration says so, also where a server died in between', async () => {
+    const { name, reopen, columns } = await stored([text('account', { mask: 'card' })], { account: CARD }, {});
+    const unmasked = [text('account', { filter: 'eq' })];
+    expect((await reopen(unmasked)).findings).toMatchObject([{ id: 'S207', args: { rows: 1 } }]);
+    await sql`alter table ${sql.table(`r_${name}`)} add column account text`.execute(world.db.kysely);
+    const { findings, read } = await reopen(unmasked, { unmask: ['account'] });
+    expect(findings).toEqual([]);
+    expect((await read()).map(({ account }) => account)).toEqual(expect.arrayContaining([CARD, null]));
+    expect((await columns()).filter((column) => column.includes('$'))).toEqual([]);
+    expect((await reopen(unmasked)).findings).toEqual([]);
+  });
+});
