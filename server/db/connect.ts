@@ -49,6 +49,13 @@ export interface Db<Schema = Database> {
    */
   transaction<T>(fn: (tx: Transaction<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
+   * Runs one statement as a transaction of its own, in one round trip. For statements that are sent often and find their
+   * rows by key: PostgreSQL prepares them once per connection. Retried on a conflict, as `transaction` is.
+   * @param text with `$1`, `$2` … for the parameters; the same at each call
+   * @throws {TransactionConflictError} after 10 attempts
+   */
+  single<R>(text: string, parameters: readonly unknown[]): Promise<R[]>;
+  /**
    * From now on, each message that begins a transaction asks the database whether this version may still write. If not,
    * every call of this process throws a ReplacedVersionError from then on. No-op on the embedded database, which has one
    * process.
@@ -83,9 +90,8 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
   const { databaseUrl, random = Math.random, sleep: pause = sleep } = options;
   const scope: DatabaseScope = new AsyncLocalStorage();
   const pool = await openPool(options);
-  const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: guardedPool(pool, scope, options.meter) }),
-  });
+  const guarded = guardedPool(pool, scope, options.meter);
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded }) });
   const kind = databaseUrl ? 'postgres' : 'embedded';
   return {
     kind,
@@ -97,6 +103,18 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
           .transaction()
           .setIsolationLevel(isolationLevel)
           .execute((tx) => scope.run({ ...around, inTransaction: true }, () => fn(tx)));
+      return retrying(() => scope.run(around, attempt), { random, sleep: pause });
+    },
+    single: <R>(text: string, parameters: readonly unknown[]) => {
+      const around = { ...scope.getStore(), isSingle: true };
+      const attempt = async () => {
+        const client = await guarded.connect();
+        try {
+          return (await client.query<R>(text, parameters)).rows;
+        } finally {
+          client.release();
+        }
+      };
       return retrying(() => scope.run(around, attempt), { random, sleep: pause });
     },
     writeAs: (version) => pool.writeAs(version),

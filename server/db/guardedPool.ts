@@ -25,6 +25,8 @@ interface Scope {
   inTransaction?: boolean;
   /** The limits of requests if absent. */
   limits?: Limits;
+  /** True if the statement is a whole transaction, see `Db.single`. */
+  isSingle?: boolean;
 }
 
 export type DatabaseScope = AsyncLocalStorage<Scope>;
@@ -45,10 +47,10 @@ export interface TroubleMeter {
 export function guardedPool(pool: SessionPool, scope: DatabaseScope, meter?: TroubleMeter): PostgresPool {
   return {
     async connect() {
-      const { inTransaction = false, limits = REQUEST_LIMITS } = scope.getStore() ?? {};
+      const { inTransaction = false, limits = REQUEST_LIMITS, isSingle = false } = scope.getStore() ?? {};
       if (inTransaction) throw new QueryOutsideTransactionError();
       try {
-        return new GuardedClient(await pool.connect(limits), meter);
+        return new GuardedClient(await pool.connect(limits, isSingle), meter);
       } catch (error) {
         meter?.connectFailed();
         throw unavailable(error);

@@ -67,6 +67,7 @@ import type {
   MerchantsTable,
   StatementAnnouncementsTable,
   SettingsTable,
+  TermsVersionsTable,
   SigningKeysTable,
 } from './tables/tenants.ts';
 import type { ChannelsTable, OpenChannelsView, OrdersTable, PayoutsTable, RefundsTable } from './tables/trade.ts';
@@ -89,6 +90,7 @@ export interface Database {
   signing_keys: SigningKeysTable;
   directory: DirectoryTable;
   settings: SettingsTable;
+  terms_versions: TermsVersionsTable;
   users: UsersTable;
   roles: RolesTable;
   role_permissions: RolePermissionsTable;

@@ -21,8 +21,11 @@ export interface ConnectionCounts {
 
 /** Source of connections: the single one of the embedded database, or a pool on PostgreSQL. */
 export interface SessionPool {
-  /** @param limits apply to all statements of the caller; ignored by the embedded database */
-  connect(limits: Limits): Promise<PooledConnection>;
+  /**
+   * @param limits apply to all statements of the caller; ignored by the embedded database
+   * @param isSingle true if each statement is a whole transaction, see `Db.single`
+   */
+  connect(limits: Limits, isSingle?: boolean): Promise<PooledConnection>;
   /** True if the database accepts writes. Asks it each time. */
   canWrite(): Promise<boolean>;
   /** See `Db`. */

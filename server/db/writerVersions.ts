@@ -58,6 +58,9 @@ export async function limitLowestVersion(db: QueryExecutorProvider, version: num
 /** Changes nothing, but needs the table for itself, so it waits for all transactions that have read it. */
 export const WAIT_FOR_READERS = 'alter table writer_versions alter column lowest set not null';
 
+const REPLACED = 'replaced by ';
+const FAILED_ASSERTION = new RegExp(`"${REPLACED}(\\d+)"`);
+
 /** What a process knows about whether its version may write. Off until `writeAs`. */
 export class WriterCheck {
   #version: number | null = null;
@@ -85,6 +88,17 @@ export class WriterCheck {
   /** @throws {ReplacedVersionError} if a newer version has replaced this one, from then on for good */
   pass(): void {
     if (this.#problem !== null) throw this.#problem;
+  }
+
+  /** A statement that fails if this version may no longer write, and with it the message that it is in. */
+  assertion(): string {
+    return `select case when lowest > ${this.#version ?? Infinity} then ('${REPLACED}' || lowest)::integer end from writer_versions where merchant_id = '${PLATFORM_ID}'`;
+  }
+
+  /** @throws {ReplacedVersionError} if `assertion` has failed with this error */
+  judgeError(error: unknown): void {
+    const found = error instanceof Error ? FAILED_ASSERTION.exec(error.message) : null;
+    if (found) this.judge({ lowest: Number(found[1]) });
   }
 
   /** @param found the row of `LOWEST_VERSION` @throws {ReplacedVersionError} if this version is lower */

@@ -174,7 +174,7 @@ export function createProcessor(
  * The time of the next query: after 5, 10, 20 … seconds, at most ten minutes.
  * @param latest a future time not to be missed, or null
  */
-function nextPoll(now: Date, polls: number, latest: Date | null): Date {
+export function nextPoll(now: Date, polls: number, latest: Date | null): Date {
   const next = now.getTime() + Math.min(LONGEST_MS, FIRST_MS * 2 ** polls);
   const bound = latest && latest > now ? latest.getTime() : next;
   return new Date(Math.min(next, bound));

@@ -4,7 +4,7 @@ import { idOrNone } from '#server/db/rows.ts';
 import { ValidationError } from '#server/errors.ts';
 
 export type Channel = Selectable<ChannelsTable>;
-type OpenChannel = Selectable<OpenChannelsView>;
+export type OpenChannel = Selectable<OpenChannelsView>;
 
 /**
  * Returns the tenant's channel of that type if it accepts orders now.
@@ -63,6 +63,11 @@ export function shownTerms({ rate_bps, deduction, currency, ...channel }: Channe
     min_amount: channel.min_amount.toString(),
     max_amount: channel.max_amount.toString(),
   };
+}
+
+/** All of the tenant's channels of a type, with what keeps them from accepting orders. */
+export function channelsOf(db: DbOrTx, merchantId: string, type: Channel['type']): Promise<OpenChannel[]> {
+  return channels(db, merchantId, type).execute();
 }
 
 function channels(db: DbOrTx, merchantId: string, type: Channel['type']) {

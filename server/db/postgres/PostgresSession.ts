@@ -51,6 +51,8 @@ interface PostgresSessionDeps {
   limits: Limits;
   /** True if the connection is direct, so that it has the limits of requests itself, and keeps prepared statements. */
   isLimited: boolean;
+  /** True if each statement is a whole transaction, which finds its rows by key. */
+  isSingle: boolean;
   names: StatementNames;
   writers: WriterCheck;
   /** Called after each answer. */
@@ -97,6 +99,7 @@ export class PostgresSession implements PooledConnection {
         this.#broken = true;
         onGone(error);
       }
+      writers.judgeError(error);
       if (!isStale(error)) throw error;
       names.forget();
       throw new StaleStatementError(error);
@@ -111,6 +114,7 @@ export class PostgresSession implements PooledConnection {
   #sent<R>(sql: string, parameters: unknown[]): Promise<Results<R>> {
     const { client, limits, isLimited, names, writers } = this.#deps;
     if (limits === ALONE) return this.#sentAlone(sql, parameters);
+    if (this.#deps.isSingle) return this.#sentWhole(sql, parameters);
     const isSet = isLimited && limits === REQUEST_LIMITS;
     const wasInTransaction = this.#inTransaction;
     this.#inTransaction = BEGINS.test(sql) || (wasInTransaction && !ENDS.test(sql));
@@ -118,9 +122,18 @@ export class PostgresSession implements PooledConnection {
       const check = writers.isOn ? `; ${LOWEST_VERSION}` : '';
       return client.query(`${sql}${isSet ? '' : setLocal(limits)}${check}`);
     }
-    if (!isSet && !wasInTransaction) return limited(client, limits, sql, parameters);
+    if (!isSet && !wasInTransaction) return preceded(client, [setting(limits)], { text: sql, values: parameters });
     const name = isLimited && wasInTransaction && limits !== NO_LIMITS ? names.of(sql, parameters) : undefined;
     return name === undefined ? client.query(sql, parameters) : client.query({ name, text: sql, values: parameters });
+  }
+
+  /** One message is one transaction, unless it says otherwise. */
+  #sentWhole<R>(text: string, values: unknown[]): Promise<Results<R>> {
+    const { client, limits, isLimited, names, writers } = this.#deps;
+    const before = isLimited && limits === REQUEST_LIMITS ? [] : [setting(limits)];
+    if (writers.isOn) before.push(writers.assertion());
+    const name = isLimited ? names.of(text, values) : undefined;
+    return preceded(client, before, { text, values, ...(name !== undefined && { name }) });
   }
 
   async #sentAlone<R>(sql: string, parameters: unknown[]): Promise<Results<R>> {
@@ -139,27 +152,29 @@ function setLocal({ statementMs, lockMs, idleMs }: Limits): string {
   return `; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${idleMs}`;
 }
 
-/**
- * Sends a statement preceded by its limits in one message, so both are one transaction without another round trip.
- * Outside a transaction block PostgreSQL warns about `set local`, but not about `set_config`.
- */
-function limited<R>(
+/** Outside a transaction block PostgreSQL warns about `set local`, but not about `set_config`. */
+function setting({ statementMs, lockMs }: Limits): string {
+  return `select set_config('statement_timeout', '${statementMs}', true), set_config('lock_timeout', '${lockMs}', true)`;
+}
+
+/** Sends a statement after others in one message, so all are one transaction without another round trip. */
+function preceded<R>(
   client: Client,
-  { statementMs, lockMs }: Limits,
-  text: string,
-  values: unknown[],
+  before: readonly string[],
+  statement: { text: string; values: unknown[]; name?: string },
 ): Promise<Results<R>> {
-  const settings = `select set_config('statement_timeout', '${statementMs}', true), set_config('lock_timeout', '${lockMs}', true)`;
   // Without parameters pg would use the simple protocol, in which nothing can precede the statement.
-  const config = { text, values, queryMode: 'extended' };
+  const config = { ...statement, queryMode: 'extended' };
   const query = new pg.Query(config);
   const submit = query.submit.bind(query);
   query.submit = (connection) => {
     connection.stream.cork();
-    connection.parse({ name: '', text: settings, types: [] }, true);
-    connection.bind({}, true);
-    connection.describe({ type: 'P', name: '' }, true);
-    connection.execute({}, true);
+    for (const text of before) {
+      connection.parse({ name: '', text, types: [] }, true);
+      connection.bind({}, true);
+      connection.describe({ type: 'P', name: '' }, true);
+      connection.execute({}, true);
+    }
     submit(connection);
     connection.stream.uncork();
   };

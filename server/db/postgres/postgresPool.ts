@@ -120,7 +120,7 @@ class PostgresPool implements SessionPool {
     });
   }
 
-  async connect(limits: Limits): Promise<PooledConnection> {
+  async connect(limits: Limits, isSingle = false): Promise<PooledConnection> {
     this.#writers.pass();
     await this.#presence.passed();
     const pool = this.#pool;
@@ -130,7 +130,7 @@ class PostgresPool implements SessionPool {
       const isLimited = this.#limited.has(client);
       const onAnswer = () => (this.#answeredAt = performance.now());
       const shared = { names: this.#names, writers: this.#writers };
-      return new PostgresSession({ client, limits, isLimited, ...shared, onAnswer, onGone });
+      return new PostgresSession({ client, limits, isLimited, isSingle, ...shared, onAnswer, onGone });
     } catch (error) {
       if (isGone(error)) onGone(error);
       throw error;

@@ -127,6 +127,12 @@ export interface SigningKeysTable extends Key, Timestamps {
   revision: number;
 }
 
+/** The version of the terms that gateway calls of a tenant depend on. No row: nothing has changed yet. */
+export interface TermsVersionsTable {
+  merchant_id: string;
+  version: string;
+}
+
 export interface SettingsTable {
   merchant_id: string;
   name: string;

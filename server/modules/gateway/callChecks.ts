@@ -1,6 +1,6 @@
 import type { DbOrTx } from '#server/db/schema.ts';
 import { OrderDiffersError, ValidationError, type Message } from '#server/errors.ts';
-import { channelClosedReason, type Channel } from '#server/money/openChannel.ts';
+import { channelClosedReason, channelsOf, type Channel, type OpenChannel } from '#server/money/openChannel.ts';
 import { chargeWithin, type Charge } from '#server/money/quote.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import { notifyUrlProblem, type NotifyRules, webUrl } from '#server/network/notifyUrl.ts';
@@ -29,13 +29,16 @@ export async function gatewayTerms(
   known?: TenantSettings,
 ): Promise<GatewayTerms> {
   const tenant = known ?? (await tenantSettings(db, merchantId));
-  const rows = await db
-    .selectFrom('v_channels')
-    .where('merchant_id', '=', merchantId)
-    .where('type', '=', type)
-    .selectAll()
-    .execute();
-  const channel = rows.find((row) => isNamed(row, name));
+  return termsIn(tenant, await channelsOf(db, merchantId, type), { channel: name, amount });
+}
+
+/** Like `gatewayTerms`, with the settings and channels of that type that the caller has. */
+export function termsIn(
+  tenant: TenantSettings,
+  channels: readonly OpenChannel[],
+  { channel: name, amount }: { channel: string; amount: bigint },
+): GatewayTerms {
+  const channel = channels.find((row) => isNamed(row, name));
   if (!channel) throw new ValidationError({ channel: { key: 'channel_unknown' } });
   if (channel.status !== 'enabled') throw new ValidationError({ channel: { key: channelClosedReason(channel) } });
   return { tenant, channel, charge: chargeWithin(channel, amount, tenant) };

@@ -1,18 +1,16 @@
 import { millisecondsInMinute } from 'date-fns/constants';
-import { sql } from 'kysely';
 import { LIST_NAMES, SIGNED_NAMES, signedSchema, TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
 import { type ParametersProblem, readParameters } from '#shared/gateway/readParameters.ts';
 import { DEFAULT_SIGN_TYPE } from '#shared/gateway/sign.ts';
 import { ambiguityIn, signatureBase } from '#shared/gateway/signatureBase.ts';
-import { isOpen } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { ConflictError, MalformedError, SignatureError, ValidationError } from '#server/errors.ts';
 import { parsePart } from '#server/http/parsePart.ts';
 import type { ApiCaller } from '#server/modules/apiCalls/service.ts';
 import type { Signer, Signers } from '#server/modules/signingKeys/service.ts';
 import type { ApiCallsTable } from '#server/db/schema.ts';
+import type { KnownMerchant, KnownMerchants, Side } from './knownMerchants.ts';
 import { assertAllowed, type Signed, signerOf } from './signerOf.ts';
 
 /** A well-formed call, not authenticated yet. */
@@ -28,20 +26,19 @@ const SIGNED = Object.keys(signedSchema.shape);
 
 const WINDOW_MS = TIMESTAMP_MINUTES * millisecondsInMinute;
 
-/** Tenant of unknown merchants, so that their rejection takes the same time. It has no keys. */
-const NO_MERCHANT = '00000000-0000-0000-0000-000000000000';
-
 interface GuardDeps {
   db: Db;
   clock: Clock;
   signers: Signers;
+  merchants: KnownMerchants;
 }
 
 /** A call with a valid signature. */
-interface SignedCall {
+export interface SignedCall {
   /** The merchant, or its test side: the one whose key signed the call. */
-  merchantId: string;
+  side: Side;
   key: Signer;
+  nonce: Nonce;
   /** The call's own parameters, without the common ones. */
   given: Readonly<Record<string, string>>;
 }
@@ -59,7 +56,7 @@ type LimitMerchant = (merchantId: string) => Promise<void>;
  * Authenticates calls of merchants' servers: first checks that need no database, then the signature. Only authentic
  * calls count against the merchant's limit and are recorded.
  */
-export function createGuard({ db, clock, signers }: GuardDeps) {
+export function createGuard({ db, clock, signers, merchants }: GuardDeps) {
   /**
    * @param caller receives the data about the caller as they become known, also if the call is rejected
    * @throws {MalformedError} if the call is malformed or its signed text has two meanings; ValidationError if a common parameter is invalid or the
@@ -67,7 +64,7 @@ export function createGuard({ db, clock, signers }: GuardDeps) {
    * @throws {SignatureError} for an unknown merchant, a disabled one, a wrong signature and an ended key alike
    * @throws {ForbiddenError} `key_address`, `md5_refused`, `key_sign_type` or `key_scope` if the key may not sign this call
    * @throws {TooManyRequestsError} if the merchant's limit is exceeded
-   * @throws {ConflictError} `nonce_used` if the nonce was used before
+   * @returns the call, whose nonce the caller must use up
    */
   return async function guard(
     body: string,
@@ -80,58 +77,44 @@ export function createGuard({ db, clock, signers }: GuardDeps) {
     if (Math.abs(call.at.getTime() - now.getTime()) > WINDOW_MS) {
       throw new ValidationError({ timestamp: { key: 'timestamp_off', args: { minutes: TIMESTAMP_MINUTES } } });
     }
-    const { live, test, refusesMd5 } = await sidesOf(db, call.merchantNo);
-    const found = (await signerAmong(call, live)) ?? (await signerAmong(call, test));
+    let merchant = await merchants.recalled(call.merchantNo);
+    let found = signerAmong(call, merchant);
+    if (!found) {
+      merchant = await merchants.read(call.merchantNo);
+      found = signerAmong(call, merchant);
+    }
     if (!found) {
       if (call.keyId !== undefined) caller.because = { field: 'key_id', key: 'key_id_or_sign', args: {} };
       throw new SignatureError();
     }
-    const { merchantId, signer } = found;
+    const { side, signer } = found;
+    const { merchantId } = side;
+    const { refusesMd5 } = merchant;
     caller.merchantId = merchantId;
     assertAllowed(signer, { call: name, ip, signType: call.signType, refusesMd5 }, caller);
     await limit(merchantId);
     caller.isCounted = true;
     // Until the call's timestamp expires.
     const until = new Date(call.at.getTime() + WINDOW_MS + 1);
-    if (!(await useNonce(db, merchantId, call.nonce, { now, until }))) throw new ConflictError({ id: 'nonce_used' });
-    await signers.noteUse(merchantId, signer, { at: now, ip });
-    return { merchantId, key: signer, given: call.given };
+    const nonce = new Nonce(db, [merchantId, call.nonce, until, now], () =>
+      signers.noteUse(merchantId, signer, { at: now, ip }),
+    );
+    return { side, key: signer, nonce, given: call.given };
   };
 
-  /** The key of a side that signed the call, with the side's tenant; undefined if none did. */
-  async function signerAmong(call: ReadCall, side: string | null): Promise<Found | undefined> {
-    const signer = signerOf(call, await signers.signersOf(side ?? NO_MERCHANT), signers.decoy);
-    return side === null || signer === undefined ? undefined : { merchantId: side, signer };
+  /** The key that signed the call, with its side; undefined if none did. */
+  function signerAmong(call: ReadCall, { live, test }: KnownMerchant): Found | undefined {
+    for (const side of [live, test]) {
+      const signer = signerOf(call, side?.signers ?? [], signers.decoy);
+      if (side && signer) return { side, signer };
+    }
+    return undefined;
   }
 }
 
 interface Found {
-  merchantId: string;
+  side: Side;
   signer: Signer;
-}
-
-/** The tenants of a merchant number, or null. The key of a call decides between them. */
-interface Sides {
-  live: string | null;
-  test: string | null;
-  /** True if the merchant or the platform refuses calls signed with MD5, of both sides. */
-  refusesMd5: boolean;
-}
-
-async function sidesOf({ kysely }: Db, merchantNo: string): Promise<Sides> {
-  const row = await kysely
-    .selectFrom('directory as d')
-    .innerJoin('merchants as m', 'm.merchant_id', 'd.tenant_id')
-    .innerJoin('merchants as p', 'p.merchant_id', 'd.merchant_id')
-    .where('d.merchant_id', '=', PLATFORM_ID)
-    .where('d.kind', '=', 'merchant_no')
-    .where('d.name', '=', merchantNo)
-    .where('m.type', '=', 'merchant')
-    .where(isOpen('m'))
-    .select(['m.merchant_id', 'm.test_merchant_id', 'm.refuse_md5', 'p.refuse_md5 as all_refuse_md5'])
-    .executeTakeFirst();
-  const sides = { live: row?.merchant_id ?? null, test: row?.test_merchant_id ?? null };
-  return { ...sides, refusesMd5: row?.refuse_md5 === true || row?.all_refuse_md5 === true };
 }
 
 /**
@@ -195,19 +178,36 @@ export function momentOf(timestamp: string): Date {
   return new Date(/^\d+$/.test(timestamp) ? Number(timestamp) * 1000 : timestamp);
 }
 
-/** Records a nonce. @returns false if it was used before */
-async function useNonce(
-  { kysely }: Pick<Db, 'kysely'>,
-  merchantId: string,
-  nonce: string,
-  { now, until }: { now: Date; until: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into gateway_nonces (merchant_id, nonce, expires_at) values (${merchantId}, ${nonce}, ${until})
-    on conflict (merchant_id, nonce) do update set expires_at = excluded.expires_at
-    where gateway_nonces.expires_at <= ${now}
-    returning nonce`.execute(kysely);
-  return rows.length === 1;
+/** Takes `$1` tenant, `$2` nonce, `$3` the time until which it can't be used again, `$4` now. Returns a row if it was unused. */
+export const USE_NONCE = `
+  insert into gateway_nonces (merchant_id, nonce, expires_at) values ($1, $2, $3)
+  on conflict (merchant_id, nonce) do update set expires_at = excluded.expires_at where gateway_nonces.expires_at <= $4
+  returning nonce`;
+
+/** The nonce of a call, which is used up once, whether the call succeeds or is rejected. */
+export class Nonce {
+  readonly #db: Db;
+  readonly #onUsed: () => Promise<void>;
+  #isUsed = false;
+  /** Of `USE_NONCE`. */
+  readonly parameters: readonly unknown[];
+
+  constructor(db: Db, parameters: readonly unknown[], onUsed: () => Promise<void>) {
+    [this.#db, this.parameters, this.#onUsed] = [db, parameters, onUsed];
+  }
+
+  /** Uses it up, unless this call has. @throws {ConflictError} `nonce_used` if an earlier call has used it */
+  async use(): Promise<void> {
+    if (this.#isUsed) return;
+    await this.judge((await this.#db.single(USE_NONCE, this.parameters)).length === 1);
+  }
+
+  /** Takes the result of `USE_NONCE` within another statement. @throws {ConflictError} `nonce_used`, see `use` */
+  async judge(wasUnused: boolean): Promise<void> {
+    this.#isUsed = true;
+    if (!wasUnused) throw new ConflictError({ id: 'nonce_used' });
+    await this.#onUsed();
+  }
 }
 
 /** Deletes nonces whose timestamps have expired. Runs hourly. */

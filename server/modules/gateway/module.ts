@@ -6,7 +6,7 @@ import { CODE_OK } from '@merchant-console/protocol';
 import { VERSION_HEADER } from '#shared/gateway/versions.ts';
 import { GATEWAY_CALLS, type GatewayCallName } from '#shared/contract/gateway.ts';
 import { listenDataSchema, listenSchema } from '#shared/contract/listen.ts';
-import { MalformedError, TooManyRequestsError } from '#server/errors.ts';
+import { MalformedError, TooManyRequestsError, UnavailableError } from '#server/errors.ts';
 import { createListening, forgetListeners } from '#server/gateway/createListening.ts';
 import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { createOrderProcessor, OPENING_TIMES } from '#server/gateway/createOrderProcessor.ts';
@@ -23,7 +23,9 @@ import type { Made } from './collect.ts';
 import type { Signed } from './payout.ts';
 import { gatewayDocument } from './gatewayDocument.ts';
 import { refusalSchemaOf } from './refusals.ts';
-import { createGuard, forgetExpiredNonces } from './guard.ts';
+import { createGuard, forgetExpiredNonces, type SignedCall } from './guard.ts';
+import { createKnownMerchants } from './knownMerchants.ts';
+import { createOpener } from '#server/gateway/createOpener.ts';
 import { createGateway, type Gateway } from './service.ts';
 import { answerIn, versionOf } from './versions.ts';
 
@@ -39,11 +41,12 @@ export const gatewayModule: Module = {
     const { connections, metrics, callLog, notifyRules } = services;
     const adapterOf = collectionAdapterOf(connections);
     const onEnded = (status: OrderOutcome['status']) => metrics.orderEnded('orders', status);
-    const opener = createOrderProcessor({ ...services, adapterOf, onEnded }, OPENING_TIMES);
+    const processor = createOrderProcessor({ ...services, adapterOf, onEnded }, OPENING_TIMES);
+    const opener = createOpener({ ...services, adapterOf, processor });
     app.addHook('onClose', opener.stop);
     app.addHook('onClose', callLog.flush);
     app.get(`${API_BASE}/gateway-openapi.json`, () => gatewayDocument(services.publicUrl));
-    await gatewayRoutes(app, services, createGateway({ ...services, ...notifyRules, open: opener.workOn }));
+    await gatewayRoutes(app, services, createGateway({ ...services, ...notifyRules, opener }));
   },
 
   async maintain(db, now) {
@@ -55,7 +58,7 @@ export const gatewayModule: Module = {
 /** Gateway routes in their own scope: other bodies, no sessions, responses for programs. */
 async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: Gateway): Promise<void> {
   const { callLog, callsPerMinute, gatewayVersions, translateError, verifyAnswers } = services;
-  const guard = createGuard(services);
+  const guard = createGuard({ ...services, merchants: createKnownMerchants(services) });
   await app.register(async (scope) => {
     mapErrors(scope, translateError, 'reasons');
     scope.removeAllContentTypeParsers();
@@ -71,16 +74,26 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
     function add<B extends z.ZodType, D extends z.ZodType>(
       name: GatewayCallName,
       { body, data }: { body: B; data: D },
-      answer: (signed: Signed, asked: z.output<B>, request: FastifyRequest) => Promise<Made<z.input<D>>>,
+      answer: (signed: SignedCall, asked: z.output<B>, request: FastifyRequest) => Promise<Made<z.input<D>>>,
     ): void {
       const verified = verifyAnswers ? { preSerialization: verifyRefusal(name) } : {};
       scope.post(`${GATEWAY_BASE}/${name}`, { bodyLimit: LARGEST_CALL, ...verified }, async (request, reply) => {
         const text = typeof request.body === 'string' ? request.body : '';
         const { status, made } = await callLog.record(name, request, async (caller) => {
-          const { given, ...signed } = await guard(text, { call: name, ip: request.ip }, limit(request), caller);
-          const version = versionOf(request.headers[VERSION_HEADER.toLowerCase()], signed.key.version, gatewayVersions);
-          void reply.header(VERSION_HEADER, version);
-          const answered = await answer(signed, parsePart('body', body, given), request);
+          const signed = await guard(text, { call: name, ip: request.ip }, limit(request), caller);
+          // An order is placed in the same statement.
+          if (name !== 'collect') await signed.nonce.use();
+          const asked = async () => {
+            const { headers } = request;
+            const version = versionOf(headers[VERSION_HEADER.toLowerCase()], signed.key.version, gatewayVersions);
+            void reply.header(VERSION_HEADER, version);
+            return { version, answered: await answer(signed, parsePart('body', body, signed.given), request) };
+          };
+          const { version, answered } = await asked().catch(async (error: unknown) => {
+            // Without the database, it can't be used up.
+            if (!(error instanceof UnavailableError)) await signed.nonce.use();
+            throw error;
+          });
           if (verifyAnswers) data.parse(answered.data);
           const inVersion = answerIn(version, gatewayVersions, name, answered.data);
           return { status: answered.isNew ? 201 : 200, made: inVersion };
@@ -94,18 +107,21 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
       userAgent: headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
     });
     const { collect, payout, refund, query, list } = GATEWAY_CALLS;
-    add('collect', collect, ({ merchantId }, body) => gateway.collect(merchantId, body));
-    add('payout', payout, (signed, body, request) => gateway.payout(signed, body, callerOf(request)));
-    add('refund', refund, (signed, body, request) => gateway.refund(signed, body, callerOf(request)));
-    add('query', query, ({ merchantId }, body) => gateway.query(merchantId, body));
-    add('list', list, ({ merchantId }, body) => gateway.list(merchantId, body));
+    const signerOf = ({ side: { merchantId }, key }: SignedCall): Signed => ({ merchantId, key });
+    add('collect', collect, gateway.collect);
+    add('payout', payout, (signed, body, request) => gateway.payout(signerOf(signed), body, callerOf(request)));
+    add('refund', refund, (signed, body, request) => gateway.refund(signerOf(signed), body, callerOf(request)));
+    add('query', query, ({ side }, body) => gateway.query(side.merchantId, body));
+    add('list', list, ({ side }, body) => gateway.list(side.merchantId, body));
 
     // Called every second, so it isn't logged.
     const listen = createListening(services);
     scope.post(`${GATEWAY_BASE}/listen`, { bodyLimit: LARGEST_CALL }, async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : '';
       const caller = newCaller();
-      const { merchantId, key, given } = await guard(text, { call: 'list', ip: request.ip }, limit(request), caller);
+      const { side, key, nonce, given } = await guard(text, { call: 'list', ip: request.ip }, limit(request), caller);
+      await nonce.use();
+      const { merchantId } = side;
       const data = await listen({ merchantId, key: key.key() }, parsePart('body', listenSchema, given));
       if (verifyAnswers) listenDataSchema.parse(data);
       return reply.send({ code: CODE_OK, msg: '', data });

@@ -92,7 +92,12 @@ export function createOrders({ clock }: { clock: Clock }) {
     return after;
   }
 
-  return { begin, settle, settleAll };
+  /** The row of a new order, to be written together with its job. */
+  function prepare(merchantId: string, wanted: NewOrder): Order {
+    return newRow(merchantId, wanted, clock.now());
+  }
+
+  return { begin, prepare, settle, settleAll };
 }
 
 function newRow(

@@ -32,6 +32,8 @@ export interface Signer extends PayingKey {
   version: string;
   /** Why the key isn't valid, or null if it is. */
   ended: 'expired' | 'replaced' | 'revoked' | 'rejected' | 'waiting' | null;
+  /** When it ends or has ended, if that is known. */
+  endsAt: Date | null;
 
   /** Decrypts the key. @throws {WrongDataKeyError} if the data key is wrong */
   key(): string;
@@ -49,6 +51,7 @@ interface Row {
   addresses: string;
   sign_types: 'hmac' | 'any';
   ended: Signer['ended'];
+  ends_at: Date | null;
   per_call_limit: bigint | null;
   per_day_limit: bigint | null;
   lineage_id: string | null;
@@ -74,15 +77,15 @@ export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cip
     const now = clock.now();
     const { rows } = await sql<Row>`
       select id, null as name, key_value, key_tail, true as may_collect, true as may_pay, true as may_query,
-        true as may_list, '' as addresses, 'any' as sign_types, null as ended, ${OWN}, 1 as part, ends_at as at
+        true as may_list, '' as addresses, 'any' as sign_types, null as ended, ends_at, ${OWN}, 1 as part, ends_at as at
       from merchant_keys where merchant_id = ${merchantId} and (ends_at is null or ends_at > ${now})
       union all
       select id, name, key_value, key_tail, may_collect, may_pay, may_query, may_list, addresses, sign_types,
-        case when not is_approved then 'waiting' end, ${OWN}, 2, null
+        case when not is_approved then 'waiting' end, ends_at, ${OWN}, 2, null
       from signing_keys where merchant_id = ${merchantId} and (ends_at is null or ends_at > ${now})
       union all
       select * from (
-        select id, name, key_value, key_tail, may_collect, may_pay, may_query, may_list, addresses, sign_types, end_reason, ${OWN}, 3,
+        select id, name, key_value, key_tail, may_collect, may_pay, may_query, may_list, addresses, sign_types, end_reason, ends_at, ${OWN}, 3,
           null::timestamptz
         from signing_keys where merchant_id = ${merchantId} and ends_at <= ${now}
         order by ends_at desc limit ${MOST_ENDED}
@@ -93,6 +96,7 @@ export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cip
         id: row.id,
         name: row.name,
         ended: row.ended,
+        endsAt: row.ends_at,
         version: row.gateway_version,
         tail: key_tail,
         scopes: scopesOf({ may_collect, may_pay, may_query, may_list }),
@@ -106,12 +110,14 @@ export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cip
     );
   }
 
-  /** Records the use of a key, at most once a minute to avoid contention on its row. */
-  async function noteUse(
-    merchantId: string,
-    { id, name }: Signer,
-    { at, ip }: { at: Date; ip: string },
-  ): Promise<void> {
+  const noted = new WeakMap<Signer, Date>();
+
+  /** Records the use of a key, at most once a minute. */
+  async function noteUse(merchantId: string, signer: Signer, { at, ip }: { at: Date; ip: string }): Promise<void> {
+    const { id, name } = signer;
+    const last = noted.get(signer);
+    if (last && last <= at && subMinutes(at, 1) < last) return;
+    // Other servers note it, too.
     await db.kysely
       .updateTable(name === null ? 'merchant_keys' : 'signing_keys')
       .set({ last_used_at: at, last_used_ip: ip })
@@ -119,6 +125,7 @@ export function createSigners({ db, clock, cipher }: { db: Db; clock: Clock; cip
       .where('id', '=', id)
       .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', subMinutes(at, 1))]))
       .execute();
+    noted.set(signer, at);
   }
 
   return { signersOf, noteUse, decoy };

@@ -5,7 +5,7 @@ import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import type { AppOptions } from '#server/AppOptions.ts';
 import type { Db } from '#server/db/connect.ts';
 import { createMerchantKeys } from '#server/modules/signingKeys/merchantKeys.ts';
-import { startWorld, type World } from '#tests/support/world.ts';
+import { startWorld, type World, type WorldOptions } from '#tests/support/world.ts';
 
 export type Parameters = Readonly<Record<string, string>>;
 
@@ -37,8 +37,13 @@ const answerSchema = z.object({ code: z.int(), msg: z.string(), data: z.record(z
 export const MERCHANT = 'M100001';
 export const OTHER = 'M100002';
 
-export async function gatewayWorld(kind: Db['kind'], app: Partial<AppOptions> = {}): Promise<GatewayWorld> {
-  const world = await startWorld(kind, { app });
+/** @param database that of another world, for a second server on it */
+export async function gatewayWorld(
+  kind: Db['kind'],
+  app: Partial<AppOptions> = {},
+  database?: WorldOptions['database'],
+): Promise<GatewayWorld> {
+  const world = await startWorld(kind, { app, ...(database && { database }) });
   const { db, clock, cipher } = world;
   const keys = createMerchantKeys({ db, clock, cipher, maxGraceHours: 0 });
   let nonces = 0;

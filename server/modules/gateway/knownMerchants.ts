@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { isOpen } from '#server/access/rightsOf.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
+import type { Signer, Signers } from '#server/modules/signingKeys/service.ts';
+import { channelsOf, type OpenChannel } from '#server/money/openChannel.ts';
+import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
+
+/** Merchants kept in memory. */
+const MOST_KEPT = 2_000;
+
+/** Tenant of unknown merchants, so that their rejection takes the same time. It has no keys. */
+const NO_MERCHANT = '00000000-0000-0000-0000-000000000000';
+
+/** What collection orders of a tenant depend on. */
+interface CollectionTerms {
+  settings: TenantSettings;
+  channels: readonly OpenChannel[];
+}
+
+/** A merchant's live tenant or its test side. */
+export interface Side {
+  merchantId: string;
+  /** At most `MOST_TRIED`. */
+  signers: readonly Signer[];
+  /** @throws {ConflictError} if the tenant has been suspended or disabled since the call began */
+  collectionTerms(): Promise<CollectionTerms>;
+}
+
+/** A merchant whose server calls. The key of a call decides between its sides. */
+export interface KnownMerchant {
+  /** Null if there is no such merchant, or it is disabled. */
+  live: Side | null;
+  test: Side | null;
+  /** True if the merchant or the platform refuses calls signed with MD5, of both sides. */
+  refusesMd5: boolean;
+}
+
+interface Kept {
+  merchant: KnownMerchant;
+  /** The versions of the terms of all tenants that it depends on; null if nothing has changed yet. */
+  versions: ReadonlyMap<string, string | null>;
+  /** When it was read. */
+  from: Date;
+  /** When its next key ends. */
+  until: Date | null;
+}
+
+interface Found {
+  merchant_id: string;
+  test_merchant_id: string | null;
+  refuses_md5: boolean;
+  versions: { id: string; version: string | null }[];
+}
+
+const VERSIONS = 'select merchant_id, version from terms_versions where merchant_id = any ($1::uuid[])';
+
+const NOBODY: KnownMerchant = { live: null, test: null, refusesMd5: false };
+
+export type KnownMerchants = ReturnType<typeof createKnownMerchants>;
+
+/**
+ * Merchants with their keys, settings and channels, kept in memory as long as they are current. Each tenant has a version,
+ * which triggers of the database change together with its terms (migration `terms_versions`). Every call compares the
+ * versions, so it sees what was committed before it, on every server.
+ */
+export function createKnownMerchants({ db, clock, signers }: { db: Db; clock: Clock; signers: Signers }) {
+  /** By number, least recently used first. */
+  const kept = new Map<string, Kept>();
+
+  /** What is in memory, if it is current; otherwise a merchant without sides. Reads the versions in either case. */
+  async function recalled(merchantNo: string): Promise<KnownMerchant> {
+    const known = kept.get(merchantNo);
+    const ids = known ? [...known.versions.keys()] : [PLATFORM_ID];
+    const rows = await db.single<{ merchant_id: string; version: string }>(VERSIONS, [ids]);
+    if (!known) return NOBODY;
+    const now = clock.now();
+    const found = new Map(rows.map(({ merchant_id, version }) => [merchant_id, version]));
+    const isSame = [...known.versions].every(([id, version]) => version === (found.get(id) ?? null));
+    if (!isSame || now < known.from || (known.until !== null && now >= known.until)) return NOBODY;
+    kept.delete(merchantNo);
+    kept.set(merchantNo, known);
+    return known.merchant;
+  }
+
+  /** Reads a merchant and keeps it. Takes as long for one that is unknown or disabled. */
+  async function read(merchantNo: string): Promise<KnownMerchant> {
+    const from = clock.now();
+    // The versions first: what is read later may be newer, never older.
+    const found = await merchantOf(db, merchantNo);
+    const live = await sideOf(found?.merchant_id);
+    const test = await sideOf(found?.test_merchant_id ?? undefined);
+    kept.delete(merchantNo);
+    if (!found) return NOBODY;
+    const merchant = { live: live.side, test: test.side, refusesMd5: found.refuses_md5 };
+    const ends = [...live.ends, ...test.ends].filter((end) => end > from);
+    const until = ends.length > 0 ? new Date(Math.min(...ends.map((end) => end.getTime()))) : null;
+    const versions = new Map(found.versions.map(({ id, version }) => [id, version]));
+    kept.set(merchantNo, { merchant, versions, from, until });
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MOST_KEPT) break;
+      kept.delete(oldest);
+    }
+    return merchant;
+  }
+
+  async function sideOf(merchantId: string | undefined): Promise<{ side: Side | null; ends: Date[] }> {
+    const keys = await signers.signersOf(merchantId ?? NO_MERCHANT);
+    if (merchantId === undefined) return { side: null, ends: [] };
+    let terms: CollectionTerms | undefined;
+    const collectionTerms = async () => {
+      terms ??= {
+        settings: await tenantSettings(db.kysely, merchantId),
+        channels: await channelsOf(db.kysely, merchantId, 'collection'),
+      };
+      return terms;
+    };
+    const ends = keys.flatMap(({ endsAt }) => endsAt ?? []);
+    return { side: { merchantId, signers: keys, collectionTerms }, ends };
+  }
+
+  return { recalled, read };
+}
+
+/** The merchant of that number if it isn't disabled, with the versions of all tenants that it depends on. */
+async function merchantOf({ kysely }: Db, merchantNo: string): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    with recursive named as (
+      select m.merchant_id, m.test_merchant_id, m.parent_id, m.refuse_md5, ${isOpen('m')} as is_open
+      from directory d join merchants m on m.merchant_id = d.tenant_id
+      where d.merchant_id = ${PLATFORM_ID} and d.kind = 'merchant_no' and d.name = ${merchantNo} and m.type = 'merchant'
+    ), above (merchant_id, parent_id) as (
+      select merchant_id, parent_id from named
+      union
+      select m.merchant_id, m.parent_id from merchants m join above a on a.parent_id = m.merchant_id
+    ), needed (merchant_id) as (
+      select merchant_id from above
+      union select test_merchant_id from named where test_merchant_id is not null
+      union select ${PLATFORM_ID}::uuid
+    )
+    select n.merchant_id, n.test_merchant_id, n.refuse_md5 or p.refuse_md5 as refuses_md5, (
+      select json_agg(json_build_object('id', needed.merchant_id, 'version', v.version))
+      from needed left join terms_versions v on v.merchant_id = needed.merchant_id
+    ) as versions
+    from named n join merchants p on p.merchant_id = ${PLATFORM_ID}
+    where n.is_open`.execute(kysely);
+  return rows[0];
+}
