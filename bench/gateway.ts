@@ -9,6 +9,7 @@ import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
 import { cpuMs } from './cpu.ts';
 import { throughput } from './money/throughput.ts';
 import { onDatabases } from './onDatabases.ts';
+import { inWords, percentiles, type Percentiles } from './percentiles.ts';
 import { startServer, type Place } from './serverProcess.ts';
 
 /**
@@ -38,16 +39,17 @@ async function measure({ name, environment }: Place): Promise<void> {
     const [ours, plain = 0] = [placed[index], written[index]];
     if (!ours) throw new Error('unreachable: each number of callers was measured');
     const ratio = (ours.rate / plain).toFixed(2);
+    const rates = `${ours.rate.toFixed(0)} a second, plain SQL ${plain.toFixed(0)}, ratio ${ratio}`;
     const cpu = `CPU per order: server ${inMs(ours.serverMs)}, database ${inMs(ours.databaseMs)}`;
-    print(
-      `${name}, ${callers} callers: ${ours.rate.toFixed(0)} a second, plain SQL ${plain.toFixed(0)}, ratio ${ratio}; ${cpu}`,
-    );
+    print(`${name}, ${callers} callers: ${rates}; ${inWords(ours.times)}; ${cpu}`);
   }
 }
 
 interface Placed {
   /** Orders a second. */
   rate: number;
+  /** Of calls, as the client sees them. */
+  times: Percentiles;
   /** CPU time per order in milliseconds, null if unknown. */
   serverMs: number | null;
   databaseMs: number | null;
@@ -60,8 +62,11 @@ async function placedOverHttp(place: Place): Promise<Placed[]> {
   try {
     const key = demoKey(DEFAULT_SEED.seed, MERCHANT);
     const client = createGatewayClient({ url: server.url, merchantNo: MERCHANT, key });
+    let times: number[] = [];
     const order = async () => {
+      const began = performance.now();
       await client.collect({ merchantOrderNo: randomUUID(), channel: CHANNEL, amount: 12_300n });
+      times.push(performance.now() - began);
     };
     await warmUp(order);
     const databasePid = await postmaster(place);
@@ -69,13 +74,14 @@ async function placedOverHttp(place: Place): Promise<Placed[]> {
     for (const callers of CALLERS) {
       const cpu = () => Promise.all([server.pid, databasePid].map(async (pid) => (pid === null ? null : cpuMs(pid))));
       const before = await cpu();
+      times = [];
       const rate = await throughput(callers, SECONDS, order);
       const after = await cpu();
       const [serverMs = null, databaseMs = null] = after.map((ms, at) => {
         const began = before[at] ?? null;
         return ms === null || began === null ? null : (ms - began) / (rate * SECONDS);
       });
-      placed.push({ rate, serverMs, databaseMs });
+      placed.push({ rate, times: percentiles(times), serverMs, databaseMs });
     }
     return placed;
   } finally {
