@@ -16,6 +16,7 @@ import * as roles from './roles.ts';
 import * as statements from './statements.ts';
 import * as submerchantStatistics from './submerchantStatistics.ts';
 import * as tasks from './tasks.ts';
+import * as userNames from './userNames.ts';
 import * as wallets from './wallets.ts';
 import type { Call } from './call.ts';
 
@@ -38,6 +39,7 @@ const FILES: readonly Record<string, unknown>[] = [
   statements,
   submerchantStatistics,
   tasks,
+  userNames,
   wallets,
 ];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as calls from '#shared/contract/calls.ts';
+import { userNames } from '#shared/contract/userNames.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
@@ -28,7 +29,7 @@ export const usersModule: Module = {
     });
 
     // Records say who made or approved them, so everybody who sees one may read that name.
-    router.signedIn(calls.userNames, ({ session, query }) =>
+    router.signedIn(userNames, ({ session, query }) =>
       db.kysely
         .selectFrom('users')
         .where('merchant_id', '=', session.accountId)

@@ -7,10 +7,9 @@ import {
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { HttpError, useDataProvider } from 'react-admin';
-import { MOST_NAMES, userNames } from '#shared/contract/calls.ts';
 import type { Field } from '#shared/declaration/fieldSchema.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { type Api, useApi } from '#console/api/createApi.ts';
+import { useApi } from '#console/api/createApi.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { linkedRecord } from '#console/fields/linkedRecord.ts';
 import { recordName } from '#shared/format/recordName.ts';
@@ -57,7 +56,8 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
             if (error instanceof HttpError && error.status === FORBIDDEN) return { data: null };
             throw error;
           });
-        if (data === null) return reference === USERS ? colleagues(api, ids, signal) : null;
+        if (data === null && reference !== USERS) return null;
+        if (data === null) return (await import('./namesOfColleagues.ts')).namesOfColleagues(api, ids, signal);
         return Object.fromEntries(data.map((record) => [String(record.id), recordName(record, resource)]));
       },
       staleTime: STALE_AFTER_MS,
@@ -73,14 +73,6 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
       return result?.data?.[id] ?? (result?.isFetching ? STILL_LOADING : undefined);
     };
   }, [wanted, results]);
-}
-
-async function colleagues(api: Api, ids: readonly string[], signal: AbortSignal): Promise<Names> {
-  const pieces = Array.from({ length: Math.ceil(ids.length / MOST_NAMES) }, (_, place) =>
-    ids.slice(place * MOST_NAMES, (place + 1) * MOST_NAMES),
-  );
-  const found = await Promise.all(pieces.map((some) => api(userNames, { query: { ids: some.join(',') }, signal })));
-  return Object.fromEntries(found.flat().map(({ id, name }) => [id, name]));
 }
 
 /** Stable for equal IDs, because most pages of a list refer to the same records. */
