@@ -76,13 +76,14 @@ function ordersOf({ merchantId, every, from, to, whole }: Part) {
       from generate_series(${from}::bigint, ${to - 1}::bigint) n
     )
     insert into orders (merchant_id, id, order_no, merchant_order_no, channel_id, amount, fee, arrival_amount,
-      rate_bps, fixed_fee, deduction, currency, payer_name, status, error_code, created_at, updated_at)
+      rate_bps, fixed_fee, deduction, currency, payer_name, status, notify_status, error_code, created_at, updated_at)
     select case when is_own then ${merchantId}::uuid else tenants.ids[1 + n % array_length(tenants.ids, 1)] end,
       id, 'C' || number, 'M' || number, channels.ids[1 + chance % array_length(channels.ids, 1)],
       10000 + chance % 900000, 60, 9940 + chance % 900000, 60, 0, 'inner', 'CNY',
       'Payer ' || chance % 5000,
       case when chance % 101 < 80 then 'success' when chance % 101 < 90 then 'failed' when chance % 101 < 99 then 'closed'
         else 'pending' end,
+      case when chance % 53 = 0 then 'failed' else 'delivered' end,
       case when chance % 101 between 80 and 89 then (array['declined', 'expired', 'risk'])[1 + chance % 3] end, at, at
     from numbers, channels, tenants`;
 }
