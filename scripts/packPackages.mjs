@@ -21,7 +21,15 @@ for (const folder of folders) {
     ...manifest
   } = JSON.parse(readFileSync(path.join(SOURCES, folder, 'package.json'), 'utf8'));
   const compiled = Object.entries(exports).map(([name, source]) => [name, compiledModule(source)]);
-  const packed = { ...manifest, exports: Object.fromEntries(compiled), files: ['src'] };
+  // The test suites of a package run in a project that has the tools for tests.
+  const tools = Object.keys(devDependencies).map((name) => [name, { optional: true }]);
+  const packed = {
+    ...manifest,
+    peerDependencies: { ...manifest.peerDependencies, ...devDependencies },
+    peerDependenciesMeta: Object.fromEntries(tools),
+    exports: Object.fromEntries(compiled),
+    files: ['src'],
+  };
   const target = path.join(OUTPUT, folder);
   writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
   copyFileSync(path.join(SOURCES, folder, 'README.md'), path.join(target, 'README.md'));

@@ -1,10 +1,12 @@
 import { createFakeApi, type FakeUser } from '#tests/support/fakeApi.ts';
 import { OWNER, VIEWER } from '#tests/support/fakeUsers.ts';
-import type { ContractUser } from './AuthContract.ts';
-import { authProviderContract } from './authProviderContract.ts';
+import {
+  authProviderContract,
+  dataProviderContract,
+  sampleSeed,
+  type ContractUser,
+} from '@merchant-console/ra-provider/contracts';
 import { consoleUnderTest } from './consoleUnderTest.ts';
-import { dataProviderContract } from './dataProviderContract.ts';
-import { sampleSeed } from './sampleSeed.ts';
 
 function makeConsole() {
   const { resource, records } = sampleSeed;

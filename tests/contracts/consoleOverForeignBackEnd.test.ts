@@ -5,7 +5,7 @@ import { createForeignBackEnd } from '#tests/support/foreignBackEnd.ts';
 import { foreignFaults } from '#tests/support/foreignEnvelope.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { consoleUnderTest } from './consoleUnderTest.ts';
-import { dataProviderContract } from './dataProviderContract.ts';
+import { dataProviderContract } from '@merchant-console/ra-provider/contracts';
 import { foreignChannels, foreignDeclaration, foreignSeed } from './foreignSeed.ts';
 
 const TOKEN = 'of-another-back-end'.padEnd(43, '.');

@@ -3,10 +3,8 @@ import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER, VIEWER } from '#tests/support/fakeUsers.ts';
 import { done, foreignEnvelope, refusedAbroad } from '#tests/support/foreignEnvelope.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
-import { authProviderContract } from './authProviderContract.ts';
+import { authProviderContract, dataProviderContract, sampleSeed } from '@merchant-console/ra-provider/contracts';
 import { consoleUnderTest } from './consoleUnderTest.ts';
-import { dataProviderContract } from './dataProviderContract.ts';
-import { sampleSeed } from './sampleSeed.ts';
 
 const words = {
   refusal: ({ message, errors = {} }: { message: string; errors?: Record<string, string> }) =>

@@ -4,8 +4,7 @@ import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { createPlainRestBackEnd } from '#tests/support/plainRestBackEnd.ts';
 import { consoleUnderTest } from './consoleUnderTest.ts';
-import { dataProviderContract } from './dataProviderContract.ts';
-import { sampleSeed } from './sampleSeed.ts';
+import { dataProviderContract, sampleSeed } from '@merchant-console/ra-provider/contracts';
 
 // FakeRest also logs the errors that it rejects with.
 beforeEach(() => {

@@ -9,10 +9,8 @@ import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld } from '#tests/support/world.ts';
-import type { ContractUser } from './AuthContract.ts';
-import { authProviderContract } from './authProviderContract.ts';
+import { authProviderContract, dataProviderContract, type ContractUser } from '@merchant-console/ra-provider/contracts';
 import { consoleUnderTest } from './consoleUnderTest.ts';
-import { dataProviderContract } from './dataProviderContract.ts';
 import { serverSeed, storeOrders } from './serverOrders.ts';
 
 /** Seconds after which the authenticator code has changed, because each code can be used for one sign-in. */

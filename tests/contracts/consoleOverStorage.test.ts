@@ -6,7 +6,7 @@ import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld } from '#tests/support/world.ts';
 import { consoleUnderTest } from './consoleUnderTest.ts';
-import { dataProviderContract } from './dataProviderContract.ts';
+import { dataProviderContract } from '@merchant-console/ra-provider/contracts';
 import { storedDeclaration, storedSeed } from './storedSeed.ts';
 
 const world = await startWorld(USUAL_DATABASE, {

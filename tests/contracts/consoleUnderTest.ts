@@ -3,8 +3,11 @@ import { defaultMapping, type EndpointMapping } from '@merchant-console/ra-provi
 import type { EnvelopeForm } from '@merchant-console/protocol';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
-import { createFaultyFetch, type FaultWords } from '#tests/support/faultyFetch.ts';
-import type { AuthProviderUnderTest } from './AuthContract.ts';
+import {
+  createFaultyFetch,
+  type FaultWords,
+  type AuthProviderUnderTest,
+} from '@merchant-console/ra-provider/contracts';
 
 /** Differences of a back end from the console's own. */
 interface BackEndForm {

@@ -1,7 +1,6 @@
 import fakeRestProvider from 'ra-data-fakerest';
 import { beforeEach, vi } from 'vitest';
-import { dataProviderContract } from './dataProviderContract.ts';
-import { sampleSeed } from './sampleSeed.ts';
+import { dataProviderContract, sampleSeed } from '@merchant-console/ra-provider/contracts';
 
 // FakeRest also logs the errors that it rejects with.
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { foreignEnvelope } from '#tests/support/foreignEnvelope.ts';
 import type { ForeignChannel } from '#tests/support/foreignBackEnd.ts';
-import type { ContractSeed } from './ContractSeed.ts';
+import type { ContractSeed } from '@merchant-console/ra-provider/contracts';
 
 /** Beyond the exact range of a double. */
 const EXACT_AMOUNT = '9007199254740993';

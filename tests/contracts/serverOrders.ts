@@ -1,7 +1,7 @@
 import type { Order } from '#shared/contract/order.ts';
 import { insertRows } from '#server/db/rows.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { ContractSeed } from './ContractSeed.ts';
+import type { ContractSeed } from '@merchant-console/ra-provider/contracts';
 
 const START = Date.UTC(2026, 9, 1, 8);
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 import type { DataProvider, RaRecord } from 'react-admin';
-import type { ContractSeed } from './ContractSeed.ts';
+import type { ContractSeed } from '@merchant-console/ra-provider/contracts';
 
 /** Beyond the exact range of a double. */
 const EXACT_AMOUNT = '9007199254740993';

@@ -9,7 +9,7 @@ import { createApiLayer } from './apiLayer.ts';
 import { LIST_PATH, renderDeclaredPage } from './declaredPage.tsx';
 import { createFakeApi } from './fakeApi.ts';
 import { OWNER } from './fakeUsers.ts';
-import { createFaultyFetch } from './faultyFetch.ts';
+import { createFaultyFetch } from '@merchant-console/ra-provider/contracts';
 import { quickUser } from './quickUser.ts';
 
 const ACTIONS = ['disable', 'rename', 'pay', 'ping', 'close', 'statement', 'audit'].map((key) => `suppliers.${key}`);

@@ -9,7 +9,7 @@ import {
   sortSchema,
 } from '@merchant-console/protocol';
 import { loginBodySchema, type CurrencyData, type LoginBody, type MenuTree } from '#shared/contract/session.ts';
-import { requestOf } from './requestOf.ts';
+import { requestOf } from '@merchant-console/ra-provider/contracts';
 
 export const FAKE_API_BASE = '/prod-api';
 

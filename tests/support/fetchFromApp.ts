@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { requestOf } from './requestOf.ts';
+import { requestOf } from '@merchant-console/ra-provider/contracts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 

@@ -1,4 +1,4 @@
-import type { FaultWords } from './faultyFetch.ts';
+import type { FaultWords } from '@merchant-console/ra-provider/contracts';
 
 /** A third-party back end's envelope, which differs from the console's own in every part. */
 export const foreignEnvelope = {

@@ -3,7 +3,7 @@ import type { MenuTree } from '#shared/contract/session.ts';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER } from '#tests/support/fakeUsers.ts';
-import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
+import { createFaultyFetch } from '@merchant-console/ra-provider/contracts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
 
 function makeLayer() {

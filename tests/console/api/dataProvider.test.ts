@@ -5,7 +5,7 @@ import { defaultMapping } from '@merchant-console/ra-provider';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER } from '#tests/support/fakeUsers.ts';
-import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
+import { createFaultyFetch } from '@merchant-console/ra-provider/contracts';
 
 const rows = (count: number): RaRecord[] =>
   Array.from({ length: count }, (_, index) => ({ id: `id-${index}`, name: `Name ${index}` }));

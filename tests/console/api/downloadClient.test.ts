@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCsvRowCounter, fileNameOf } from '../../../packages/ra-provider/src/downloadClient.ts';
 import { createDownloadClient, type DownloadProgress } from '@merchant-console/ra-provider';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
-import { requestOf } from '#tests/support/requestOf.ts';
+import { requestOf } from '@merchant-console/ra-provider/contracts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, createHttpClient, type HttpClientConfig } from '@merchant-console/ra-provider';
-import { requestOf } from '#tests/support/requestOf.ts';
+import { requestOf } from '@merchant-console/ra-provider/contracts';
 
 const TOKEN = 'token-of-the-first-session'.padEnd(43, '.');
 const OTHER_TOKEN = 'token-of-the-second-session'.padEnd(43, '.');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sortOrNone, type EndpointMapping } from '@merchant-console/ra-provider';
 import { endpointsSchema } from '@merchant-console/protocol';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
-import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
+import { createFaultyFetch } from '@merchant-console/ra-provider/contracts';
 
 const PAGE = { pagination: { page: 2, perPage: 10 }, sort: { field: 'name', order: 'DESC' }, filter: {} } as const;
 const ok = (data: unknown) => ({ code: 0, data });

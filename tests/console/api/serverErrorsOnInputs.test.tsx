@@ -8,7 +8,7 @@ import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER } from '#tests/support/fakeUsers.ts';
-import { createFaultyFetch } from '#tests/support/faultyFetch.ts';
+import { createFaultyFetch } from '@merchant-console/ra-provider/contracts';
 
 it("the server's message about a field is shown at that field of react-admin's form, and the input is kept", async () => {
   const { fetch, faults } = createFaultyFetch(createFakeApi({ users: [OWNER], resources: { cards: [] } }));

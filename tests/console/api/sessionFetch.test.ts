@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSessionFetch } from '#console/api/sessionFetch.ts';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
-import { requestOf } from '#tests/support/requestOf.ts';
+import { requestOf } from '@merchant-console/ra-provider/contracts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
 
 function setUp(answer: () => Response) {

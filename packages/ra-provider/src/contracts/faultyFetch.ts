@@ -1,6 +1,5 @@
 import { CODE_SESSION_ENDED } from '@merchant-console/protocol';
-import type { BackEndRefusal, Faults } from '#tests/contracts/Faults.ts';
-import { gate } from './gate.ts';
+import type { BackEndRefusal, Faults } from './Faults.ts';
 import { requestOf } from './requestOf.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -58,9 +57,12 @@ export function createFaultyFetch(behind: Fetch, words = OWN_WORDS): FaultyFetch
       disconnect: (calls) => add(() => Promise.reject(new TypeError('fetch failed')), calls),
       garble: (calls) => add(async () => new Response('<html><h1>502 Bad Gateway</h1></html>', { status: 502 }), calls),
       hold: () => {
-        const { opened, open } = gate();
+        let open = () => {};
+        const opened = new Promise<void>((resolve) => {
+          open = resolve;
+        });
         add(async (forward) => opened.then(forward));
-        return open;
+        return () => open();
       },
     },
   };
