@@ -18,6 +18,7 @@ for (const folder of folders) {
   const {
     private: _private,
     exports,
+    devDependencies = {},
     ...manifest
   } = JSON.parse(readFileSync(path.join(SOURCES, folder, 'package.json'), 'utf8'));
   const compiled = Object.entries(exports).map(([name, source]) => [name, compiledModule(source)]);

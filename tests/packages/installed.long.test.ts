@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { preview } from 'vite';
+import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
+import { addMenuPage } from '#tests/support/menuPage.ts';
+import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
+import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import { startWorld, type World } from '#tests/support/world.ts';
+import { books, INSTALLED, shopFiles } from './shop.ts';
+
+const run = promisify(execFile);
+const PACKED = path.resolve('dist/packages');
+
+let world: World;
+let origin: string;
+
+beforeAll(async () => {
+  await run('npm', ['run', '--silent', 'pack:packages']);
+  world = await startWorld(USUAL_DATABASE, { orders: 0, resources: { books } });
+  await addMenuPage(world, 'M100001', 'books', 'Books');
+  origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
+}, 300_000);
+afterAll(() => world.close());
+
+/** An application outside the repository that has installed the packed packages, from their files alone. */
+async function installedShop(): Promise<string> {
+  const folder = await temporaryFolder(await shopFiles());
+  // Everything else is linked, so that the test needs neither a registry nor a cache.
+  const others = INSTALLED.map((name) => `${name}@file:${path.resolve('node_modules', name)}`);
+  const packed = (await readdir(PACKED)).filter((file) => file.endsWith('.tgz')).map((file) => path.join(PACKED, file));
+  expect(packed).toHaveLength(2);
+  const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...flags, ...others, ...packed], { cwd: folder });
+  return folder;
+}
+
+/** Runs a program of the application's node_modules. Its output is in the error if it fails. */
+function inShop(folder: string, program: string, ...args: string[]): Promise<{ stdout: string }> {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' };
+  return run(process.execPath, [path.join(folder, 'node_modules', program), ...args], { cwd: folder, env });
+}
+
+async function credentialsOf(username: string) {
+  world.clock.advance(30);
+  return { username, password: DEMO_PASSWORD, totp_code: await world.totpCode() };
+}
+
+async function signIn(page: Page): Promise<void> {
+  const { username, password, totp_code: code } = await credentialsOf('demo');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+it('a stock <Admin> in an empty project signs in, lists, creates, shows, edits, deletes and signs out', async () => {
+  const folder = await installedShop();
+  await inShop(folder, 'typescript/bin/tsc');
+  await inShop(folder, 'vite/bin/vite.js', 'build', '--logLevel', 'error');
+  const server = await preview({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    preview: { host: '127.0.0.1', port: 0, proxy: { '/prod-api': { target: origin, changeOrigin: true } } },
+  });
+  onTestFinished(() => server.close());
+  const context = await (await sharedBrowser()).newContext({ locale: 'en' });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  const answered = (method: string) =>
+    page.waitForResponse((response) => response.request().method() === method && response.url().includes('/books'));
+
+  await page.goto(server.resolvedUrls?.local[0] ?? '');
+  await signIn(page);
+  await page.getByRole('link', { name: 'Create' }).click();
+  await page.getByLabel('Title').fill('Ledgers');
+  await page.getByLabel('Pages').fill('120');
+  await Promise.all([answered('POST'), page.getByRole('button', { name: 'Save' }).click()]);
+
+  await page.getByRole('menuitem', { name: 'Books' }).click();
+  await page.getByRole('cell', { name: 'Ledgers' }).click();
+  await page.getByText('120').waitFor();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Pages').fill('128');
+  const [changed] = await Promise.all([answered('PUT'), page.getByRole('button', { name: 'Save' }).click()]);
+  expect(changed.status()).toBe(200);
+  expect(await changed.json()).toMatchObject({ data: { title: 'Ledgers', pages: 128 } });
+  await page.getByRole('cell', { name: '128' }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const [deleted] = await Promise.all([answered('DELETE'), page.getByRole('button', { name: 'Delete' }).click()]);
+  expect(deleted.status()).toBe(200);
+
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByLabel('Code').waitFor();
+  // Of the server, for its look-up of failed attempts.
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(['known_device']);
+  expect(errors).toEqual([]);
+}, 300_000);
+
+it('the example of the protocol prints what its comment says', async () => {
+  const folder = await installedShop();
+  const { stdout } = await inShop(
+    folder,
+    'vite/bin/vite.js',
+    'build',
+    '--ssr',
+    'protocol.ts',
+    '--logLevel',
+    'error',
+  ).then(() => run(process.execPath, ['dist/protocol.js'], { cwd: folder }));
+  expect(stdout.trim()).toBe("[ 'orders.list' ]");
+}, 300_000);

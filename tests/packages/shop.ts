@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+
+/** What an application outside the repository installs besides our packages. */
+export const INSTALLED = [
+  '@types/js-cookie',
+  '@types/node',
+  '@types/react',
+  '@types/react-dom',
+  '@vitejs/plugin-react',
+  'js-cookie',
+  'ra-data-simple-rest',
+  'react',
+  'react-admin',
+  'react-dom',
+  'typescript',
+  'vite',
+  'zod',
+];
+
+/** The example of a package's README. */
+export async function exampleOf(name: string): Promise<string> {
+  const readme = await readFile(`packages/${name}/README.md`, 'utf8');
+  const example = /^```tsx?\n(.*?)^```$/ms.exec(readme)?.[1];
+  if (example === undefined) throw new Error(`The README of ${name} has no example`);
+  return example;
+}
+
+/** A declaration whose records the application lists and edits. */
+export const books = {
+  version: 1,
+  name: 'books',
+  storage: 'table',
+  fields: [
+    { source: 'title', type: 'text', required: true, sortable: true },
+    { source: 'pages', type: 'integer' },
+  ],
+};
+
+/** react-admin's own components with their defaults; of its own it has only a login page, with the code. */
+const MAIN = `
+import { createRoot } from 'react-dom/client';
+import {
+  Admin, Create, DataTable, Edit, List, NumberInput, Resource, Show, SimpleForm, SimpleShowLayout, TextField, TextInput,
+  useLogin,
+} from 'react-admin';
+import { authProvider, dataProvider } from './providers';
+
+function LoginPage() {
+  const login = useLogin();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void login(Object.fromEntries(new FormData(event.currentTarget)));
+      }}
+    >
+      <input name="username" aria-label="Username" />
+      <input name="password" type="password" aria-label="Password" />
+      <input name="totp_code" aria-label="Code" />
+      <button type="submit">Sign in</button>
+    </form>
+  );
+}
+
+const form = (
+  <SimpleForm>
+    <TextInput source="title" />
+    <NumberInput source="pages" />
+  </SimpleForm>
+);
+
+createRoot(document.body.appendChild(document.createElement('main'))).render(
+  <Admin dataProvider={dataProvider} authProvider={authProvider} loginPage={LoginPage} disableTelemetry>
+    <Resource
+      name="books"
+      list={<List><DataTable><DataTable.Col source="title" /><DataTable.NumberCol source="pages" /></DataTable></List>}
+      show={<Show><SimpleShowLayout><TextField source="title" /><TextField source="pages" /></SimpleShowLayout></Show>}
+      edit={<Edit>{form}</Edit>}
+      create={<Create>{form}</Create>}
+    />
+  </Admin>,
+);
+`;
+
+/** Its files by path. */
+export async function shopFiles(): Promise<Record<string, string>> {
+  const json = (value: unknown) => JSON.stringify(value, null, 2);
+  return {
+    'package.json': json({ name: 'shop', private: true, type: 'module' }),
+    'tsconfig.json': json({
+      compilerOptions: {
+        target: 'ES2023',
+        module: 'ESNext',
+        moduleResolution: 'bundler',
+        jsx: 'react-jsx',
+        strict: true,
+        noEmit: true,
+        skipLibCheck: true,
+      },
+      include: ['*.ts', '*.tsx'],
+    }),
+    'vite.config.ts': `import react from '@vitejs/plugin-react';\nexport default { plugins: [react()] };\n`,
+    'index.html': '<!doctype html><html lang="en"><body><script type="module" src="/main.tsx"></script></body></html>',
+    'main.tsx': MAIN,
+    'providers.ts': await exampleOf('ra-provider'),
+    'protocol.ts': await exampleOf('protocol'),
+  };
+}
