@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { NIL } from 'uuid';
 import { debitAmount } from '#shared/money/fee.ts';
+import type { Db } from '#server/db/connect.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/rows.ts';
 import { ConflictError } from '#server/errors.ts';
@@ -57,10 +58,14 @@ const WALLET_FULL = {
 const SENT_MEANWHILE = { status: 'unknown', reason: 'another worker has just sent it' } as const;
 
 /**
- * Enough orders at once to make groups of them, because all but the channel's answer is done in groups. Of one merchant
- * not all, so that a slow channel of one doesn't take the places of others.
+ * Enough orders at once to make groups of them, because all but the channel's answer is done in groups. Not all of one
+ * merchant, so that its slow channel doesn't take all places. Fewer on the embedded database, where users' calls queue
+ * with them for one connection.
  */
-const ORDER_TIMES: ProcessorTimes = { ...PROCESSOR_TIMES, atOnce: 32, ofTenant: 24 };
+const ORDER_TIMES: Readonly<Record<Db['kind'], ProcessorTimes>> = {
+  embedded: { ...PROCESSOR_TIMES, atOnce: 16, ofTenant: 12 },
+  postgres: { ...PROCESSOR_TIMES, atOnce: 64, ofTenant: 48 },
+};
 
 /** Times for opening an order while its merchant's server waits for the payment page. */
 export const OPENING_TIMES: ProcessorTimes = { ...PROCESSOR_TIMES, answerMs: 5_000 };
@@ -70,7 +75,10 @@ export const OPENING_TIMES: ProcessorTimes = { ...PROCESSOR_TIMES, answerMs: 5_0
  * payer's time is over. Only the channel decides the result, because only it knows of a payment in the last second. An
  * order that no bank has received is closed directly. If the channel now uses another bank, that bank isn't queried.
  */
-export function createOrderProcessor(deps: OrderProcessorDeps, times: ProcessorTimes = ORDER_TIMES): Processor {
+export function createOrderProcessor(
+  deps: OrderProcessorDeps,
+  times: ProcessorTimes = ORDER_TIMES[deps.db.kind],
+): Processor {
   const { db, clock, log, orders, adapterOf, onEnded } = deps;
   const { answerMs } = times;
 

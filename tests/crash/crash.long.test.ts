@@ -25,8 +25,8 @@ describe('money, when what moves it is killed', () => {
     for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   });
 
-  function tell(what: string, { kills, calls, answered, payouts }: Survival): void {
-    const counts = `${calls} calls, ${answered} answered, ${payouts} payouts`;
+  function tell(what: string, { kills, calls, answered, payouts, orders }: Survival): void {
+    const counts = `${calls} calls, ${answered} answered, ${payouts} payouts, ${orders} orders`;
     process.stdout.write(`${kills} kills of ${what} (CRASH_SEED=${SEED}): ${counts}\n`);
   }
 

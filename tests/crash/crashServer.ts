@@ -2,11 +2,13 @@ import path from 'node:path';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { consoleLog, silentLog } from '#server/db/dbLog.ts';
-import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
+import { collectionAdapterOf, payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { connectingAll, sandboxConnection } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
+import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
 import { PROCESSOR_TIMES } from '#server/jobs/createProcessor.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { createOrders } from '#server/modules/orders/service.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
 import { readConfig } from '#server/process/config.ts';
 import { open, PROJECT_FOLDER } from '#server/process/open.ts';
@@ -24,6 +26,7 @@ const app = await buildApp({
   resourcesFolder: path.join(PROJECT_FOLDER, 'resources'),
   messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
   limits: { perMinute: 10_000_000, signInsPerMinute: 1_000 },
+  gateway: { orderMinutes: 30, callsPerMinute: 10_000_000, privateNotifyUrls: true, notifyUrlPorts: [80, 443] },
   trustedProxies: 0,
   logLevel: 'silent',
   verifyAnswers: false,
@@ -33,11 +36,17 @@ const app = await buildApp({
 const sandbox = sandboxConnection({ db, clock: systemClock, publicUrl: '' });
 const times = { ...PROCESSOR_TIMES, leaseMs: 3_000, answerMs: 1_000, idleMs: 50 };
 const means = { db, clock: systemClock, cipher, log: silentLog };
+const connections = { live: connectingAll(sandbox), sandbox };
 const payouts = createPayoutProcessor(
-  { ...means, payouts: createPayouts(means), adapterOf: payoutAdapterOf({ live: connectingAll(sandbox), sandbox }) },
+  { ...means, payouts: createPayouts(means), adapterOf: payoutAdapterOf(connections) },
   times,
+);
+const orders = createOrderProcessor(
+  { ...means, orders: createOrders(means), adapterOf: collectionAdapterOf(connections) },
+  { ...times, atOnce: 32 },
 );
 await app.listen({ port: 0, host: '127.0.0.1' });
 payouts.start();
+orders.start();
 const address = app.server.address();
 process.stdout.write(`port ${address !== null && typeof address === 'object' ? address.port : 0}\n`);

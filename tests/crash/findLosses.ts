@@ -1,25 +1,39 @@
 import { systemClock } from '#server/clock.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
+import { collectionAdapterOf, payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
 import { connectingAll, sandboxConnection } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
+import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
 import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
 import { PROCESSOR_TIMES } from '#server/jobs/createProcessor.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
+import { createOrders } from '#server/modules/orders/service.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import type { Opened } from '#server/process/open.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import { madeBy, type MoneyCall } from './moneyCalls.ts';
+import type { PlacedOrder } from './shop.ts';
 
-/** Processes all payouts with a clock that runs ahead, so that leases have expired and all jobs are due. */
+/** Processes all payouts and orders with a clock that runs ahead, so that leases have expired and all jobs are due. */
 export async function settleAll({ db, cipher }: Opened): Promise<void> {
   const clock = new TestClock(systemClock.now().toISOString());
   const sandbox = sandboxConnection({ db, clock, publicUrl: '' });
   const means = { db, clock, cipher, log: silentLog };
+  const connections = { live: connectingAll(sandbox), sandbox };
+  const times = { ...PROCESSOR_TIMES, atOnce: 50 };
   const later = createPayoutProcessor(
-    { ...means, payouts: createPayouts(means), adapterOf: payoutAdapterOf({ live: connectingAll(sandbox), sandbox }) },
-    { ...PROCESSOR_TIMES, atOnce: 50 },
+    { ...means, payouts: createPayouts(means), adapterOf: payoutAdapterOf(connections) },
+    times,
   );
+  const collecting = createOrderProcessor(
+    { ...means, orders: createOrders(means), adapterOf: collectionAdapterOf(connections) },
+    times,
+  );
+  // Before the payers' time is over.
+  for (let minutes = 0; minutes < 10; minutes += 2) {
+    clock.advance(120);
+    while ((await collecting.step()) > 0);
+  }
   for (let hours = 0; hours < 3; hours += 1) {
     clock.advance(3_600);
     while ((await later.step()) > 0);
@@ -27,13 +41,18 @@ export async function settleAll({ db, cipher }: Opened): Promise<void> {
 }
 
 /** Returns lost and duplicated effects and violated invariants, or an empty list. Call `settleAll` first. */
-export async function findLosses({ db }: Opened, calls: readonly MoneyCall[]): Promise<string[]> {
+export async function findLosses(
+  { db }: Opened,
+  calls: readonly MoneyCall[],
+  placed: readonly PlacedOrder[],
+): Promise<string[]> {
   const violations = [...(await findViolations(db)), ...(await findBusinessViolations(db))];
   return [
     ...violations.map((violation) => JSON.stringify(violation)),
     ...calls.flatMap((call) => (new Set(call.answers).size > 1 ? [`${call.key} was answered in two ways`] : [])),
     ...(await wrongEffects(db, calls)),
     ...(await wrongPayouts(db)),
+    ...(await wrongOrders(db, placed)),
   ];
 }
 
@@ -81,4 +100,28 @@ async function wrongPayouts({ kysely }: Opened['db']): Promise<string[]> {
     ...[...paid.keys()].map((order) => `the sandbox was sent ${order}, which is no payout`),
     ...jobs.map(({ payout_id }) => `payout ${payout_id} still has a job`),
   ];
+}
+
+/** Orders that are missing, were never placed, differ from the sandbox's, or still have a job. */
+async function wrongOrders({ kysely }: Opened['db'], placed: readonly PlacedOrder[]): Promise<string[]> {
+  const found = await kysely
+    .selectFrom('orders as o')
+    .leftJoin('sandbox_collections as s', (join) =>
+      join.onRef('s.merchant_id', '=', 'o.merchant_id').onRef('s.order_no', '=', 'o.order_no'),
+    )
+    .leftJoin('order_jobs as j', (join) =>
+      join.onRef('j.merchant_id', '=', 'o.merchant_id').onRef('j.order_id', '=', 'o.id'),
+    )
+    .where('o.merchant_order_no', 'like', 'crash-%')
+    .select(['o.merchant_order_no', 'o.amount', 'o.status', 's.status as said', 'j.order_id as job'])
+    .execute();
+  const rows = new Map(found.map((row) => [row.merchant_order_no, row]));
+  const losses = placed.flatMap(({ merchantOrderNo, amount }) => {
+    const row = rows.get(merchantOrderNo);
+    rows.delete(merchantOrderNo);
+    const expected = amount % 100n === 13n ? ['failed', 'failed'] : ['success', 'paid'];
+    const isRight = row?.amount === amount && row.job === null && [row.status, row.said].join() === expected.join();
+    return isRight ? [] : [`order ${merchantOrderNo} of ${amount} is ${row?.status}, the sandbox says ${row?.said}`];
+  });
+  return [...losses, ...[...rows.keys()].map((number) => `nobody placed order ${number}`)];
 }

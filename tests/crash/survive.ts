@@ -5,12 +5,15 @@ import type { CrashPlace, Moment } from './CrashPlace.ts';
 import { findLosses, settleAll } from './findLosses.ts';
 import { createCallers, type Callers, type MoneyCall } from './moneyCalls.ts';
 import { openIn, type Environment } from './serverProcess.ts';
+import { createShop, leaveOrders, type PlacedOrder } from './shop.ts';
 
 export interface Survival {
   kills: number;
   calls: number;
   answered: number;
   payouts: number;
+  /** Collection orders that a merchant's server placed. */
+  orders: number;
   /** See `findLosses`. */
   losses: string[];
 }
@@ -32,12 +35,13 @@ const LONGEST_MS = 4_000;
 export async function survive({ environment, place, kills, seed }: Ordeal): Promise<Survival> {
   const before = await openIn(environment);
   const accounts = await makeAccounts(before);
+  const left = await leaveOrders(before);
   await before.close();
   const at = place();
   try {
-    const callers = await underKills(at, accounts, { kills, random: createRandom(seed, 'calls') });
+    const { callers, placed } = await underKills(at, accounts, left, { kills, random: createRandom(seed, 'calls') });
     await at.stop();
-    return { kills, ...(await outcome(environment, callers)) };
+    return { kills, ...(await outcome(environment, callers, placed)) };
   } finally {
     await at.stop();
   }
@@ -46,21 +50,30 @@ export async function survive({ environment, place, kills, seed }: Ordeal): Prom
 async function underKills(
   at: CrashPlace,
   accounts: readonly Account[],
+  left: readonly PlacedOrder[],
   { kills, random }: { kills: number; random: Random },
-): Promise<Callers> {
+): Promise<{ callers: Callers; placed: PlacedOrder[] }> {
   const tokens = new Map<Account, string>();
   for (const account of accounts) tokens.set(account, await signIn(await at.url(), account));
   const callers = createCallers(() => at.url(), tokens, random);
   const over = new AbortController();
-  const working = Promise.all(accounts.map((account) => callers.work(account, over.signal)));
+  const shop = createShop(() => at.url(), random, left);
+  const working = Promise.all([
+    ...accounts.map((account) => callers.work(account, over.signal)),
+    shop.work(over.signal),
+  ]);
   for (let killed = 0; killed < kills; killed += 1) await at.kill(moment(random, callers));
   over.abort();
   await working;
   for (const call of callers.calls.filter(isAnswered).slice(-REPEATED)) await callers.repeat(call);
-  return callers;
+  return { callers, placed: shop.placed };
 }
 
-async function outcome(environment: Environment, { calls, refusals }: Callers): Promise<Omit<Survival, 'kills'>> {
+async function outcome(
+  environment: Environment,
+  { calls, refusals }: Callers,
+  placed: readonly PlacedOrder[],
+): Promise<Omit<Survival, 'kills'>> {
   const opened = await openIn(environment);
   try {
     await settleAll(opened);
@@ -68,8 +81,9 @@ async function outcome(environment: Environment, { calls, refusals }: Callers): 
       .selectFrom('sandbox_orders')
       .select(({ fn }) => fn.countAll<bigint>().as('payouts'))
       .executeTakeFirstOrThrow();
-    const losses = [...refusals, ...(await findLosses(opened, calls))];
-    return { calls: calls.length, answered: calls.filter(isAnswered).length, payouts: Number(payouts), losses };
+    const losses = [...refusals, ...(await findLosses(opened, calls, placed))];
+    const answered = calls.filter(isAnswered).length;
+    return { calls: calls.length, answered, payouts: Number(payouts), orders: placed.length, losses };
   } finally {
     await opened.close();
   }

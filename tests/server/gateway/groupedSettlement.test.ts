@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { type KyselyPlugin, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_BALANCE } from '#shared/money/amount.ts';
-import type { Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { ConflictError } from '#server/errors.ts';
 import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
@@ -12,6 +11,7 @@ import { findViolations } from '#server/ledger/invariants.ts';
 import type { OrderOutcome, OrderResult } from '#server/modules/orders/service.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { chargeOf } from '#server/money/quote.ts';
+import { countRoundTrips } from '#tests/support/countRoundTrips.ts';
 import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 import { type MoneyMerchant, moneyWorld, type MoneyWorld } from '../money/moneyWorld.ts';
 
@@ -268,27 +268,4 @@ function modelOf({ orders, room }: AnyCase): { answers: string[]; available: big
 function inWords(result: PromiseSettledResult<unknown>): string {
   if (result.status === 'fulfilled') return 'settled';
   return result.reason instanceof ConflictError ? result.reason.id : 'broken';
-}
-
-/** The same database, which counts statements and the beginnings and ends of transactions. */
-function countRoundTrips(db: Db): { db: Db; count(): number } {
-  let trips = 0;
-  const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      trips += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return {
-    count: () => trips,
-    db: {
-      ...db,
-      kysely: db.kysely.withPlugin(counting),
-      transaction: (fn, options) => {
-        trips += 2;
-        return db.transaction((tx) => fn(tx.withPlugin(counting)), options);
-      },
-    },
-  };
 }
