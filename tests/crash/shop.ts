@@ -24,7 +24,7 @@ export interface Shop {
 /** Of the demo's tenants, see `makeAccounts`. */
 const SHOP = { merchantNo: 'M100001', channel: 'cn_qr_yun', seed: 7 };
 /** Orders that wait for a worker when the server starts, and how far apart they become due, in milliseconds. */
-const WAITING = 150;
+const WAITING = 60;
 const APART_MS = 60;
 const CALLERS = 3;
 const PAUSE_MS = 25;
