@@ -16,6 +16,10 @@ const DUPLICATES = 'S205';
 const OCCUPIED = 'S206';
 const UNMASKED = 'S207';
 const LIMITED = 'S208';
+const REQUIRED_WITHOUT_DEFAULT = 'S209';
+
+/** Types whose fields can have no `default`. */
+const WITHOUT_DEFAULT: readonly string[] = ['reference', 'datetime', 'secret', 'file', 'image', 'json'];
 
 /** Why a table can't be migrated to its declaration, checked against the rows before anything is changed. */
 export async function refusals(db: DbOrTx, plan: TablePlan, cipher: Cipher): Promise<ServerFinding[]> {
@@ -59,7 +63,10 @@ async function refusalsOf(db: DbOrTx, plan: TablePlan, one: FieldPlan, cipher: C
   }
   if (isNewlyRequired(one) && !('default' in field && field.default !== undefined)) {
     const { rows, id } = await rowsWhere(db, table, sql`not (${holdsValue(plan, from)})`);
-    if (rows > 0) findings.push(error(REQUIRED, at('required'), { source, rows, id }));
+    if (rows > 0) {
+      const reason = WITHOUT_DEFAULT.includes(field.type) ? REQUIRED_WITHOUT_DEFAULT : REQUIRED;
+      findings.push(error(reason, at('required'), { source, rows, id }));
+    }
   }
   if (becomesUnique(plan, one) && from !== null) {
     const { rows, id } = await duplicates(db, table, from);

@@ -47,6 +47,7 @@ const WRITTEN = {
   eq: '"eq"',
   line: '"text"',
   scan: '"scan": true',
+  required: '"required": true',
 };
 
 /** Describes the problem, its fix and the probably intended name, in the language of `translate`. */

@@ -19,7 +19,7 @@ describe('the text of a problem with stored values', () => {
     expect(textOf('S201', 1, 'es')).toContain('1 registro tiene un valor en él.');
   });
 
-  it.each(['S201', 'S202', 'S203', 'S204', 'S205', 'S206', 'S207', 'S208'])(
+  it.each(['S201', 'S202', 'S203', 'S204', 'S205', 'S206', 'S207', 'S208', 'S209'])(
     'is one text in each language: %s',
     (id) => {
       for (const language of LANGUAGES)

@@ -20,11 +20,14 @@ export function keyFinding(value: unknown, path: Path, key: string, options = ke
     return finding('R035', place, { key, type, types: types.join(', ') }, { at: 'key' });
   }
   const present = keysOf(object);
-  const suggestion = nearest(
-    key,
-    options.filter((option) => !present.includes(option)),
-  );
+  const free = options.filter((option) => !present.includes(option));
+  const suggestion = isCalledSource(key) && free.includes('source') ? 'source' : nearest(key, free);
   return finding('R012', place, { key, options: options.join(', ') }, { at: 'key', suggestion });
+}
+
+/** True if other formats use the key for what is the `source` of a field here. */
+export function isCalledSource(key: string): boolean {
+  return key === 'name' || nearest(key, ['source']) !== undefined;
 }
 
 function isField(path: Path): boolean {

@@ -1,8 +1,8 @@
 import { declarationSchema, type Declaration } from '../../declarationSchema.ts';
 import { LONGEST_NAME, NAME_PATTERN } from '../../names.ts';
 import { valueAt } from '@merchant-console/protocol';
-import { nearest } from '../nearest.ts';
 import type { Path } from '../Problem.ts';
+import { isCalledSource } from './keyFindings.ts';
 import { keysOf } from './objectsAt.ts';
 import { shapeFindings } from './shapeFindings.ts';
 
@@ -85,7 +85,7 @@ function standIn(value: unknown, path: Path, name: string): unknown[] {
 /** The source of a field that may be invalid, even with a misspelt "source" key. */
 export function sourceOf(field: unknown): string | undefined {
   const keys = keysOf(field);
-  const key = keys.includes('source') ? 'source' : keys.find((one) => nearest(one, ['source']));
+  const key = keys.includes('source') ? 'source' : keys.find(isCalledSource);
   const source = key === undefined ? undefined : valueAt(field, [key]);
   return typeof source === 'string' && NAME_PATTERN.test(source) && source.length <= LONGEST_NAME ? source : undefined;
 }

@@ -69,4 +69,12 @@ describe('a declaration that stored values contradict', () => {
     expect((await columns()).filter((column) => column.includes('$'))).toEqual([]);
     expect((await reopen(unmasked)).findings).toEqual([]);
   });
+
+  it('requires a reference only if all records have one, because it has no default', async () => {
+    const owner = { source: 'owner_id', type: 'reference', reference: 'owners' };
+    const { reopen } = await stored([text('name'), field(owner)], { name: 'a' });
+    expect((await reopen([text('name'), field({ ...owner, required: true })])).findings).toMatchObject([
+      { id: 'S209', path: ['fields', 1, 'required'], args: { source: 'owner_id', rows: 1 } },
+    ]);
+  });
 });
