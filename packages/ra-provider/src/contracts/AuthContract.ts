@@ -40,6 +40,8 @@ export interface AuthProviderUnderTest {
 /** Input of the parts of the contract. */
 export interface AuthContract {
   users: ContractUsers;
+  /** True if stored data must fit this console's schemas of menu and currency. */
+  checksStoredData: boolean;
   /** A provider of a browser without a session. */
   open: () => Promise<AuthProviderUnderTest>;
   /** The same, with the first user signed in. */

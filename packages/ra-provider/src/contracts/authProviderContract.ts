@@ -6,6 +6,13 @@ import { signOutContract } from './auth/signOutContract.ts';
 import { storedSessionContract } from './auth/storedSessionContract.ts';
 import type { AuthContract, AuthProviderUnderTest, ContractUsers } from './AuthContract.ts';
 
+interface AuthContractOptions {
+  capabilities?: {
+    /** Stored data is checked against this console's menu and currency, not only for being readable. Default: true. */
+    checksStoredData?: boolean;
+  };
+}
+
 /**
  * Declares the tests of an authProvider for this console, through react-admin's interface only.
  * @param name of the provider in the report
@@ -15,6 +22,7 @@ export function authProviderContract(
   name: string,
   makeProvider: () => AuthProviderUnderTest | Promise<AuthProviderUnderTest>,
   users: ContractUsers,
+  { capabilities: { checksStoredData = true } = {} }: AuthContractOptions = {},
 ): void {
   const open = async () => {
     const made = await makeProvider();
@@ -26,7 +34,7 @@ export function authProviderContract(
     await made.authProvider.login(await users[0].credentials());
     return made;
   };
-  const contract: AuthContract = { users, open, openSignedIn };
+  const contract: AuthContract = { users, checksStoredData, open, openSignedIn };
   describe(`authProvider contract: ${name}`, () => {
     signInContract(contract);
     signOutContract(contract);
