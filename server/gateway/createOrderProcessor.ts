@@ -44,7 +44,7 @@ interface Answered {
   outcome: OrderOutcome;
 }
 
-/** Orders that are read or settled in one transaction at most. The embedded database settles them in 0.1 s. */
+/** Orders that are read or settled in one transaction at most. */
 const MOST_SETTLED = 50;
 
 /** `sent_to` of an order that is closed without having been sent to a bank. */

@@ -25,7 +25,7 @@ describe.each(BOTH_DATABASES)('the product’s migrations on the %s database', (
       expect(await run()).toEqual([name]);
     }
     await remove();
-  });
+  }, 180_000);
 
   it('leave no index or constraint unchecked, but those that hold for old rows anyway', async () => {
     const { db, remove } = await migratedDatabase(kind);
