@@ -52,7 +52,7 @@ describe('the round trips of calls', () => {
     merchantId = await world.merchantId(MERCHANT);
     for (const name of ['demo', 'checker']) tokens[name] = (await world.signIn(name)).login_token;
     await prepare();
-  });
+  }, 180_000);
   afterAll(async () => {
     vi.restoreAllMocks();
     await world.close();

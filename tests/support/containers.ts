@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { makeNodeRoot, npm } from './nodeRoot.ts';
+import { makeNodeRoot, npm, NPM_CACHE } from './nodeRoot.ts';
 import { quickFolder } from './quickFolder.ts';
 import { startProcess, type StartedProcess } from './startedProcess.ts';
 
@@ -69,7 +69,7 @@ export async function startContainers(): Promise<Containers> {
     podman: async (...args) => (await promisify(execFile)('nsenter', [...entered, ...args], MUCH_OUTPUT)).stdout,
     build: async (image, context, dockerfile) => {
       const cache = await npm('config', 'get', 'cache');
-      const options = [...BUILD, `--volume=${cache}:/root/.npm`, `--tag=${image}`];
+      const options = [...BUILD, `--volume=${cache}:${NPM_CACHE}`, `--tag=${image}`];
       const file = path.join(folder, 'Dockerfile');
       if (dockerfile !== undefined) await writeFile(file, dockerfile);
       await containers.podman('build', ...options, ...(dockerfile === undefined ? [] : [`--file=${file}`]), context);

@@ -9,6 +9,9 @@ const run = async (command: string, ...args: string[]) => (await promisify(execF
 /** Runs npm. @returns its output */
 export const npm = (...args: string[]) => run('npm', ...args);
 
+/** Where npm keeps its downloads in the image. */
+export const NPM_CACHE = '/var/cache/npm';
+
 /** Programs that the Dockerfile and npm start. */
 const PROGRAMS = ['sh', 'env', 'mkdir', 'chown'];
 /** Libraries that packages with native code load: parts of the C library, and GCC's. */
@@ -52,7 +55,7 @@ export async function makeNodeRoot(root: string): Promise<void> {
     'etc/passwd': 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n',
     'etc/group': 'root:x:0:\nnode:x:1000:\n',
     // The registry and the downloads of this machine.
-    'usr/local/etc/npmrc': `registry=${await npm('config', 'get', 'registry')}\ncafile=/${certificates}\nprefer-offline=true\n`,
+    'usr/local/etc/npmrc': `registry=${await npm('config', 'get', 'registry')}\ncafile=/${certificates}\nprefer-offline=true\ncache=${NPM_CACHE}\n`,
   };
   await mkdir(path.join(root, 'usr/local/etc'), { recursive: true });
   for (const [name, content] of Object.entries(files)) await writeFile(path.join(root, name), content);
