@@ -124,15 +124,23 @@ export function createProcessor(
 
   async function look(): Promise<void> {
     while (!stopping.signal.aborted) {
-      if (running.size >= times.atOnce) await oneDone();
-      else if (!(await beginDue())) await rest(times.idleMs);
+      const places = [...running.keys()];
+      if (places.length >= times.atOnce) await oneDone(places);
+      else if (!(await beginDue())) await idle(places);
     }
   }
 
   /** Jobs of a group end together, so that their places are filled by one claim. */
-  async function oneDone(): Promise<void> {
-    await Promise.race(running.keys());
+  async function oneDone(jobs: readonly Promise<void>[]): Promise<void> {
+    await Promise.race(jobs);
     await turn();
+  }
+
+  /** @param places the jobs before the last claim. When one has ended, a tenant that had no place left may have one. */
+  async function idle(places: readonly Promise<void>[]): Promise<void> {
+    const ended = new AbortController();
+    if (times.ofTenant !== undefined) void oneDone(places).then(() => ended.abort());
+    await rest(times.idleMs, ended.signal);
   }
 
   async function lookOn(): Promise<void> {
@@ -147,8 +155,9 @@ export function createProcessor(
     }
   }
 
-  function rest(ms: number): Promise<unknown> {
-    return pause(ms, undefined, { signal: stopping.signal }).catch(() => {});
+  function rest(ms: number, earlier?: AbortSignal): Promise<unknown> {
+    const signal = earlier ? AbortSignal.any([stopping.signal, earlier]) : stopping.signal;
+    return pause(ms, undefined, { signal }).catch(() => {});
   }
 
   return {
