@@ -192,7 +192,13 @@ describe('a generated CSV', () => {
     });
     await fc.assert(
       fc.asyncProperty(
-        fc.array(cell, { minLength: 1, maxLength: 5 }),
+        fc.array(
+          fc.oneof(
+            { weight: 9, arbitrary: cell },
+            cell.map((inner) => `="${inner}"`),
+          ),
+          { minLength: 1, maxLength: 5 },
+        ),
         fc.constantFrom(',', ';', '\t'),
         fc.boolean(),
         async (remarks, delimiter, isNamed) => {
@@ -202,7 +208,9 @@ describe('a generated CSV', () => {
           const bytes = Buffer.from(`\uFEFF${isNamed ? `sep=${delimiter}\r\n` : ''}${content}`);
           const { payments } = await paymentsIn(bytes);
           const independent = parseCsv(content, { delimiter }).slice(1);
-          expect(payments.map(({ cells }) => cells.remark.text)).toEqual(independent.map((row) => row[5]));
+          expect(payments.map(({ cells }) => cells.remark.text)).toEqual(
+            independent.map((row) => literal(String(row[5] ?? ''))),
+          );
         },
       ),
     );
@@ -229,6 +237,12 @@ describe('a generated CSV', () => {
     );
   });
 });
+
+/** Spreadsheets write `="00123"` for a text that they would take for a number. The other reader doesn't know that. */
+function literal(cell: string): string {
+  const inner = /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell)?.[1];
+  return inner === undefined ? cell : inner.replaceAll('""', '"');
+}
 
 /** The number of payments, or that the file asks first. */
 async function readOrAsk(bytes: Buffer): Promise<number | string> {
