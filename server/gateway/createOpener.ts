@@ -1,14 +1,12 @@
-import { debitAmount } from '#shared/money/fee.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import { answerOrUnknown } from './channels/answerOrUnknown.ts';
 import type { CollectionAdapter, OpenAnswer } from './channels/ChannelAdapter.ts';
 import type { AdapterOf } from './channels/ChannelConnections.ts';
-import { OPENING_TIMES } from './createOrderProcessor.ts';
+import { channelOrderOf, OPENING_TIMES } from './createOrderProcessor.ts';
 import { nextPoll, type Processor } from '#server/jobs/createProcessor.ts';
 import type { NewOrder, Opener } from '#server/modules/gateway/collect.ts';
-import type { Order } from '#server/modules/orders/service.ts';
 
 interface OpenerDeps {
   db: Db;
@@ -50,7 +48,7 @@ export function createOpener({ db, clock, log, adapterOf, processor }: OpenerDep
       connected === null || connected.books !== sentTo
         ? { status: 'unknown', reason: `the channel ${channel.code} is not connected` }
         : await answerOrUnknown(
-            (signal) => connected.adapter.open(channelOrderOf(order), signal),
+            (signal) => connected.adapter.open(channelOrderOf({ ...order, asked: false }), signal),
             OPENING_TIMES.answerMs,
           );
     if (answer.status === 'success' || answer.status === 'failed') {
@@ -71,21 +69,4 @@ export function createOpener({ db, clock, log, adapterOf, processor }: OpenerDep
   }
 
   return { booksOf, open, stop };
-}
-
-function channelOrderOf(order: Order) {
-  const { merchant_id, order_no, amount, fee, deduction, currency, subject } = order;
-  return {
-    merchantId: merchant_id,
-    orderNo: order_no,
-    amount,
-    currency,
-    payerAmount: debitAmount(amount, fee, deduction),
-    subject,
-    payerName: order.payer_name,
-    clientIp: order.client_ip,
-    returnUrl: order.return_url,
-    expiresAt: order.expires_at,
-    asked: false,
-  };
 }

@@ -173,7 +173,8 @@ export function createOrderProcessor(
   return createProcessor(deps, { queue: orderJobs, subject: 'collection order', work: collect }, times);
 }
 
-function channelOrderOf(order: OpenOrder): ChannelCollection {
+/** An order as its channel's adapter receives it. */
+export function channelOrderOf(order: Order & Pick<OpenOrder, 'asked'>): ChannelCollection {
   const { merchant_id, order_no, amount, fee, deduction, currency, subject, asked } = order;
   return {
     merchantId: merchant_id,

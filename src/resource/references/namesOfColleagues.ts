@@ -1,7 +1,10 @@
 import { MOST_NAMES, userNames } from '#shared/contract/userNames.ts';
 import type { Api } from '#console/api/createApi.ts';
 
-/** Names of users of the own merchant by their IDs, for users who may not list them. */
+/**
+ * Names of users of the own merchant by their IDs, for users who may not list them. Loaded on demand, because few users
+ * need it and the scripts of a first list are limited.
+ */
 export async function namesOfColleagues(
   api: Api,
   ids: readonly string[],

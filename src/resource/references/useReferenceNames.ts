@@ -36,7 +36,8 @@ const namesOnly = (results: UseQueryResult<Names>[]) => results.map(({ data, isF
 
 /**
  * Names of the records that `records` refer to, with one request for each referenced resource. A name stays undefined
- * if the record was deleted or the request failed, and is '' if the user may not read it. Names of colleagues, without anything else about them, can be read by all.
+ * if the record was deleted or the request failed, and is '' if the user may not read it. Names of colleagues, without
+ * anything else about them, can be read by all.
  */
 export function useReferenceNames(fields: readonly Field[], records: readonly FieldRecord[], pathOf: PathOf) {
   const dataProvider = useDataProvider();
