@@ -3,6 +3,12 @@ import type { Db } from '#server/db/connect.ts';
 import { NO_LIMITS } from '#server/db/session.ts';
 import { type Check, type Found, type LedgerSide, runChecks, type Violation } from '#server/ledger/invariants.ts';
 
+/** All sums of a row of a full join, which may be missing. */
+const sumsOf = (row: string) =>
+  sql.join(
+    ['order_count', 'amount', 'fee', 'arrival_amount'].map((sum) => sql`coalesce(${sql.ref(`${row}.${sum}`)}, 0)`),
+  );
+
 const CHECKS: Check[] = [
   {
     rule: 'the stored order totals match the orders (to recompute them, run npm run orders:recount)',
@@ -23,8 +29,7 @@ const CHECKS: Check[] = [
         'orders ' || coalesce(s.order_count, 0) || ', counted ' || coalesce(c.order_count, 0)
           || '; amount ' || coalesce(s.amount, 0) || ', counted ' || coalesce(c.amount, 0) as found
       from summed s full join counted c using (merchant_id, bucket, currency, channel_id, status)
-      where (coalesce(s.order_count, 0), coalesce(s.amount, 0), coalesce(s.fee, 0), coalesce(s.arrival_amount, 0))
-        <> (coalesce(c.order_count, 0), coalesce(c.amount, 0), coalesce(c.fee, 0), coalesce(c.arrival_amount, 0))`,
+      where (${sumsOf('s')}) <> (${sumsOf('c')})`,
   },
   {
     rule: 'the stored order totals by day match those by quarter of an hour (to recompute them, run npm run orders:recount)',
@@ -38,8 +43,7 @@ const CHECKS: Check[] = [
         'orders ' || coalesce(d.order_count, 0) || ', by quarter ' || coalesce(q.order_count, 0)
           || '; amount ' || coalesce(d.amount, 0) || ', by quarter ' || coalesce(q.amount, 0) as found
       from order_days d full join quarters q using (merchant_id, day, currency, channel_id, status)
-      where (coalesce(d.order_count, 0), coalesce(d.amount, 0), coalesce(d.fee, 0), coalesce(d.arrival_amount, 0))
-        <> (coalesce(q.order_count, 0), coalesce(q.amount, 0), coalesce(q.fee, 0), coalesce(q.arrival_amount, 0))`,
+      where (${sumsOf('d')}) <> (${sumsOf('q')})`,
   },
 ];
 
