@@ -68,5 +68,5 @@ function changesInWords(json: string, { translate, currencyData }: SentenceConte
         after: inWords(source, after),
       }),
     )
-    .join('; ');
+    .join(translate('inbox.between_changes'));
 }

@@ -48,9 +48,9 @@ describe('the sentence of a notification', () => {
 
   it.each([
     ['en', 'Notification URL: not set → https://a.example/1; Phone: 13800138000 → not set; Calls above a key’s limit: Reject → Wait for approval'], // prettier-ignore
-    ['zh', '通知地址：未设置 → https://a.example/1; 电话：13800138000 → 未设置; '],
+    ['zh', '通知地址：未设置 → https://a.example/1；电话：13800138000 → 未设置；'],
     ['es', 'URL de notificación: sin definir → https://a.example/1; Teléfono: 13800138000 → sin definir; '],
-    ['ja', '通知先URL：未設定 → https://a.example/1; 電話番号：13800138000 → 未設定; '],
+    ['ja', '通知先URL：未設定 → https://a.example/1、電話番号：13800138000 → 未設定、'],
   ] as const)('says of each setting what its values mean (%s)', async (language, words) => {
     const changes = JSON.stringify([
       { source: 'notify_url', before: null, after: 'https://a.example/1' },
