@@ -9,10 +9,14 @@ import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 const eventsSchema = z.array(z.string()).catch([]);
 
+/** The audit log has the events as one text. */
+const LOGGED_SEPARATOR = ', ';
+
 /** The names of a webhook endpoint's events. None means all. */
 export function WebhookEventsField({ source }: { source: string }) {
   const { translate } = useFormatContext();
-  const events = eventsSchema.parse(useFieldValue({ source }));
+  const value: unknown = useFieldValue({ source });
+  const events = eventsSchema.parse(typeof value === 'string' ? value.split(LOGGED_SEPARATOR).filter(Boolean) : value);
   if (events.length === 0) return translate('webhooks.all_events');
   return events
     .map((event) => translate(`resources.webhook_notifications.choices.event.${event}`))

@@ -5,6 +5,7 @@ import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';
+import { renderField } from '#console/fields/renderField.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 interface ChangesProps {
@@ -27,27 +28,27 @@ export function Changes({ changes, fields, record, most = Infinity, withUnchange
   const lines = fields.flatMap((field) => {
     const change = changes.find(({ source }) => source === field.source);
     if (!change) return [];
-    const show = (value: unknown) => formatFieldAlone({ ...record, [field.source]: value }, field, context);
-    const line = { field, before: show(change.before), after: show(change.after) };
-    return line.before === line.after && !withUnchanged ? [] : [line];
+    const textOf = (value: unknown) => formatFieldAlone({ ...record, [field.source]: value }, field, context);
+    const [before, after] = [textOf(change.before), textOf(change.after)];
+    return before === after && !withUnchanged ? [] : [{ field, change, before, after }];
   });
   if (lines.length === 0) return null;
   const list = (
     <Box component="ul" sx={{ m: 0, mt: 0.25, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}>
-      {lines.map(({ field, before, after }) => (
+      {lines.map(({ field, change, before, after }) => (
         <Box key={field.source} component="li" sx={{ overflowWrap: 'anywhere' }}>
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {translate('list.labelled', { label: fieldLabel(field, context), text: '' })}
           </Box>
           {!isBeginning && before !== after && (
             <>
-              {before || <NoValue />}
+              <Side value={change.before} field={field} record={record} text={before} />
               <span aria-label={translate('timeline.becomes')} role="img">
                 {' → '}
               </span>
             </>
           )}
-          {after || <NoValue />}
+          <Side value={change.after} field={field} record={record} text={after} />
         </Box>
       ))}
     </Box>
@@ -61,4 +62,19 @@ export function Changes({ changes, fields, record, most = Infinity, withUnchange
       {list}
     </details>
   );
+}
+
+interface SideProps {
+  value: unknown;
+  field: Field;
+  record: FieldRecord;
+  /** The formatted value. */
+  text: string;
+}
+
+/** The value of one side. JSON has no words but those of the field's `cell`. */
+function Side({ value, field, record, text }: SideProps) {
+  const context = useFormatContext();
+  const shown = field.type === 'json' ? renderField({ ...record, [field.source]: value }, field, context, text) : text;
+  return shown || <NoValue />;
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { LIST_PATH, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
@@ -47,5 +47,43 @@ describe('an act that sets a time of the record', () => {
     expect(await history.findByText(/^Li Lei · /)).toBeInTheDocument();
     expect(history.getByText('Became lost')).toBeInTheDocument();
     expect(history.queryByText('Became sent')).not.toBeInTheDocument();
+  });
+});
+
+describe('a value that only a component of its field can name', () => {
+  it('has the same words in the history as on the page', async () => {
+    const id = '01990000-0000-7000-8000-000000000001';
+    const merchant = recordingProvider({
+      webhook_endpoints: [{ id, url: 'https://a.example', events: ['order_paid'] }],
+    });
+    const at = '2026-11-20T03:00:00.000Z';
+    merchant.timeline.push(
+      {
+        id: '2',
+        action: 'webhook_endpoints.edit',
+        actor: 'Li Lei',
+        at,
+        changes: [{ source: 'events', before: '', after: 'order_paid, payout_failed' }],
+      },
+      {
+        id: '1',
+        action: 'webhook_endpoints.add',
+        actor: 'Li Lei',
+        at,
+        changes: [{ source: 'events', before: null, after: '' }],
+      },
+    );
+    await renderDeclaredPage({
+      dataProvider: merchant.provider,
+      name: 'webhook_endpoints',
+      address: `${LIST_PATH}/${id}/show`,
+      permissions: ['webhook_endpoints.list', 'webhook_endpoints.show'],
+    });
+    const history = within(await screen.findByRole('region', { name: 'History' }));
+    await waitFor(() =>
+      expect(history.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
+        expect.arrayContaining(['Events: All events → Order paid, Payout failed', 'Events: All events']),
+      ),
+    );
   });
 });
