@@ -1,10 +1,10 @@
 import { createFakeApi, type FakeUser } from '#tests/support/fakeApi.ts';
 import { OWNER, VIEWER } from '#tests/support/fakeUsers.ts';
 import {
-  authProviderContract,
+  consoleAuthContract,
   dataProviderContract,
   sampleSeed,
-  type ContractUser,
+  type ConsoleUser,
 } from '@merchant-console/ra-provider/contracts';
 import { consoleUnderTest } from './consoleUnderTest.ts';
 
@@ -19,14 +19,14 @@ async function makeSignedInConsole() {
   return made;
 }
 
-const contractUser = (user: FakeUser, fullName: string, permissions: string[]): ContractUser => ({
+const contractUser = (user: FakeUser, fullName: string, permissions: string[]): ConsoleUser => ({
   credentials: () => user,
   fullName,
   permissions,
 });
 
 dataProviderContract('the console over an in-memory API', makeSignedInConsole, sampleSeed);
-authProviderContract('the console over an in-memory API', makeConsole, [
+consoleAuthContract('the console over an in-memory API', makeConsole, [
   contractUser(OWNER, 'owner 张', ['orders.list', 'orders.show', 'orders.export']),
   contractUser(VIEWER, 'viewer 张', ['orders.list']),
 ]);

@@ -3,7 +3,7 @@ import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER, VIEWER } from '#tests/support/fakeUsers.ts';
 import { done, foreignEnvelope, refusedAbroad } from '#tests/support/foreignEnvelope.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
-import { authProviderContract, dataProviderContract, sampleSeed } from '@merchant-console/ra-provider/contracts';
+import { consoleAuthContract, dataProviderContract, sampleSeed } from '@merchant-console/ra-provider/contracts';
 import { consoleUnderTest } from './consoleUnderTest.ts';
 
 const words = {
@@ -35,7 +35,7 @@ dataProviderContract(
   },
   sampleSeed,
 );
-authProviderContract('the console over an API with another envelope', makeConsole, [
+consoleAuthContract('the console over an API with another envelope', makeConsole, [
   { credentials: () => OWNER, fullName: 'owner 张', permissions: ['orders.list', 'orders.show', 'orders.export'] },
   { credentials: () => VIEWER, fullName: 'viewer 张', permissions: ['orders.list'] },
 ]);

@@ -9,7 +9,7 @@ import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld } from '#tests/support/world.ts';
-import { authProviderContract, dataProviderContract, type ContractUser } from '@merchant-console/ra-provider/contracts';
+import { consoleAuthContract, dataProviderContract, type ConsoleUser } from '@merchant-console/ra-provider/contracts';
 import { consoleUnderTest } from './consoleUnderTest.ts';
 import { serverSeed, storeOrders } from './serverOrders.ts';
 
@@ -19,7 +19,7 @@ const NEXT_CODE = 30;
 const world = await startWorld(USUAL_DATABASE, { orders: 0 });
 afterAll(() => world.close());
 
-const user = (username: string, fullName: string, permissions: string[]): ContractUser => ({
+const user = (username: string, fullName: string, permissions: string[]): ConsoleUser => ({
   credentials: async () => {
     world.clock.advance(NEXT_CODE);
     return { username, password: DEMO_PASSWORD, totp_code: await world.totpCode() };
@@ -68,4 +68,4 @@ const seed = serverSeed(channelIds);
 await storeOrders(world.db, merchantId, seed.records);
 
 dataProviderContract('the console over the server', makeSignedInConsole, seed, { capabilities: { write: false } });
-authProviderContract('the console over the server', makeConsole, [owner, operator]);
+consoleAuthContract('the console over the server', makeConsole, [owner, operator]);

@@ -3,11 +3,7 @@ import { defaultMapping, type EndpointMapping } from '@merchant-console/ra-provi
 import type { EnvelopeForm } from '@merchant-console/protocol';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
-import {
-  createFaultyFetch,
-  type FaultWords,
-  type AuthProviderUnderTest,
-} from '@merchant-console/ra-provider/contracts';
+import { createFaultyFetch, type FaultWords, type ConsoleAuthUnderTest } from '@merchant-console/ra-provider/contracts';
 
 /** Differences of a back end from the console's own. */
 interface BackEndForm {
@@ -22,7 +18,7 @@ export function consoleUnderTest(
   backEnd: typeof globalThis.fetch,
   browser = createMemoryBrowser(),
   { mappingOf = defaultMapping, words, envelope }: BackEndForm = {},
-): AuthProviderUnderTest & { dataProvider: DataProvider } {
+): ConsoleAuthUnderTest & { dataProvider: DataProvider } {
   const { fetch, faults, requests } = createFaultyFetch(backEnd, words);
   const { authProvider, dataProvider, endings, httpClient } = createApiLayer(fetch, browser, mappingOf, envelope);
   return {

@@ -1,5 +1,11 @@
+import { sql } from 'kysely';
 import type { DataProvider, RaRecord } from 'react-admin';
+import { TOKEN_COOKIE } from '@merchant-console/ra-provider/token';
 import type { ContractSeed } from '@merchant-console/ra-provider/contracts';
+import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
+import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
+import type { World } from '#tests/support/world.ts';
+import { consoleUnderTest } from './consoleUnderTest.ts';
 
 /** Beyond the exact range of a double. */
 const EXACT_AMOUNT = '9007199254740993';
@@ -31,11 +37,31 @@ const drafts = (channelIds: readonly [string, string]) =>
     urgent: index % 2 === 0,
   }));
 
+/** Fills the table of `storedDeclaration`, which the world has. `restore` makes its records the seed again. */
+export async function storeSeed({ app, db, signIn }: Pick<World, 'app' | 'db' | 'signIn'>) {
+  const browser = createMemoryBrowser();
+  browser.cookieJar.set(TOKEN_COOKIE, (await signIn('demo')).login_token);
+  const makeConsole = () => consoleUnderTest(fetchFromApp(app), browser);
+  const { dataProvider } = makeConsole();
+  const { data: channels } = await dataProvider.getList<{ id: string }>('channels', {});
+  const [first, second] = channels;
+  if (!first || !second) throw new Error('the demo has channels');
+  const seed = await storedSeed(dataProvider, [first.id, second.id]);
+
+  const table = sql.table(`r_${storedDeclaration.name}`);
+  await sql`create table seed_of_test as select * from ${table}`.execute(db.kysely);
+  return {
+    seed,
+    makeConsole,
+    async restore() {
+      await sql`delete from ${table}`.execute(db.kysely);
+      await sql`insert into ${table} select * from seed_of_test`.execute(db.kysely);
+    },
+  };
+}
+
 /** Creates the records through the provider, and returns the seed with them. */
-export async function storedSeed(
-  dataProvider: DataProvider,
-  channelIds: readonly [string, string],
-): Promise<ContractSeed> {
+async function storedSeed(dataProvider: DataProvider, channelIds: readonly [string, string]): Promise<ContractSeed> {
   const resource = storedDeclaration.name;
   const records: RaRecord[] = [];
   for (const data of drafts(channelIds)) records.push((await dataProvider.create<RaRecord>(resource, { data })).data);

@@ -1,35 +1,49 @@
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { preview } from 'vite';
+import { z } from 'zod';
+import type { MenuTree } from '#shared/contract/session.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { sharedBrowser } from '#tests/support/chromium.ts';
 import { addMenuPage } from '#tests/support/menuPage.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
+import { storedDeclaration, storeSeed } from '../contracts/storedSeed.ts';
+import { CONTRACT_TESTS } from './contractTests.ts';
 import { books, INSTALLED, shopFiles } from './shop.ts';
 
 const run = promisify(execFile);
 const PACKED = path.resolve('dist/packages');
+/** Vitest's report, as far as the test reads it. */
+const reportSchema = z.object({
+  numTotalTests: z.number(),
+  numPassedTests: z.number(),
+  testResults: z.array(z.object({ name: z.string() })),
+});
 
 let world: World;
 let origin: string;
 
 beforeAll(async () => {
   await run('npm', ['run', '--silent', 'pack:packages']);
-  world = await startWorld(USUAL_DATABASE, { orders: 0, resources: { books } });
+  world = await startWorld(USUAL_DATABASE, {
+    orders: 0,
+    resources: { books, [storedDeclaration.name]: storedDeclaration },
+  });
   await addMenuPage(world, 'M100001', 'books', 'Books');
   origin = await world.app.listen({ host: '127.0.0.1', port: 0 });
 }, 300_000);
 afterAll(() => world.close());
 
 /** An application outside the repository that has installed the packed packages, from their files alone. */
-async function installedShop(): Promise<string> {
-  const folder = await temporaryFolder(await shopFiles());
+async function installedShop(more: Record<string, string> = {}): Promise<string> {
+  const folder = await temporaryFolder({ ...(await shopFiles()), ...more });
   // Everything else is linked, so that the test needs neither a registry nor a cache.
   const others = INSTALLED.map((name) => `${name}@file:${path.resolve('node_modules', name)}`);
   const packed = (await readdir(PACKED)).filter((file) => file.endsWith('.tgz')).map((file) => path.join(PACKED, file));
@@ -104,6 +118,54 @@ it('a stock <Admin> in an empty project signs in, lists, creates, shows, edits, 
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['known_device']);
   expect(errors).toEqual([]);
 }, 300_000);
+
+const CONTRACT_USERS = [
+  { username: 'demo', fullName: '林晓' },
+  { username: 'operator', fullName: '沈航' },
+];
+
+/** Serves the tests in the application: `/<username>` responds with new credentials, `/seed` restores the records. */
+async function startAttendant(restore: () => Promise<void>): Promise<string> {
+  const attend = async (path: string) => (path === '/seed' ? restore() : credentialsOf(path.slice(1)));
+  const attendant = createServer((request, response) => {
+    void attend(request.url ?? '').then(
+      (data) => response.end(JSON.stringify(data ?? null)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => attendant.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => attendant.close(() => resolve())));
+  const address = attendant.address();
+  if (address === null || typeof address === 'string') throw new Error('the attendant listens on a port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+function permissionsIn(menu: MenuTree): string[] {
+  return [
+    ...new Set(menu.flatMap(({ permissions = [], children = [] }) => [...permissions, ...permissionsIn(children)])),
+  ];
+}
+
+it('the contract suites hold there for a fake, our server and a provider of another project', async () => {
+  const { seed, restore } = await storeSeed(world);
+  const users = [];
+  for (const user of CONTRACT_USERS) {
+    users.push({ ...user, permissions: permissionsIn((await world.signIn(user.username)).routers) });
+  }
+  const folder = await installedShop(CONTRACT_TESTS);
+  const data = { origin, attendant: await startAttendant(restore), seed, users };
+  await writeFile(path.join(folder, 'test.json'), JSON.stringify(data));
+  await inShop(folder, 'typescript/bin/tsc');
+  const report = path.join(folder, 'report.json');
+  await inShop(folder, 'vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile=${report}`);
+  const { numTotalTests, numPassedTests, testResults } = reportSchema.parse(JSON.parse(await readFile(report, 'utf8')));
+  expect(testResults.map(({ name }) => path.basename(name)).toSorted()).toEqual([
+    'fake.test.ts',
+    'foreign.test.ts',
+    'server.test.ts',
+  ]);
+  expect(numPassedTests).toBe(numTotalTests);
+}, 600_000);
 
 it('the example of the protocol prints what its comment says', async () => {
   const folder = await installedShop();

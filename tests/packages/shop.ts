@@ -8,12 +8,14 @@ export const INSTALLED = [
   '@types/react-dom',
   '@vitejs/plugin-react',
   'js-cookie',
+  'ra-data-fakerest',
   'ra-data-simple-rest',
   'react',
   'react-admin',
   'react-dom',
   'typescript',
   'vite',
+  'vitest',
   'zod',
 ];
 

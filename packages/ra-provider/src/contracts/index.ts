@@ -1,5 +1,7 @@
-export type { AuthProviderUnderTest, ContractUser, ContractUsers, Credentials, StoredPart } from './AuthContract.ts';
+export type { AuthProviderUnderTest, ContractUser } from './AuthContract.ts';
 export { authProviderContract } from './authProviderContract.ts';
+export type { ConsoleAuthUnderTest, ConsoleUser, Credentials, StoredPart } from './ConsoleAuth.ts';
+export { consoleAuthContract } from './consoleAuthContract.ts';
 export type { ContractSeed } from './ContractSeed.ts';
 export type { DataProviderUnderTest } from './DataContract.ts';
 export { dataProviderContract } from './dataProviderContract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuthContract, AuthProviderUnderTest } from '../AuthContract.ts';
+import type { ConsoleAuth, ConsoleAuthUnderTest } from '../ConsoleAuth.ts';
 import type { Faults } from '../Faults.ts';
 
 /** The error of a rejected call. */
@@ -10,8 +10,8 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-export function errorContract({ users, openSignedIn }: AuthContract): void {
-  const failed = async ({ call, faults }: AuthProviderUnderTest, fail: (faults: Faults) => void) => {
+export function errorContract({ users, openSignedIn }: ConsoleAuth): void {
+  const failed = async ({ call, faults }: ConsoleAuthUnderTest, fail: (faults: Faults) => void) => {
     fail(faults);
     return errorOf(call());
   };

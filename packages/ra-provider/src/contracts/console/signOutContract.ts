@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { AuthContract } from '../AuthContract.ts';
+import type { ConsoleAuth } from '../ConsoleAuth.ts';
 import type { Faults } from '../Faults.ts';
 import { mayDo, permissionsHeld } from './permissionsHeld.ts';
 
-export function signOutContract({ users, open, openSignedIn }: AuthContract): void {
+export function signOutContract({ users, open, openSignedIn }: ConsoleAuth): void {
   describe('sign-out', () => {
     it('ends the session, here and after a reload', async () => {
       const { authProvider, reload, endings } = await openSignedIn();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { AuthContract, StoredPart } from '../AuthContract.ts';
+import type { ConsoleAuth, StoredPart } from '../ConsoleAuth.ts';
 import { permissionsHeld } from './permissionsHeld.ts';
 
 const NO_MENU = 'getInfo: roles must be a non-null array!';
 const NO_USER_DATA = 'Verification failed, please Login again.';
 
-export function storedSessionContract({ users, checksStoredData, openSignedIn }: AuthContract): void {
+export function storedSessionContract({ users, checksStoredData, openSignedIn }: ConsoleAuth): void {
   describe('stored session', () => {
     it('survives a reload, with its permissions', async () => {
       const { reload, requests } = await openSignedIn();
