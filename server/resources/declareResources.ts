@@ -6,6 +6,7 @@ import type { Operation } from '@merchant-console/protocol';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import type { Messages, Translate } from '#shared/i18n/translator.ts';
+import { componentsWith } from '#shared/shippedComponents.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
 import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
 import { timelineOf } from '#server/audit/readAudit.ts';
@@ -70,7 +71,7 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
     permissions: [...new Set(Object.values(BUILT_IN_PERMISSIONS).flat())],
     builtInPages: BUILT_IN_PAGE_NAMES,
     indexes: deps.indexes,
-    components: await readComponentKeys(),
+    components: componentsWith(await readComponentKeys()),
     texts: messages,
   };
   await registry.follow({

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mui/material';
 import { use, type ComponentType, type ReactNode } from 'react';
-import type { SHIPPED_COMPONENTS } from '#shared/declaration/keys.ts';
+import type { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
 import { ResourceField } from '#console/features/auditLog/ResourceField.tsx';
 import { ProgressField } from '#console/features/batches/ProgressField.tsx';

@@ -126,7 +126,7 @@ const CONTRACT_USERS = [
 
 /** Serves the tests in the application: `/<username>` responds with new credentials, `/seed` restores the records. */
 async function startAttendant(restore: () => Promise<void>): Promise<string> {
-  const attend = async (path: string) => (path === '/seed' ? restore() : credentialsOf(path.slice(1)));
+  const attend = async (url: string) => (url === '/seed' ? restore() : credentialsOf(url.slice(1)));
   const attendant = createServer((request, response) => {
     void attend(request.url ?? '').then(
       (data) => response.end(JSON.stringify(data ?? null)),

@@ -12,6 +12,7 @@ import { nearest } from '#shared/declaration/check/nearest.ts';
 import { problemText } from '#shared/declaration/check/problemText.ts';
 import type { Language } from '#shared/i18n/languages.ts';
 import { createTranslator, type Messages, type Translate } from '#shared/i18n/translator.ts';
+import { componentsWith } from '#shared/shippedComponents.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
 import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
@@ -51,7 +52,7 @@ export async function checkForServer(
       .flatMap(({ componentPath }) => (componentPath === null ? [] : [componentPath])),
     builtInPages: BUILT_IN_PAGE_NAMES,
     indexes: OWN_INDEXES,
-    components: await readComponentKeys(),
+    components: componentsWith(await readComponentKeys()),
     texts,
   };
   return checkDeclarations(files, environment);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import type { Declaration } from '#shared/declaration/declarationSchema.ts';
-import { GROWING_GROUPS } from '#shared/declaration/keys.ts';
+import { GROWING_GROUPS } from '#shared/shippedComponents.ts';
 import { type Resource, toResource } from '#shared/declaration/resource.ts';
 import type { ShowGroup } from '#shared/declaration/recordPage.ts';
 import type { Label } from '#shared/i18n/label.ts';

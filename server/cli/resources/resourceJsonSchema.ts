@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { COMPONENT_KINDS, type Components } from '#shared/declaration/keys.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
+import { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -12,13 +14,16 @@ const OWN = { '^x-': {} };
 /**
  * The JSON Schema with which editors complete and explain declarations. Draft 7 has the best editor support. Each field
  * type is one complete branch, so that an editor offers only the keys of that type.
+ *
+ * @param components offered as examples
  */
-export function resourceJsonSchema(): JsonSchema {
+export function resourceJsonSchema(components: Components = {}): JsonSchema {
   return z.toJSONSchema(declarationSchema, {
     target: 'draft-7',
     io: 'input',
     override: ({ jsonSchema }) => {
       if (jsonSchema.type === 'object') adaptObject(jsonSchema);
+      adaptComponent(jsonSchema, components);
       if (Array.isArray(jsonSchema.items)) adaptTuple(jsonSchema, jsonSchema.items.length);
     },
   });
@@ -46,6 +51,14 @@ function adaptObject(schema: JsonSchema): void {
   }
 }
 
+function adaptComponent(schema: JsonSchema, components: Components): void {
+  const kinds: unknown = schema['componentKinds'];
+  if (!Array.isArray(kinds)) return;
+  const offered = COMPONENT_KINDS.filter((kind) => kinds.includes(kind));
+  schema.examples = offered.flatMap((kind) => Object.keys(components[kind] ?? {}));
+  delete schema['componentKinds'];
+}
+
 function adaptTuple(schema: JsonSchema, length: number): void {
   schema.minItems = length;
   schema.maxItems = length;
@@ -54,7 +67,7 @@ function adaptTuple(schema: JsonSchema, length: number): void {
 
 /** The text of `resource.schema.json`. */
 export function schemaText(): string {
-  return `${JSON.stringify(resourceJsonSchema(), null, 2)}\n`;
+  return `${JSON.stringify(resourceJsonSchema(SHIPPED_COMPONENTS), null, 2)}\n`;
 }
 
 /** Writes the schema beside the declarations, which refer to it as `./resource.schema.json`. */

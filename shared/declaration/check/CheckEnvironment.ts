@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/languages.ts';
 import type { Messages } from '../../i18n/translator.ts';
-import type { ComponentKind } from '../keys.ts';
+import type { Components } from '../keys.ts';
 
 /** The environment that a set of declarations is checked against. Absent parts aren't checked. */
 export interface CheckEnvironment {
@@ -18,8 +18,8 @@ export interface CheckEnvironment {
   running?: ReadonlyMap<string, string>;
   /** Names of the resources that owned each endpoint when a server last ran. */
   remembered?: ReadonlyMap<string, string>;
-  /** Keys of the components that files of the console add to the shipped ones, by export. */
-  components?: Readonly<Partial<Record<ComponentKind, readonly string[]>>>;
+  /** The components that declarations may name, and what each is for. */
+  components?: Components;
   /** The product's texts, for labels that are translation keys. */
   texts?: Readonly<Record<Language, Messages>>;
 }

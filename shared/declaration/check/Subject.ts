@@ -1,6 +1,7 @@
 import type { Declaration } from '../declarationSchema.ts';
 import type { Field, FieldType } from '../fieldSchema.ts';
 import { valueAt, type Operation } from '@merchant-console/protocol';
+import type { Components } from '../keys.ts';
 import { operationsOf, withStoredTimes } from '../resource.ts';
 import { nearest } from './nearest.ts';
 import { finding, type Finding, type Path } from './Problem.ts';
@@ -15,6 +16,8 @@ export interface Subject {
   /** Valid fields, including those that the server adds to stored records. */
   fields: ReadonlyMap<string, Field>;
   operations: readonly Operation[];
+  /** The components that the declaration may name, as far as the caller knows them. */
+  components: Components;
   /** True if this section's shape is valid, so that a missing part of it is a mistake. */
   isSound(section: keyof Declaration): boolean;
   /** A finding if `source` isn't a field's source, otherwise none. */
@@ -26,7 +29,12 @@ export interface Subject {
  * @param raw the value of the whole file
  * @param shape findings about its shape
  */
-export function createSubject(raw: unknown, pruned: Pruned, shape: readonly Finding[]): Subject {
+export function createSubject(
+  raw: unknown,
+  pruned: Pruned,
+  shape: readonly Finding[],
+  components: Components,
+): Subject {
   const isSound = (section: keyof Declaration) => shape.every(({ path }) => path[0] !== section);
   // An invalid "storage" shows that the records were meant to be stored.
   const declaration: Declaration = isSound('storage')
@@ -44,6 +52,7 @@ export function createSubject(raw: unknown, pruned: Pruned, shape: readonly Find
     sources,
     fields: new Map(all.toReversed().flatMap((field) => (unsure.has(field.source) ? [] : [[field.source, field]]))),
     operations: operationsOf(declaration),
+    components,
     isSound,
     undeclared: (source, path) => {
       const suggestion = nearest(source, sources);

@@ -3,6 +3,7 @@ import { toResource, type Resource } from '../resource.ts';
 import { NAME_PATTERN } from '../names.ts';
 import { valueAt } from '@merchant-console/protocol';
 import { PROBLEMS } from './catalogue.ts';
+import type { CheckEnvironment } from './CheckEnvironment.ts';
 import { finding, type Finding, type Problem, type Path } from './Problem.ts';
 import { checkReferences } from './references/checkReferences.ts';
 import { prune } from './shape/prune.ts';
@@ -29,7 +30,11 @@ export interface CheckedDeclaration {
  *
  * @param file `suppliers.json`, with or without its folder
  */
-export function checkDeclaration(file: string, text: string): CheckedDeclaration {
+export function checkDeclaration(
+  file: string,
+  text: string,
+  { components = {} }: Pick<CheckEnvironment, 'components'> = {},
+): CheckedDeclaration {
   const name = nameOf(file);
   const parsed = parseText(text);
   const places = createPlaces(text);
@@ -51,7 +56,7 @@ export function checkDeclaration(file: string, text: string): CheckedDeclaration
   const value = jsonValue(tree);
   const shape = shapeFindings(value);
   const pruned = prune(value, name);
-  const subject = pruned && createSubject(value, pruned, shape);
+  const subject = pruned && createSubject(value, pruned, shape, components);
   const references = subject ? [...checkReferences(subject), ...checkName(value, name)] : [];
   const problems = [...syntax, ...place([...shape, ...references])].toSorted(byPlace);
   const isUsable = subject !== null && problems.every(({ severity }) => severity !== 'error');

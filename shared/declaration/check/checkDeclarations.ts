@@ -54,7 +54,7 @@ export function* checkInSteps(
   const checked: CheckedDeclaration[] = [];
   for (const { file, text } of files) {
     const last = before.get(file);
-    const one = last?.text === text ? last.checked : checkDeclaration(file, text);
+    const one = last?.text === text ? last.checked : checkDeclaration(file, text, environment);
     known.set(file, { text, checked: one });
     checked.push(one);
     if (one !== last?.checked) yield;

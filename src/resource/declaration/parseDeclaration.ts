@@ -1,5 +1,6 @@
 import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import type { Resource } from '#shared/declaration/resource.ts';
+import { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
 import { InvalidDeclarationError } from './DeclarationSource.ts';
 
 /**
@@ -8,7 +9,7 @@ import { InvalidDeclarationError } from './DeclarationSource.ts';
  * @throws InvalidDeclarationError with all problems of the file
  */
 export function parseDeclaration(name: string, text: string): Resource {
-  const { resource, problems } = checkDeclaration(`${name}.json`, text);
+  const { resource, problems } = checkDeclaration(`${name}.json`, text, { components: SHIPPED_COMPONENTS });
   if (!resource) throw new InvalidDeclarationError(name, problems);
   return resource;
 }

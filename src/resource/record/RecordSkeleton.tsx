@@ -2,7 +2,7 @@ import { Box, Paper, Skeleton } from '@mui/material';
 import type { Resource } from '#shared/declaration/resource.ts';
 import type { ShowGroup } from '#shared/declaration/recordPage.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
-import { GROWING_GROUPS, WIDE_GROUPS } from '#shared/declaration/keys.ts';
+import { GROWING_GROUPS, WIDE_GROUPS } from '#shared/shippedComponents.ts';
 import { cardPadding } from '#console/ui/cardPadding.ts';
 
 /** Placeholder for a record that is loading, with its heading and groups in place. */

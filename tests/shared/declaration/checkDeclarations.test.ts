@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
 import { checkDeclarations, checkInSteps, type CheckedFiles } from '#shared/declaration/check/checkDeclarations.ts';
+import { componentsWith } from '#shared/shippedComponents.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { TEXTS } from './mutations/Mutation.ts';
 
@@ -76,7 +77,9 @@ describe('a set of declarations', () => {
     const actions = [{ key: 'rename', path: '/cities/:id/rename', form: [{ ...fields[0], cell: undefined }] }];
     const components = { list: 'statistics', form: 'statistics', show: 'stars' };
     const files = [declaration('cities', { fields, show, actions, components })];
-    const found = checkDeclarations(files, { components: { field: ['stars'], input: ['stars'] } }).problems;
+    const found = checkDeclarations(files, {
+      components: componentsWith({ field: ['stars'], input: ['stars'] }),
+    }).problems;
     expect(found.map(({ id, pointer, suggestion }) => [id, pointer, suggestion])).toEqual([
       ['R015', '/fields/0/input', 'stars'],
       ['R015', '/fields/1/cell', 'progress'],

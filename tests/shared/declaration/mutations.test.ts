@@ -4,6 +4,7 @@ import { checkDeclarations, type CheckEnvironment, type Problem } from '#shared/
 import { problemText } from '#shared/declaration/check/problemText.ts';
 import { createTranslator } from '#shared/i18n/translator.ts';
 import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { componentsWith } from '#shared/shippedComponents.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
 import { expectedPlace, mutated, NAMED_TEXTS, TEXTS, type Mutation } from './mutations/Mutation.ts';
@@ -16,6 +17,7 @@ const environment: CheckEnvironment = {
   menu: ['dashboard', 'orders', 'agents'],
   builtInPages: ['dashboard'],
   indexes: OWN_INDEXES,
+  components: componentsWith({}),
   texts: messages,
 };
 

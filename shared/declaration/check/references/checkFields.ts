@@ -37,7 +37,7 @@ export function checkField(subject: Subject, field: Field, path: Path): Finding[
     ...checkLink(subject, field, path),
     ...checkInstead(subject, field, path),
     ...checkMarks(subject, field, path),
-    ...checkComponents(field, path),
+    ...checkComponents(subject, field, path),
     ...checkOwnPermission(subject, field.permission, [...path, 'permission']),
     ...(field.when ? checkPredicate(subject, field.when, [...path, 'when']) : []),
     ...(field.when ? checkOwnCondition(field, path) : []),
@@ -147,10 +147,10 @@ function checkComputed(subject: Subject, field: Field, path: Path): Finding[] {
   });
 }
 
-/** A shipped component supports only some field types, and would render nonsense for others. */
-function checkComponents({ type, cell, input }: Field, path: Path): Finding[] {
+/** A component may support only some field types, and would render nonsense for others. */
+function checkComponents({ components }: Subject, { type, cell, input }: Field, path: Path): Finding[] {
   const unfit = (kind: ComponentKind, key: string | undefined, place: string): Finding[] => {
-    const types = key === undefined ? undefined : componentTerms(kind, key);
+    const types = key === undefined ? null : componentTerms(components, kind, key);
     if (key === undefined || !types || types.includes(type)) return [];
     return [finding('R155', [...path, place], { key, type, types: types.join(', ') })];
   };

@@ -19,9 +19,9 @@ export function checkShow(subject: Subject): Finding[] {
   ];
 }
 
-function checkGroupComponents({ declaration }: Subject): Finding[] {
+function checkGroupComponents({ declaration, components }: Subject): Finding[] {
   return (declaration.show?.groups ?? []).flatMap(({ component, fields }, at) => {
-    const needed = component === undefined ? undefined : componentTerms('group', component);
+    const needed = component === undefined ? null : componentTerms(components, 'group', component);
     const missing = needed?.filter((source) => !fields.includes(source)) ?? [];
     const path = ['show', 'groups', at, 'component'];
     return missing.length === 0 ? [] : [finding('R157', path, { key: component ?? '', sources: missing.join(', ') })];

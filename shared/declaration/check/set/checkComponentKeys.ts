@@ -1,15 +1,15 @@
-import { SHIPPED_COMPONENTS, type ComponentKind } from '../../keys.ts';
+import type { ComponentKind } from '../../keys.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
-/** R015: a component must be shipped or exported by a file of the console for its place. */
+/** R015: a component must be one of the environment's for its place. */
 export function checkComponentKeys({ subject }: Member, { environment: { components } }: DeclarationSet): Finding[] {
   if (!components) return [];
   return componentsNamed(subject).flatMap(({ kinds, key, path }) => {
-    const known = kinds.flatMap((kind) => [...Object.keys(SHIPPED_COMPONENTS[kind]), ...(components[kind] ?? [])]);
+    const known = kinds.flatMap((kind) => Object.keys(components[kind] ?? {}));
     if (known.includes(key)) return [];
     const options = [...new Set(known)];
     const args = { value: key, options: options.join(', ') };
