@@ -7,6 +7,6 @@ import { runTypeScript } from './runTypeScript.mjs';
 const [name, ...args] = process.argv.slice(2);
 if (name === undefined) fail('Which one? node scripts/bench.mjs NAME [arguments]');
 process.chdir(PROJECT_FOLDER);
-ensurePackages();
+ensurePackages({ development: true });
 ensureConsole();
 await runTypeScript(`bench/${name}.ts`, args);

@@ -23,15 +23,18 @@ export function ensurePackages({ development = false } = {}) {
   }
   /** @type {LockFile} */
   const wanted = readJson('package-lock.json');
-  const missing = firstMissing(wanted, installed(), development);
+  const present = installed();
+  // Where the tools are, they stay.
+  const tools = development || hasTools(present);
+  const missing = firstMissing(wanted, present, tools);
   if (missing === null) {
     linkWorkspaces(wanted, PROJECT_FOLDER);
     return;
   }
   // The standard output belongs to the server.
   console.error(`Installing packages (${missing}) …`);
-  // Without this, NODE_ENV=production would omit the tools.
-  const command = development ? 'npm ci --include=dev' : 'npm ci';
+  // Without --include=dev, NODE_ENV=production would omit the tools.
+  const command = `npm ci ${tools ? '--include' : '--omit'}=dev`;
   const { status } = spawnSync(command, {
     cwd: PROJECT_FOLDER,
     stdio: ['inherit', process.stderr.fd, 'inherit'],
@@ -59,6 +62,14 @@ export function firstMissing(wanted, present, development) {
     }
   }
   return null;
+}
+
+/**
+ * Says whether tools for tests and checks are installed. `npm start` does without them, which halves its installation.
+ * @param {LockFile | null} present null if npm has not finished an installation here
+ */
+export function hasTools(present) {
+  return present !== null && Object.values(present.packages).some(({ dev }) => dev === true);
 }
 
 /**

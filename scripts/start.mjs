@@ -13,8 +13,9 @@ if (unknown !== undefined) {
   fail(`"${unknown}" is not known here. What can be set is set by environment variables, such as PORT=4001 npm start`);
 }
 process.chdir(PROJECT_FOLDER);
-ensurePackages();
-if (args.includes('--dev')) await watch();
+const isDevelopment = args.includes('--dev');
+ensurePackages({ development: isDevelopment });
+if (isDevelopment) await watch();
 else {
   ensureConsole();
   await runTypeScript(SERVER, []);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
-import { firstMissing, isInRange, linkWorkspaces } from '../../scripts/packages.mjs';
+import { firstMissing, hasTools, isInRange, linkWorkspaces } from '../../scripts/packages.mjs';
 
 describe('the missing package', () => {
   const wanted = {
@@ -39,6 +39,17 @@ describe('the missing package', () => {
   it('is no development tool if only the program is needed', () => {
     expect(firstMissing(wanted, { packages: production }, false)).toBeNull();
     expect(firstMissing(wanted, { packages: production }, true)).toBe('vitest 4.1.12 is missing');
+  });
+});
+
+describe('the tools for tests', () => {
+  const program = { 'node_modules/zod': { version: '4.6.7' } };
+
+  it('are there as soon as one of them is', () => {
+    const tool = { 'node_modules/vitest': { version: '4.1.12', dev: true } };
+    expect(hasTools({ packages: { ...program, ...tool } })).toBe(true);
+    expect(hasTools({ packages: program })).toBe(false);
+    expect(hasTools(null)).toBe(false);
   });
 });
 
