@@ -1,7 +1,7 @@
 // Import boundaries between the parts of the program: one line of AREAS per folder. Any other import is an error.
 
 /** What packages export. Any part may import it by the package's name. */
-const PACKAGES = '^packages/[^/]+/src/(index|token|contracts/index)\\.ts$';
+const PACKAGES = '^packages/[^/]+/src/(index|token|languages|(contracts|check)/index)\\.ts$';
 const SHARED = '^shared/';
 /** Components for pages of all kinds. */
 const UI = '^src/ui/';
@@ -121,14 +121,14 @@ module.exports = {
       name: 'shared-runs-anywhere',
       comment: 'They run in the browser and in Node, so they can only use packages that run in both.',
       severity: 'error',
-      from: { path: '^(shared|packages/protocol)/' },
+      from: { path: '^(shared|packages/(protocol|declaration))/' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'], pathNot: ANYWHERE },
     },
     {
       name: 'no-provider-outside-the-console',
       comment: 'packages/ra-provider uses react-admin, which the server lacks.',
       severity: 'error',
-      from: { path: '^(shared|server|packages/protocol)/' },
+      from: { path: '^(shared|server|packages/(protocol|declaration))/' },
       to: { path: '^packages/ra-provider/' },
     },
     {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { withCheckDigit } from '#shared/money/cardNumber.ts';
+import { withCheckDigit } from '@merchant-console/declaration';
 import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
 import { onDatabases } from './onDatabases.ts';
 import { startServer, type Place } from './serverProcess.ts';

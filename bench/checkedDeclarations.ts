@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { checkDeclarations, type DeclarationFile } from '#shared/declaration/check/checkDeclarations.ts';
+import { checkDeclarations, type DeclarationFile } from '@merchant-console/declaration/check';
 import { inWords, percentiles } from './percentiles.ts';
 
 const COUNT = 200;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import { execute } from '#tests/support/executeStatement.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
 import { systemClock } from '#server/clock.ts';

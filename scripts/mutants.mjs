@@ -27,8 +27,8 @@ export const FOLDERS = {
     sources: ['server/access/'],
     tests: ['tests/server/access/', 'tests/server/modules/roles/', 'tests/server/modules/menus/'],
   },
-  'shared/declaration': {
-    sources: ['shared/declaration/'],
+  'packages/declaration': {
+    sources: ['packages/declaration/src/'],
     tests: ['tests/shared/declaration/'],
   },
   'server/resources': {

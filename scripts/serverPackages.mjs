@@ -3,7 +3,14 @@ import path from 'node:path';
 import { PROJECT_FOLDER } from './project.mjs';
 
 /** The server's sources, and the scripts that start it. */
-const SOURCES = ['server', 'shared', 'packages/protocol/src', 'scripts/run.mjs', 'scripts/runTypeScript.mjs'];
+const SOURCES = [
+  'server',
+  'shared',
+  'packages/protocol/src',
+  'packages/declaration/src',
+  'scripts/run.mjs',
+  'scripts/runTypeScript.mjs',
+];
 /** Serves the console from its sources, which only `npm run dev` does. */
 const DEVELOPMENT = 'server/http/developmentConsole.ts';
 /** The specifier of a static or dynamic import, or of a re-export. */

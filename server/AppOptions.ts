@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { CheckedFiles } from '#shared/declaration/check/checkDeclarations.ts';
-import type { Language } from '#shared/i18n/languages.ts';
-import type { Messages } from '#shared/i18n/translator.ts';
+import type { CheckedFiles } from '@merchant-console/declaration/check';
+import type { Language } from '@merchant-console/declaration/languages';
+import type { Messages } from '@merchant-console/declaration';
 import type { Clock } from './clock.ts';
 import type { Cipher } from './crypto/dataKey.ts';
 import type { PasswordKeys } from './crypto/passwordKeys.ts';

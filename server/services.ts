@@ -1,4 +1,4 @@
-import { permissionsAskedBy } from '#shared/declaration/resource.ts';
+import { permissionsAskedBy } from '@merchant-console/declaration';
 import { FIRST_VERSION } from '#shared/gateway/versions.ts';
 import {
   createEntitlements,

@@ -1,4 +1,4 @@
-import { COMPONENT_KINDS, type ComponentKind, type Components } from './declaration/keys.ts';
+import { COMPONENT_KINDS, type ComponentKind, type Components } from '@merchant-console/declaration';
 
 /**
  * Components shipped with the console, by their place in a declaration; files in `src/custom` add to them. Each field

@@ -1,6 +1,6 @@
 import Cookies from 'js-cookie';
 import { createRoot } from 'react-dom/client';
-import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
+import { detectLanguage, type Language } from '@merchant-console/declaration/languages';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { savesData } from '#console/ui/loading/useApproach.ts';
 import { readToken } from '@merchant-console/ra-provider/token';

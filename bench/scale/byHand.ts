@@ -1,4 +1,4 @@
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { type SessionPool, WORK_LIMITS } from '#server/db/session.ts';
 import type { Narrowing, Sorting } from './orderCases.ts';
 

@@ -1,5 +1,4 @@
-import type { Resource } from '#shared/declaration/resource.ts';
-import { isSortable } from '#shared/declaration/fieldTraits.ts';
+import { type Resource, isSortable } from '@merchant-console/declaration';
 
 /** One way to filter the list: as the console requests it, and in handwritten SQL. */
 export interface Narrowing {

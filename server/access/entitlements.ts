@@ -1,12 +1,11 @@
 import { TEST_MODE, TRY_GATEWAY } from '#shared/contract/testMode.ts';
 import type { PermissionGroup } from '#shared/contract/roles.ts';
-import { permissionsOf, type Resource, type TenantType } from '#shared/declaration/resource.ts';
+import { permissionsOf, type Resource, type TenantType, type Action } from '@merchant-console/declaration';
 import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
 import { permissionKey, REVEAL } from '@merchant-console/protocol';
-import type { Action } from '#shared/declaration/action.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 
-export type { TenantType } from '#shared/declaration/resource.ts';
+export type { TenantType } from '@merchant-console/declaration';
 
 /** Permissions of the hand-written pages, which have no declaration. */
 export const BUILT_IN_PERMISSIONS: Record<TenantType, readonly string[]> = {

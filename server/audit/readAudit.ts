@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns/subHours';
 import type { TimelineEntry } from '@merchant-console/protocol';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { assertFewLately } from '#server/errors.ts';
 import { underCurrentNames } from './underCurrentNames.ts';

@@ -1,5 +1,4 @@
-import { shownOf } from '#shared/declaration/checkValue.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { shownOf, type Field } from '@merchant-console/declaration';
 
 /**
  * A value of an audit entry as the current declaration shows it. The log is immutable, and the field may have become

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { sql } from 'kysely';
-import { createTranslator } from '#shared/i18n/translator.ts';
+import { createTranslator } from '@merchant-console/declaration';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';

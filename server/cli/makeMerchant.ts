@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type AmountScale, parseAmount } from '#shared/money/amount.ts';
-import { scaleByIso } from '#shared/money/currencies.ts';
+import { type AmountScale, parseAmount, scaleByIso } from '@merchant-console/declaration';
 import { systemClock } from '#server/clock.ts';
 import { merchantOf, PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';

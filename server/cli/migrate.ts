@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { problemText } from '#shared/declaration/check/problemText.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
+import { problemText } from '@merchant-console/declaration/check';
+import { createTranslator } from '@merchant-console/declaration';
 import { systemClock } from '#server/clock.ts';
 import { consoleLog } from '#server/db/dbLog.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';

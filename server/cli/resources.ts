@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createTranslator } from '#shared/i18n/translator.ts';
+import { createTranslator } from '@merchant-console/declaration';
 import { systemClock } from '#server/clock.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { explain } from '#server/process/startProblem.ts';

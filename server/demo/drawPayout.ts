@@ -1,7 +1,6 @@
 import { millisecondsInMinute, millisecondsInHour } from 'date-fns/constants';
 import type { Selectable } from 'kysely';
-import { maskValue } from '#shared/declaration/mask.ts';
-import { withCheckDigit } from '#shared/money/cardNumber.ts';
+import { maskValue, withCheckDigit } from '@merchant-console/declaration';
 import type { ChannelsTable, PayoutsTable } from '#server/db/schema.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import { chargeOf } from '#server/money/quote.ts';

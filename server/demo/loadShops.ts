@@ -1,4 +1,4 @@
-import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { DbOrTx } from '#server/db/schema.ts';

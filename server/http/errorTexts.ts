@@ -1,7 +1,7 @@
 import { humanise } from '#shared/format/humanise.ts';
 import { resourceName } from '#shared/format/resourceName.ts';
-import type { Language } from '#shared/i18n/languages.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Language } from '@merchant-console/declaration/languages';
+import type { Translate } from '@merchant-console/declaration';
 import { languageOf, type WithLanguage } from '../i18n/translators.ts';
 
 const PERMISSION = /\w+\.\w+/g;

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
-import { mergeMessages } from '#shared/i18n/mergeMessages.ts';
-import type { Messages } from '#shared/i18n/translator.ts';
+import { LANGUAGES, type Language } from '@merchant-console/declaration/languages';
+import { mergeMessages, type Messages } from '@merchant-console/declaration';
 
 const messagesSchema: z.ZodType<Messages> = z.lazy(() => z.record(z.string(), z.union([z.string(), messagesSchema])));
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { detectLanguage, type Language } from '#shared/i18n/languages.ts';
-import { createTranslator, type Messages, type Translate } from '#shared/i18n/translator.ts';
+import { detectLanguage, type Language } from '@merchant-console/declaration/languages';
+import { createTranslator, type Messages, type Translate } from '@merchant-console/declaration';
 
 /** The part of a request that its language is read from. */
 export type WithLanguage = Pick<FastifyRequest, 'headers'>;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { Posting } from './postings.ts';

@@ -1,5 +1,4 @@
-import type { Resource } from '#shared/declaration/resource.ts';
-import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { type Resource, visibleTo } from '@merchant-console/declaration';
 import { shownValue } from '#server/audit/shownValue.ts';
 import { underCurrentNames } from '#server/audit/underCurrentNames.ts';
 import { languageOf } from '#server/i18n/translators.ts';

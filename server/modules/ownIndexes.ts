@@ -1,4 +1,4 @@
-import type { OwnIndexes } from '#shared/declaration/check/checkDeclarations.ts';
+import type { OwnIndexes } from '@merchant-console/declaration/check';
 
 /** Indexes of a money list: times, amounts and statuses. */
 const money = (value: readonly string[], prefix: readonly string[]): OwnIndexes => ({

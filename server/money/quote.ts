@@ -1,7 +1,7 @@
-import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { arrivalAmount, computeFee, debitAmount, type Deduction, type FeeRule } from '#shared/money/fee.ts';
-import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { OwnCurrency } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { type RejectedQuote, ValidationError } from '#server/errors.ts';
 import { type Channel, openChannel, withdrawalChannel } from './openChannel.ts';

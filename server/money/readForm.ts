@@ -1,5 +1,5 @@
-import { MAX_BALANCE, readMinorUnits } from '#shared/money/amount.ts';
-import { bareCardNumber, isCardNumber } from '#shared/money/cardNumber.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
+import { readMinorUnits, bareCardNumber, isCardNumber } from '@merchant-console/declaration';
 import { ValidationError } from '#server/errors.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
 import type { AgreedCharge } from './quote.ts';

@@ -1,6 +1,5 @@
 import type { Summary } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Predicate } from '#shared/declaration/predicate.ts';
+import type { Field, Predicate } from '@merchant-console/declaration';
 import type { Tx } from '#server/db/schema.ts';
 import type { Condition } from './compileFilter.ts';
 import type { ListQuery } from './listQuery.ts';

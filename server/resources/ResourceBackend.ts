@@ -1,6 +1,6 @@
 import type { CallSide } from '#shared/contract/call.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Resource } from '@merchant-console/declaration';
+import type { Language } from '@merchant-console/declaration/languages';
 import type { Tx } from '#server/db/schema.ts';
 import type { Session } from '#server/http/session.ts';
 import type { WithLanguage } from '#server/i18n/translators.ts';

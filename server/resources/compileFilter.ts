@@ -1,10 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_VALUES, type Filter } from '@merchant-console/protocol';
-import { isDay, isInstant } from '#shared/declaration/dayAndInstant.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { filterOf } from '#shared/declaration/fieldTraits.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import { MAX_AMOUNT } from '#shared/money/amount.ts';
+import { isDay, isInstant, type Field, filterOf, type Resource, MAX_AMOUNT } from '@merchant-console/declaration';
 import { idOrNone } from '#server/db/rows.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { unstorableFields } from '#server/storable.ts';

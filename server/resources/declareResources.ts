@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as calls from '#shared/contract/calls.ts';
-import { type CheckedFiles, type CheckEnvironment, checkInSteps } from '#shared/declaration/check/checkDeclarations.ts';
-import { problemText } from '#shared/declaration/check/problemText.ts';
+import {
+  type CheckedFiles,
+  type CheckEnvironment,
+  checkInSteps,
+  problemText,
+} from '@merchant-console/declaration/check';
 import type { Operation } from '@merchant-console/protocol';
-import type { Resource } from '#shared/declaration/resource.ts';
-import type { Language } from '#shared/i18n/languages.ts';
-import type { Messages, Translate } from '#shared/i18n/translator.ts';
+import type { Resource, Messages, Translate } from '@merchant-console/declaration';
+import type { Language } from '@merchant-console/declaration/languages';
 import { componentsWith } from '#shared/shippedComponents.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
 import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';

@@ -1,7 +1,6 @@
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { type RawBuilder, sql } from 'kysely';
-import { conditionsOf, STANDINGS } from '#shared/declaration/counts.ts';
-import { fieldsOf } from '#shared/declaration/predicate.ts';
+import { conditionsOf, STANDINGS, fieldsOf } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import type { Condition } from './compileFilter.ts';
 import type { Sums } from './RecordSource.ts';

@@ -8,8 +8,7 @@ import {
   type Range,
   type SortParameter,
 } from '@merchant-console/protocol';
-import { isSortable } from '#shared/declaration/fieldTraits.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { isSortable, type Resource } from '@merchant-console/declaration';
 import { MalformedError, ValidationError, type Message } from '#server/errors.ts';
 import { compileFilter, type Condition } from './compileFilter.ts';
 

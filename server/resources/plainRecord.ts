@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { compute } from '#shared/declaration/computed.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { computedOf } from '#shared/declaration/fieldTraits.ts';
+import { compute, type Field, computedOf } from '@merchant-console/declaration';
 import type { Db } from '#server/db/connect.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Predicate } from '#shared/declaration/predicate.ts';
+import type { Field, Predicate } from '@merchant-console/declaration';
 
 type Comparison = Extract<Predicate, { field: string }>;
 

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkValue, isEmpty, acceptsValue } from '#shared/declaration/checkValue.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { computedOf } from '#shared/declaration/fieldTraits.ts';
+import {
+  checkValue,
+  isEmpty,
+  acceptsValue,
+  type Field,
+  computedOf,
+  holds,
+  bareCardNumber,
+} from '@merchant-console/declaration';
 import { isFileValue } from '@merchant-console/protocol';
-import { holds } from '#shared/declaration/predicate.ts';
-import { bareCardNumber } from '#shared/money/cardNumber.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import type { CallDeps } from './CallDeps.ts';
 import { withComputed } from './plainRecord.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { amountSchema } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { type Field, type Resource, visibleTo } from '@merchant-console/declaration';
 
 export const fileValueSchema = z.object({ id: z.string(), name: z.string(), size: z.int(), media_type: z.string() });
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Figure, Summary } from '@merchant-console/protocol';
-import { conditionsOf, mayBe, type Standing } from '#shared/declaration/counts.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { conditionsOf, mayBe, type Standing, type Field } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { predicateSql } from './predicateSql.ts';
 import type { Sums } from './RecordSource.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_BALANCE, readMinorUnits } from '../money/amount.ts';
+import { MAX_BALANCE } from '../money/maxBalance.ts';
+import { readMinorUnits } from '@merchant-console/declaration';
 
 /**
  * An amount in a request: a string of digits. Checked by the parser of all requests' amounts, with its messages, which

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CARD_NUMBER_CONCERNS } from '../money/cardNumber.ts';
+import { CARD_NUMBER_CONCERNS } from '@merchant-console/declaration';
 import { approvalSchema } from './approval.ts';
 import { BATCH_COLUMNS, BATCH_ENCODINGS, HIDDEN_ROWS_CHOICES } from './batchFile.ts';
 import { defineCall, fileDataSchema } from './call.ts';

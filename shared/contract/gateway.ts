@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CARD_NUMBER } from '../money/cardNumber.ts';
+import { CARD_NUMBER } from '@merchant-console/declaration';
 import { DEFAULT_SIGN_TYPE, SIGN_TYPES } from '../gateway/sign.ts';
 import { positiveAmountSchema } from './amount.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CARD_NUMBER_CONCERNS } from '../money/cardNumber.ts';
+import { CARD_NUMBER_CONCERNS } from '@merchant-console/declaration';
 import { amountSchema } from '@merchant-console/protocol';
 import { EVENTS } from './webhooks.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
 import { defineCall } from './call.ts';
 import { notificationKindSchema } from './notifications.ts';
 import { RECOVERY_CODE } from './recoveryCode.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { labelSchema } from '../i18n/label.ts';
+import { labelSchema } from '@merchant-console/declaration';
 import { defineCall } from './call.ts';
 import { menuTreeSchema } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { labelSchema } from '../i18n/label.ts';
+import { labelSchema } from '@merchant-console/declaration';
 import { RECOVERY_CODE } from './recoveryCode.ts';
 import { TOKEN_PATTERN } from '@merchant-console/protocol/token';
 

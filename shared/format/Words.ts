@@ -1,5 +1,5 @@
-import type { Language } from '../i18n/languages.ts';
-import type { Translate } from '../i18n/translator.ts';
+import type { Language } from '@merchant-console/declaration/languages';
+import type { Translate } from '@merchant-console/declaration';
 
 /** Context for looking up a resource's texts. */
 export interface Words {

@@ -1,5 +1,4 @@
-import type { FieldOf } from '../declaration/fieldSchema.ts';
-import { resolveLabel } from '../i18n/label.ts';
+import { type FieldOf, resolveLabel } from '@merchant-console/declaration';
 import { humanise } from './humanise.ts';
 import type { Words } from './Words.ts';
 

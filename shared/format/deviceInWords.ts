@@ -1,4 +1,4 @@
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 
 /** Patterns that identify each browser in the `User-Agent` header, most of which also name other browsers. */
 const BROWSERS: readonly [RegExp, string][] = [

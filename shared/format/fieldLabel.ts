@@ -1,5 +1,4 @@
-import type { Field } from '../declaration/fieldSchema.ts';
-import { resolveLabel } from '../i18n/label.ts';
+import { type Field, resolveLabel } from '@merchant-console/declaration';
 import { humanise } from './humanise.ts';
 import type { Words } from './Words.ts';
 

@@ -1,4 +1,4 @@
-import type { Translate } from '../i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 
 /**
  * Why a channel has failed an order, in the user's language; '' if no text explains the code.

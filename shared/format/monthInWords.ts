@@ -1,4 +1,4 @@
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 
 /** `2026-10-01` → `October 2026`, in the user's language. */
 export function monthInWords(day: string, language: Language): string {

@@ -1,5 +1,4 @@
-import type { Resource } from '../declaration/resource.ts';
-import { plainText } from './plainText.ts';
+import { type Resource, plainText } from '@merchant-console/declaration';
 
 /** Name of a record: the value of its declared representation, or its ID. */
 export function recordName(record: Readonly<Record<string, unknown>>, resource: Resource): string {

@@ -1,6 +1,4 @@
-import type { Resource } from '../declaration/resource.ts';
-import { resolveLabel } from '../i18n/label.ts';
-import type { Translate } from '../i18n/translator.ts';
+import { type Resource, resolveLabel, type Translate } from '@merchant-console/declaration';
 import { humanise } from './humanise.ts';
 import type { Words } from './Words.ts';
 

@@ -1,8 +1,7 @@
 import type { ApprovalAsked } from '../contract/approval.ts';
 import { formatCount } from '../format/numbers.ts';
-import type { Translate } from '../i18n/translator.ts';
+import type { Translate, OwnCurrency } from '@merchant-console/declaration';
 import { amountInWords } from './amountInWords.ts';
-import type { OwnCurrency } from './scaleOfCurrency.ts';
 
 interface Words {
   translate: Translate;

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { CODE_SESSION_ENDED } from '@merchant-console/protocol';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import { ApiError } from '@merchant-console/ra-provider';
 import { TimeZoneChoiceProvider } from '#console/api/TimeZoneChoice.ts';
 import { ConnectionProvider } from '#console/api/connection.ts';

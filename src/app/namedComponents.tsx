@@ -1,7 +1,7 @@
 import { Skeleton } from '@mui/material';
 import { use, type ComponentType, type ReactNode } from 'react';
 import type { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import { ResourceField } from '#console/features/auditLog/ResourceField.tsx';
 import { ProgressField } from '#console/features/batches/ProgressField.tsx';
 import type {

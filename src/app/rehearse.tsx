@@ -5,7 +5,7 @@ import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { createMemoryRouter } from 'react-router-dom';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import { toResource } from '#shared/declaration/resource.ts';
+import { toResource } from '@merchant-console/declaration';
 import { ApiProvider } from '#console/api/createApi.ts';
 import { ConnectionProvider } from '#console/api/connection.ts';
 import type { OpenedConsole } from '#console/entry/Gate.tsx';

@@ -9,8 +9,8 @@ import {
   type ComponentType,
 } from 'react';
 import type { TranslationMessages } from 'react-admin';
-import type { Language } from '#shared/i18n/languages.ts';
-import type { Messages, Translate } from '#shared/i18n/translator.ts';
+import type { Language } from '@merchant-console/declaration/languages';
+import type { Messages, Translate } from '@merchant-console/declaration';
 import type { AppProps } from '#console/App.tsx';
 import type { Services } from '#console/app/services.ts';
 import type { Brand } from './login/readBrand.ts';

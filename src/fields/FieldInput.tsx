@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Field, FieldOf, FieldType } from '#shared/declaration/fieldSchema.ts';
+import type { Field, FieldOf, FieldType } from '@merchant-console/declaration';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useNamedComponents } from './NamedComponents.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Filter } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 
 /** A record as the API returns it, or the part of one that a format needs. */

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useLocale, useTranslate } from 'react-admin';
 import type { Clock } from '#shared/clock.ts';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import { DEFAULT_LANGUAGE, isLanguage } from '#shared/i18n/languages.ts';
+import { DEFAULT_LANGUAGE, isLanguage } from '@merchant-console/declaration/languages';
 import { statusChipStyles } from './choice/StatusChip.tsx';
 import { FormatContextProvider, type FormatContext } from '#console/ui/FormatContext.ts';
 

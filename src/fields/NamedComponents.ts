@@ -1,5 +1,5 @@
 import { createContext, useContext, type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import type { OnDemand } from '#console/ui/loading/onDemand.tsx';
 import type { FieldInputProps } from './inputs/FieldInputProps.ts';
 

@@ -1,10 +1,7 @@
-import { isDay } from '#shared/declaration/dayAndInstant.ts';
-import type { FieldOf, FieldType } from '#shared/declaration/fieldSchema.ts';
+import { isDay, type FieldOf, type FieldType, plainText, formatAmount } from '@merchant-console/declaration';
 import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
-import { plainText } from '#shared/format/plainText.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { dayInZone, endOfDay, formatInZone, startOfDay } from '#shared/format/timeZone.ts';
-import { formatAmount } from '#shared/money/amount.ts';
 import { enumType } from './choice/enumType.tsx';
 import type { FieldTypeDefinition, FilterValue } from './FieldTypeDefinition.ts';
 import { linkedRecord } from './linkedRecord.ts';

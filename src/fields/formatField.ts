@@ -1,4 +1,4 @@
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import type { FieldRecord } from './FieldTypeDefinition.ts';
 import { fieldTypeOf } from './fieldTypes.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';

@@ -1,5 +1,4 @@
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { type Field, plainText } from '@merchant-console/declaration';
 import type { FieldRecord } from './FieldTypeDefinition.ts';
 
 interface LinkedRecord {

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText, standingOf, type Field } from '@merchant-console/declaration';
 import { Link } from '#console/ui/router/Link.tsx';
 import { RecordContextProvider } from 'react-admin';
-import { standingOf } from '#shared/declaration/counts.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { FieldRecord } from './FieldTypeDefinition.ts';
 import { fieldTypeOf } from './fieldTypes.ts';

@@ -1,8 +1,8 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { useEffect, useState } from 'react';
 import type { I18nProvider, TranslationMessages } from 'react-admin';
-import { LANGUAGES, LANGUAGE_NAMES, isLanguage, type Language } from '#shared/i18n/languages.ts';
-import { withCommonFieldTexts } from '#shared/i18n/translator.ts';
+import { LANGUAGES, LANGUAGE_NAMES, isLanguage, type Language } from '@merchant-console/declaration/languages';
+import { withCommonFieldTexts } from '@merchant-console/declaration';
 import { provideLateTexts } from './lateTexts.ts';
 import { addLateMessages, isWhole, loadMessages } from './loadMessages.ts';
 

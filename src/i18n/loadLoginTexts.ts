@@ -1,5 +1,5 @@
-import type { Language } from '#shared/i18n/languages.ts';
-import type { Messages } from '#shared/i18n/translator.ts';
+import type { Language } from '@merchant-console/declaration/languages';
+import type { Messages } from '@merchant-console/declaration';
 
 /** Each import becomes a separate chunk of the build. */
 const TEXTS: Record<Language, () => Promise<{ default: Messages }>> = {

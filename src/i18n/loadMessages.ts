@@ -1,7 +1,6 @@
 import type { TranslationMessages } from 'react-admin';
-import type { Language } from '#shared/i18n/languages.ts';
-import { mergeMessages } from '#shared/i18n/mergeMessages.ts';
-import type { Messages } from '#shared/i18n/translator.ts';
+import type { Language } from '@merchant-console/declaration/languages';
+import { mergeMessages, type Messages } from '@merchant-console/declaration';
 import { needsLateTexts } from './lateTexts.ts';
 import { loadLocale } from './locales.ts';
 

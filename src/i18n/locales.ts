@@ -1,4 +1,4 @@
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import type { LanguageLocale } from './LanguageLocale.ts';
 
 const FILES: Record<Language, () => Promise<{ locale: LanguageLocale }>> = {

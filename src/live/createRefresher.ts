@@ -3,7 +3,7 @@ import type { GetManyReferenceParams, Identifier } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { deletionKey } from '#console/api/queryClient.ts';
 import { createListeners } from '#shared/createListeners.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import type { Hint } from './hints.ts';
 
 /** New rows that aren't shown yet, for the bar above a list. */

@@ -1,8 +1,5 @@
-import type { Action } from '#shared/declaration/action.ts';
+import { type Action, holds, type ConditionalOperation, type Resource, visibleTo } from '@merchant-console/declaration';
 import { REVEAL, permissionKey, type Operation } from '@merchant-console/protocol';
-import { holds } from '#shared/declaration/predicate.ts';
-import type { ConditionalOperation, Resource } from '#shared/declaration/resource.ts';
-import { visibleTo } from '#shared/declaration/visibleTo.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { FindResourcePlace, ResourcePlace } from './resourcePlaces.ts';
 

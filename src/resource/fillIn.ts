@@ -1,8 +1,7 @@
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import { placeholdersIn } from '#shared/i18n/label.ts';
+import { type Resource, placeholdersIn } from '@merchant-console/declaration';
 
 /**
  * Fills in a declared text: each field of the record, such as `%{amount}`, with its unit, and further values. A field

@@ -1,8 +1,6 @@
 import { Box } from '@mui/material';
 import { useMemo, type ComponentType, type ReactNode } from 'react';
-import type { Declaration } from '#shared/declaration/declarationSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
-import type { Label } from '#shared/i18n/label.ts';
+import { type Declaration, toResource, type Label } from '@merchant-console/declaration';
 import { ActionHost } from './actions/ActionHost.tsx';
 import { cardGrid } from './record/RecordSkeleton.tsx';
 import { GroupCard } from './record/GroupCard.tsx';

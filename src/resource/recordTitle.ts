@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect } from 'react';
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 
 const SetRecordTitle = createContext<(title: Label) => void>(() => {});
 export const RecordTitleProvider = SetRecordTitle.Provider;

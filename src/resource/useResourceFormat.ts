@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useFindPlace } from './resourcePlaces.ts';

@@ -1,6 +1,6 @@
 import { createTheme, duration, type Theme, type ThemeOptions, type Components } from '@mui/material';
 import type { MouseEvent } from 'react';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import { FRAMES, sidebarAccents, paletteOf } from './palettes.ts';
 import { DEFAULT_SETTINGS } from './settings/shellSettingsStore.ts';
 

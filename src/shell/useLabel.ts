@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useI18nProvider } from 'react-admin';
-import { resolveLabel, type Label } from '#shared/i18n/label.ts';
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from '#shared/i18n/languages.ts';
+import { resolveLabel, type Label } from '@merchant-console/declaration';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@merchant-console/declaration/languages';
 
 /** The current language of the texts. */
 export function useLanguage(): Language {

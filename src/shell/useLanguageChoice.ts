@@ -1,5 +1,5 @@
 import { useI18nProvider, useNotify } from 'react-admin';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import { useLanguage } from './useLabel.ts';
 
 /** The current language, and a function that switches it. All texts change immediately, and input is kept. */

@@ -2,7 +2,7 @@ import { Alert, Button, type AlertProps } from '@mui/material';
 import { ApiError, WordedError } from '@merchant-console/ra-provider';
 import { useFormatContext } from './FormatContext.ts';
 import { LiveRegion } from './LiveRegion.tsx';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 
 interface FailureAlertProps extends Pick<AlertProps, 'sx'> {
   /** A string is a message in the user's language. */

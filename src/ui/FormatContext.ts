@@ -1,9 +1,8 @@
 import { createContext, useContext } from 'react';
 import type { Clock } from '#shared/clock.ts';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
-import type { Language } from '#shared/i18n/languages.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { FieldOf, Translate } from '@merchant-console/declaration';
+import type { Language } from '@merchant-console/declaration/languages';
 
 /** Everything that formatting a value needs, apart from the value and its field. */
 export interface FormatContext {

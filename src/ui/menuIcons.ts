@@ -16,7 +16,7 @@ import Person from '@mui/icons-material/PersonOutlined';
 import Receipt from '@mui/icons-material/ReceiptLongOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import SwapHoriz from '@mui/icons-material/SwapHorizOutlined';
-import { ICON_NAMES, type IconName } from '#shared/declaration/keys.ts';
+import { ICON_NAMES, type IconName } from '@merchant-console/declaration';
 
 const ICONS: Record<IconName, typeof Circle> = {
   dashboard: Dashboard,

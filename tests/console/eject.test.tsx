@@ -5,10 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ownFiles } from '#console/app/namedComponents.tsx';
 import { prefetchAll } from '#console/ui/loading/onDemand.tsx';
 import { eject } from '#server/cli/resources/ejectResource.ts';
-import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { checkDeclaration } from '@merchant-console/declaration/check';
+import { type Field, toResource } from '@merchant-console/declaration';
 import { OPERATIONS } from '@merchant-console/protocol';
-import { toResource } from '#shared/declaration/resource.ts';
 import { LIST_PATH, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';

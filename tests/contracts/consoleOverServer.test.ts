@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll } from 'vitest';
-import { permissionsAskedBy } from '#shared/declaration/resource.ts';
+import { permissionsAskedBy } from '@merchant-console/declaration';
 import { entitlementsOf, type TenantType } from '#server/access/entitlements.ts';
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
+import { declarationSchema, toResource } from '@merchant-console/declaration';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { loadResources } from '#server/resources/registry/readFolder.ts';
 import { declaredContract } from './declared/declaredContract.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatAmount } from '#shared/money/amount.ts';
+import { formatAmount } from '@merchant-console/declaration';
 import { silentLog } from '#server/db/dbLog.ts';
 import { notifying } from '#server/gateway/notifying/notifying.ts';
 import { startMerchantServer } from '../support/merchantServer.ts';

@@ -1,4 +1,4 @@
-import type { Messages } from '#shared/i18n/translator.ts';
+import type { Messages } from '@merchant-console/declaration';
 
 /** Every text by its full key, such as `login.title`. */
 export function flatTexts(messages: Messages, prefix = ''): Map<string, string> {

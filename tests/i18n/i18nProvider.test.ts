@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { lateTexts } from '#console/i18n/lateTexts.ts';
 import { loadFirstMessages, loadMessages } from '#console/i18n/loadMessages.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 
 async function setUp(load = loadMessages) {
   const changes: Language[] = [];

@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { ICON_NAMES } from '#shared/declaration/keys.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { toResource, type Resource } from '#shared/declaration/resource.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
-import type { Label } from '#shared/i18n/label.ts';
+import {
+  declarationSchema,
+  ICON_NAMES,
+  type Field,
+  toResource,
+  type Resource,
+  type Label,
+} from '@merchant-console/declaration';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
 import { flatTexts } from './flatTexts.ts';
 
 const resources = readdirSync('resources')

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
-import type { Messages } from '#shared/i18n/translator.ts';
-import { mergeMessages } from '#shared/i18n/mergeMessages.ts';
+import { LANGUAGES, type Language } from '@merchant-console/declaration/languages';
+import { type Messages, mergeMessages } from '@merchant-console/declaration';
 import { flatTexts, placeholders, pluralForms, wordsOf } from './flatTexts.ts';
 
 const messagesSchema: z.ZodType<Messages> = z.record(

@@ -2,6 +2,10 @@ import { readFile } from 'node:fs/promises';
 
 /** What an application outside the repository installs besides our packages. */
 export const INSTALLED = [
+  'date-fns',
+  'fastest-levenshtein',
+  'jsonc-parser',
+  'node-polyglot',
   '@types/js-cookie',
   '@types/node',
   '@types/react',

@@ -1,7 +1,7 @@
 import { unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { checkDeclarations, type CheckEnvironment } from '#shared/declaration/check/checkDeclarations.ts';
+import { checkDeclarations, type CheckEnvironment } from '@merchant-console/declaration/check';
 import type { Activation } from '#server/resources/registry/activate.ts';
 import { createRegistry, type FollowOptions, type RegistryOptions } from '#server/resources/registry/createRegistry.ts';
 import type { RememberedEndpoints } from '#server/resources/registry/rememberedEndpoints.ts';

@@ -1,7 +1,7 @@
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import type { Language } from '#shared/i18n/languages.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
+import type { Language } from '@merchant-console/declaration/languages';
+import { createTranslator } from '@merchant-console/declaration';
 import { TestClock } from './testClock.ts';
 
 /** Formats for a merchant in Shanghai whose amounts are in hundredths, viewing orders in English. */

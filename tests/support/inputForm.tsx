@@ -9,7 +9,7 @@ import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { FormatContextProvider, type FormatContext } from '#console/ui/FormatContext.ts';
 import { InputServicesProvider, type InputServices } from '#console/fields/inputs/InputServices.ts';
 import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { formatContext } from './formatContext.ts';
 import { quickUser } from './quickUser.ts';
 

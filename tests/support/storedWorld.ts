@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { declarationSchema, type Declaration } from '#shared/declaration/declarationSchema.ts';
-import { toResource, type Resource } from '#shared/declaration/resource.ts';
+import { declarationSchema, type Declaration, toResource, type Resource } from '@merchant-console/declaration';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import type { ConnectOptions, Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/rows.ts';

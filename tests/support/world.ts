@@ -5,7 +5,7 @@ import path from 'node:path';
 import { hash } from '@node-rs/argon2';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { generate } from 'otplib';
-import type { CheckedFiles } from '#shared/declaration/check/checkDeclarations.ts';
+import type { CheckedFiles } from '@merchant-console/declaration/check';
 import { type LoginData, loginDataSchema } from '#shared/contract/session.ts';
 import { buildApp } from '#server/app.ts';
 import type { AppOptions } from '#server/AppOptions.ts';

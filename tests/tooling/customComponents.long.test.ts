@@ -11,7 +11,7 @@ import type { OnDemand } from '#console/ui/loading/onDemand.tsx';
 import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
 import { eject } from '#server/cli/resources/ejectResource.ts';
 import { readComponentKeys } from '#server/resources/registry/readFolder.ts';
-import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
+import { checkDeclaration } from '@merchant-console/declaration/check';
 import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts';
 
 /** Folder for ejected pages in a copy of the console. */

@@ -7,11 +7,11 @@ import {
   type CheckEnvironment,
   type DeclarationFile,
   type Problem,
-} from '#shared/declaration/check/checkDeclarations.ts';
-import { nearest } from '#shared/declaration/check/nearest.ts';
-import { problemText } from '#shared/declaration/check/problemText.ts';
-import type { Language } from '#shared/i18n/languages.ts';
-import { createTranslator, type Messages, type Translate } from '#shared/i18n/translator.ts';
+  nearest,
+  problemText,
+} from '@merchant-console/declaration/check';
+import type { Language } from '@merchant-console/declaration/languages';
+import { createTranslator, type Messages, type Translate } from '@merchant-console/declaration';
 import { componentsWith } from '#shared/shippedComponents.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';

@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
-import type { Declaration } from '#shared/declaration/declarationSchema.ts';
+import { checkDeclaration } from '@merchant-console/declaration/check';
+import {
+  type Declaration,
+  type Resource,
+  toResource,
+  type ShowGroup,
+  type Label,
+  createTranslator,
+} from '@merchant-console/declaration';
 import { GROWING_GROUPS } from '#shared/shippedComponents.ts';
-import { type Resource, toResource } from '#shared/declaration/resource.ts';
-import type { ShowGroup } from '#shared/declaration/recordPage.ts';
-import type { Label } from '#shared/i18n/label.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { checkForServer, problemLine, readDeclarations } from './checkFolder.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTranslator } from '#shared/i18n/translator.ts';
+import { createTranslator } from '@merchant-console/declaration';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import {
   promptField,

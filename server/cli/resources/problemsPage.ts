@@ -1,6 +1,5 @@
-import { PROBLEMS, type ProblemId } from '#shared/declaration/check/catalogue.ts';
-import { problemText } from '#shared/declaration/check/problemText.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import { PROBLEMS, type ProblemId, problemText } from '@merchant-console/declaration/check';
+import type { Translate } from '@merchant-console/declaration';
 
 const PARTS: readonly [title: string, from: string, to: string][] = [
   ['Invalid JSON or structure', 'R001', 'R100'],

@@ -1,8 +1,12 @@
 import { createInterface } from 'node:readline/promises';
-import { checkDeclarations, type DeclarationFile } from '#shared/declaration/check/checkDeclarations.ts';
-import { problemText } from '#shared/declaration/check/problemText.ts';
-import { FIELD_TYPES, filtersOf } from '#shared/declaration/check/shape/fieldTypes.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import {
+  checkDeclarations,
+  type DeclarationFile,
+  problemText,
+  FIELD_TYPES,
+  filtersOf,
+} from '@merchant-console/declaration/check';
+import type { Translate } from '@merchant-console/declaration';
 
 /** The user's answers about one field. */
 export interface DraftField {

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { COMPONENT_KINDS, type Components } from '#shared/declaration/keys.ts';
-import { LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
+import { declarationSchema, COMPONENT_KINDS, type Components } from '@merchant-console/declaration';
+import { LANGUAGE_NAMES, LANGUAGES } from '@merchant-console/declaration/languages';
 import { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;

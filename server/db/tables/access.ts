@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Label } from '#shared/i18n/label.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Label } from '@merchant-console/declaration';
+import type { Language } from '@merchant-console/declaration/languages';
 import type { Json, Keyed, Timestamps } from './columns.ts';
 
 /** Users, roles, sessions and menus. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { ExportQuery } from '@merchant-console/protocol';
 import type { TaskStatus } from '#shared/contract/tasks.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import type { Job, Json, Keyed } from './columns.ts';
 
 /** Data beside the records: audit log, files, idempotency keys, tasks, tables of declarations. */

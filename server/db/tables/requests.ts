@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { BatchReading } from '#shared/contract/batches.ts';
-import type { CardNumberConcern } from '#shared/money/cardNumber.ts';
+import type { CardNumberConcern } from '@merchant-console/declaration';
 import type { Deduction } from '#shared/money/fee.ts';
 import type {
   Account,

@@ -1,7 +1,6 @@
 import { NO_NOTE } from '#server/money/checkers.ts';
 import { createHash } from 'node:crypto';
-import { formatAmount } from '#shared/money/amount.ts';
-import { isoScale } from '#shared/money/scaleOfCurrency.ts';
+import { formatAmount, isoScale } from '@merchant-console/declaration';
 import { NO_TOTALS } from '#server/modules/batches/newBatch.ts';
 import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, finishedPayout, openPayout, type PayoutRow } from '../drawPayout.ts';

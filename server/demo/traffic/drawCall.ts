@@ -1,4 +1,4 @@
-import { withCheckDigit } from '#shared/money/cardNumber.ts';
+import { withCheckDigit } from '@merchant-console/declaration';
 import { DEMO_CHANNELS } from '../channels.ts';
 import { FLAVOURS, drawPrice } from '../flavours.ts';
 import type { Random } from '../random.ts';

@@ -1,5 +1,5 @@
 import { adjustmentQuote } from '#shared/contract/adjustments.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import type { Db } from '#server/db/connect.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { markingOwn, returningRequestFrom } from '#server/resources/ownRequests.ts';

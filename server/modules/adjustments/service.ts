@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { OwnCurrency } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { AdjustmentsTable, DbOrTx, Tx } from '#server/db/schema.ts';

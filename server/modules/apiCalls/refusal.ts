@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError, ValidationError } from '#server/errors.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import { storableText } from '#server/storable.ts';
 
 /** Maximum length of a stored text and maximum number of stored fields, because the caller controls both. */

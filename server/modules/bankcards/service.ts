@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { maskValue } from '#shared/declaration/mask.ts';
+import { maskValue } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';

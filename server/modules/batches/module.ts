@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import * as calls from '#shared/contract/batches.ts';
 import { BATCH_COLUMNS } from '#shared/contract/batchFile.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import type { Tx } from '#server/db/schema.ts';
 import { FileAnswer, route, type Route } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';

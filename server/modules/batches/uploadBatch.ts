@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BatchColumn } from '#shared/contract/batchFile.ts';
 import type { BatchReading } from '#shared/contract/batches.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';

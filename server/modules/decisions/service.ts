@@ -1,7 +1,6 @@
 import { compareDesc } from 'date-fns/compareDesc';
 import { sql } from 'kysely';
-import { plainText } from '#shared/format/plainText.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import { plainText, type Translate } from '@merchant-console/declaration';
 import { localTime, waitEnds } from '#server/access/powers.ts';
 import type { DbOrTx, Power } from '#server/db/schema.ts';
 import type { UserKey } from '#server/db/tenants.ts';

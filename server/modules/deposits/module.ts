@@ -1,4 +1,4 @@
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { isOpen } from '#server/access/rightsOf.ts';
 import { agreedChargeIn, amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { tenantOf } from '#server/money/tenant.ts';

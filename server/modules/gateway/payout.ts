@@ -1,7 +1,6 @@
 import type { PayoutBody } from '#shared/contract/gateway.ts';
 import type { PayoutAnswer } from '#shared/contract/gatewayAnswers.ts';
-import { maskValue } from '#shared/declaration/mask.ts';
-import { bareCardNumber, cardNumberConcern } from '#shared/money/cardNumber.ts';
+import { maskValue, bareCardNumber, cardNumberConcern } from '@merchant-console/declaration';
 import { recordAudit, type AuditActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { Language } from '#shared/i18n/languages.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Language } from '@merchant-console/declaration/languages';
+import type { Translate } from '@merchant-console/declaration';
 import { entryProblems } from '#shared/menus/entryProblems.ts';
 import { addressOf } from '#shared/menus/menuAddress.ts';
 import type { MenuField, MenuItem, MenuProblems } from '#shared/menus/MenuItem.ts';

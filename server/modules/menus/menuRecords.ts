@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
-import { plainText } from '#shared/format/plainText.ts';
-import { type Label, labelSchema, resolveLabel } from '#shared/i18n/label.ts';
-import { type Language, LANGUAGES } from '#shared/i18n/languages.ts';
+import { plainText, type Label, labelSchema, resolveLabel } from '@merchant-console/declaration';
+import { type Language, LANGUAGES } from '@merchant-console/declaration/languages';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { type MenuMove, moveItem } from '#shared/menus/moveItem.ts';
 import { tenantType } from '#server/access/rightsOf.ts';

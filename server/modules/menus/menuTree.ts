@@ -1,5 +1,5 @@
 import type { MenuEntry, MenuTree } from '#shared/contract/session.ts';
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 import { isExternalAddress, isOtherSite } from '#shared/menus/menuAddress.ts';
 import type { MenuItem } from '#shared/menus/MenuItem.ts';
 import { opensPage } from '#shared/menus/redirects.ts';

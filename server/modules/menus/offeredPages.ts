@@ -1,4 +1,4 @@
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 import { entitlementsOf, type TenantType } from '#server/access/entitlements.ts';
 import { templateTitle } from '#server/access/menuTemplates.ts';
 import { BUILT_IN_PAGE_NAMES, permissionToOpen } from '#server/access/permissionToOpen.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { ConflictError, ForbiddenError, orNotFound } from '#server/errors.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { idOrNone } from '#server/db/rows.ts';

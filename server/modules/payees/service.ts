@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { maskValue } from '#shared/declaration/mask.ts';
+import { maskValue } from '@merchant-console/declaration';
 import { localTime } from '#server/access/powers.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { idOrNone } from '#server/db/rows.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';

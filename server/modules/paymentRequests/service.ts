@@ -1,4 +1,4 @@
-import { maskValue } from '#shared/declaration/mask.ts';
+import { maskValue } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/tenants.ts';

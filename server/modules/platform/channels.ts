@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { idOrNone, insertRows } from '#server/db/rows.ts';
 import type { Tx } from '#server/db/schema.ts';

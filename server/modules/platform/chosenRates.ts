@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { MAX_AMOUNT } from '#shared/money/amount.ts';
+import { MAX_AMOUNT } from '@merchant-console/declaration';
 import { REFUND_FEES } from '#shared/money/refundFee.ts';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/rows.ts';

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { plainText } from '#shared/format/plainText.ts';
-import { scaleByIso } from '#shared/money/currencies.ts';
+import { plainText, scaleByIso } from '@merchant-console/declaration';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { ValidationError } from '#server/errors.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { scaleByIso } from '#shared/money/currencies.ts';
+import { scaleByIso } from '@merchant-console/declaration';
 import { type AuditActor, recordAudit, recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import { lockTenant, merchantOf, PLATFORM_ID } from '#server/db/tenants.ts';

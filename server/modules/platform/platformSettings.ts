@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { scaleByIso } from '#shared/money/currencies.ts';
+import { scaleByIso } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { MAX_AMOUNT } from '#shared/money/amount.ts';
+import { MAX_AMOUNT } from '@merchant-console/declaration';
 import { computeFee, type FeeRule } from '#shared/money/fee.ts';
 import { REFUND_FEES } from '#shared/money/refundFee.ts';
 import { ValidationError } from '#server/errors.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import type { Tx } from '#server/db/schema.ts';
 import { dailyTotalOf } from '#server/money/approvals.ts';
 import { limitOf } from '../operatorRequests/service.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE } from '#shared/i18n/languages.ts';
+import { DEFAULT_LANGUAGE } from '@merchant-console/declaration/languages';
 import type { Services } from '#server/services.ts';
 import { addresseeOf, type PrepareMail, textMail } from '../mails/service.ts';
 

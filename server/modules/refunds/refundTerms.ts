@@ -1,7 +1,7 @@
 import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { refundedFee, type RefundFee } from '#shared/money/refundFee.ts';
-import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { OwnCurrency } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import type { Order } from '#server/modules/orders/service.ts';

@@ -1,6 +1,6 @@
 import * as calls from '#shared/contract/roles.ts';
 import type { RolePermissions } from '#shared/contract/roles.ts';
-import { permissionsOf } from '#shared/declaration/resource.ts';
+import { permissionsOf } from '@merchant-console/declaration';
 import { permissionCatalogue, rulesOf } from '#server/access/entitlements.ts';
 import { GUARDED_PAGES } from '#server/access/permissionToOpen.ts';
 import { tenantType } from '#server/access/rightsOf.ts';

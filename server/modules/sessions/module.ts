@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import * as calls from '#shared/contract/calls.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import type { Db } from '#server/db/connect.ts';
 import type { Session } from '#server/http/session.ts';
 import { languageOf, type WithLanguage } from '#server/i18n/translators.ts';

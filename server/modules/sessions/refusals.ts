@@ -1,4 +1,4 @@
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import type { AuditEvent } from '#server/audit/recordAudit.ts';
 import type { Refused } from '#server/http/router.ts';
 import { actorOf, LONGEST_USER_AGENT } from '#server/resources/CallDeps.ts';

@@ -2,7 +2,7 @@ import { isAfter } from 'date-fns/isAfter';
 import { subHours } from 'date-fns/subHours';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import { assertPower } from '#server/access/powers.ts';
 import type { SigningKeysTable, Tx } from '#server/db/schema.ts';
 import { ForbiddenError, type Message, ValidationError } from '#server/errors.ts';

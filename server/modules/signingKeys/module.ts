@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Translate } from '#shared/i18n/translator.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { type Translate, plainText } from '@merchant-console/declaration';
 import { localTime, waitEnds } from '#server/access/powers.ts';
 import type { Session } from '#server/http/session.ts';
 import { languageOf } from '#server/i18n/translators.ts';

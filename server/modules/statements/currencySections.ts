@@ -10,9 +10,7 @@ import {
   TURNOVER_LINES,
 } from '#shared/contract/statements.ts';
 import { formatCount } from '#shared/format/numbers.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
-import { formatAmount } from '#shared/money/amount.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { type Translate, formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
 import { FORMATS, MARGIN } from './pdf/Pager.ts';
 import { ALARM, INK, QUIET, RULE } from './pdf/PdfPen.ts';
 import { type Block, left, lineBlock, right, rowBlock, type RowKind, type Section } from './pdf/Section.ts';

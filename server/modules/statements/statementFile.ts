@@ -9,8 +9,8 @@ import {
   type StatementSection,
   type StatementQuery,
 } from '#shared/contract/statements.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Translate } from '@merchant-console/declaration';
+import type { Language } from '@merchant-console/declaration/languages';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError } from '#server/errors.ts';
 import { FileAnswer } from '#server/http/Route.ts';

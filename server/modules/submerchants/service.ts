@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { EntitledTo } from '#server/access/entitlements.ts';
 import { type AuditSide, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import { insertRows } from '#server/db/rows.ts';
 import type { Database, MerchantsTable, Tx } from '#server/db/schema.ts';
 import { merchantOf } from '#server/db/tenants.ts';

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { ExportQuery } from '@merchant-console/protocol';
 import { MAX_UNFINISHED, TASK_KEPT_HOURS, TASKS_LISTED } from '#shared/contract/tasks.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import type { TasksTable, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';
 import { ConflictError, ForbiddenError, NotFoundError, orNotFound } from '#server/errors.ts';

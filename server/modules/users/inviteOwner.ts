@@ -4,7 +4,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import { PLATFORM_ID, type UserKey } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import { addMails } from '../mails/service.ts';
 import { linkPath, newLink } from '../enrolment/service.ts';
 

@@ -1,5 +1,5 @@
 import { differenceInHours } from 'date-fns/differenceInHours';
-import { DEFAULT_LANGUAGE, isLanguage } from '#shared/i18n/languages.ts';
+import { DEFAULT_LANGUAGE, isLanguage } from '@merchant-console/declaration/languages';
 import type { Services } from '#server/services.ts';
 import { addresseeOf, type PrepareMail, textMail } from '../mails/service.ts';
 

@@ -2,7 +2,7 @@ import type { EntitledTo } from '#server/access/entitlements.ts';
 import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { RecoveryCodes } from '#server/credentials/recoveryCodes.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { ConflictError, ForbiddenError, ValidationError } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import { millisecondsInWeek } from 'date-fns/constants';
 import { sql } from 'kysely';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { isOpen } from '#server/access/rightsOf.ts';
 import { agreedChargeIn, amountIn, optionalTextIn, textIn } from '#server/money/readForm.ts';
 import { revealAccount } from '#server/money/revealAccount.ts';

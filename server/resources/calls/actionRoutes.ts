@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
-import type { Action } from '#shared/declaration/action.ts';
-import { checkValue } from '#shared/declaration/checkValue.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { type Action, checkValue, type Field } from '@merchant-console/declaration';
 import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { acceptsValue } from '#shared/declaration/checkValue.ts';
-import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
-import { MAX_AMOUNT } from '#shared/money/amount.ts';
+import { acceptsValue, type Field, type FieldOf, MAX_AMOUNT } from '@merchant-console/declaration';
 import { valueSchema } from '../recordSchema.ts';
 
 const built = {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineCall, fileDataSchema } from '#shared/contract/call.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field, Resource } from '@merchant-console/declaration';
 import { IMAGE_TYPES, isFileValue, permissionKey, type FileValue } from '@merchant-console/protocol';
-import type { Resource } from '#shared/declaration/resource.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { type FileField, maxFileBytes } from '#server/files/fileStore.ts';
 import { disposition } from '#server/http/disposition.ts';

@@ -7,7 +7,7 @@ import {
   summarySchema,
   permissionKey,
 } from '@merchant-console/protocol';
-import { hasRecordOnly } from '#shared/declaration/resource.ts';
+import { hasRecordOnly } from '@merchant-console/declaration';
 import { NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
 import { timelineSchema, permissionKey, REVEAL } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { isMasked, type Resource } from '#shared/declaration/resource.ts';
+import { type Field, isMasked, type Resource } from '@merchant-console/declaration';
 import { shownValue } from '#server/audit/shownValue.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';

@@ -1,5 +1,5 @@
 import type { CurrencyData } from '#shared/contract/session.ts';
-import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
+import type { Field, FieldOf } from '@merchant-console/declaration';
 import type { Words } from '#shared/format/Words.ts';
 /**
  * Cells of a CSV that spreadsheets execute as a formula, even after blanks

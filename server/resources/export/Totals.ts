@@ -1,6 +1,5 @@
-import { isSummable } from '#shared/declaration/fieldTraits.ts';
+import { isSummable, plainText } from '@merchant-console/declaration';
 import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
-import { plainText } from '#shared/format/plainText.ts';
 import type { WireRecord } from '../RecordSource.ts';
 import type { Cell, Column, ExportContext } from './Cell.ts';
 import { currencyIn, valueOf } from './cellOf.ts';

@@ -1,8 +1,6 @@
-import { standingOf } from '#shared/declaration/counts.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { standingOf, type Field, plainText } from '@merchant-console/declaration';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { knownReason } from '#shared/format/knownReason.ts';
-import { plainText } from '#shared/format/plainText.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import type { WireRecord } from '../RecordSource.ts';
 import type { Cell, Column, ExportContext } from './Cell.ts';

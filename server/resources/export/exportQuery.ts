@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { ExportQuery } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { type Field, type Resource, visibleTo } from '@merchant-console/declaration';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { type ListQuery, parseJson, parseListQuery } from '../listQuery.ts';
 

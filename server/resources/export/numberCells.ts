@@ -1,8 +1,6 @@
 import type { CurrencyData } from '#shared/contract/session.ts';
 import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
-import { plainText } from '#shared/format/plainText.ts';
-import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { plainText, formatAmount, type AmountScale, scaleOfCurrency } from '@merchant-console/declaration';
 import type { Cell, NumberCell } from './Cell.ts';
 
 /** `"-123456"` at scale 2 → `-1234.56`, without digit grouping. */

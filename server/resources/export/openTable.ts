@@ -1,9 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { millisecondsInMinute } from 'date-fns/constants';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { type Field, type FieldOf, type Resource, plainText } from '@merchant-console/declaration';
 import { formatInZone, offsetAt } from '#shared/format/timeZone.ts';
 import type { Words } from '#shared/format/Words.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';

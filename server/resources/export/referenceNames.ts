@@ -1,6 +1,4 @@
-import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { type Field, type FieldOf, type Resource, plainText } from '@merchant-console/declaration';
 import { recordName } from '#shared/format/recordName.ts';
 import { compileFilter } from '../compileFilter.ts';
 import type { RecordSource, WireRecord } from '../RecordSource.ts';

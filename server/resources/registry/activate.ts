@@ -1,8 +1,13 @@
-import { conditionsOf, STANDINGS } from '#shared/declaration/counts.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { filterOf, isSearched, isSortable } from '#shared/declaration/fieldTraits.ts';
-import { fieldsOf } from '#shared/declaration/predicate.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import {
+  conditionsOf,
+  STANDINGS,
+  type Field,
+  filterOf,
+  isSearched,
+  isSortable,
+  fieldsOf,
+  type Resource,
+} from '@merchant-console/declaration';
 import type { RecordWriter } from '../RecordSource.ts';
 import type { ResourceBackend, ResourceStorage, ServerFinding } from '../ResourceBackend.ts';
 

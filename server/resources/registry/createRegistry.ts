@@ -2,10 +2,15 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { watch, type FSWatcher } from 'node:fs';
 import { parseTree } from 'jsonc-parser';
-import type { CheckedDeclarations, CheckEnvironment } from '#shared/declaration/check/checkDeclarations.ts';
-import type { Problem } from '#shared/declaration/check/Problem.ts';
-import { createPlaces, nodeAt, pointerOf } from '#shared/declaration/check/syntax/places.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import {
+  type CheckedDeclarations,
+  type CheckEnvironment,
+  type Problem,
+  createPlaces,
+  nodeAt,
+  pointerOf,
+} from '@merchant-console/declaration/check';
+import type { Resource } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import { type DeclarationText, etagOf } from '#server/http/declarationFiles.ts';
 import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';

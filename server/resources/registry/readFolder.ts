@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
-import { COMPONENT_KINDS, type ComponentKind } from '#shared/declaration/keys.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { checkDeclarations } from '@merchant-console/declaration/check';
+import { COMPONENT_KINDS, type ComponentKind, type Resource } from '@merchant-console/declaration';
 
 /**
  * Texts of the declarations in a folder, by file name. Skips files deleted while reading, and hidden files, such as an

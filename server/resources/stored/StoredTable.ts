@@ -1,5 +1,4 @@
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Field, Resource } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';

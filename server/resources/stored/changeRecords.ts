@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Field, Resource } from '@merchant-console/declaration';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';

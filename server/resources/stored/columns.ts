@@ -1,6 +1,4 @@
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { computedOf } from '#shared/declaration/fieldTraits.ts';
-import { isMasked, type Resource } from '#shared/declaration/resource.ts';
+import { type Field, computedOf, isMasked, type Resource } from '@merchant-console/declaration';
 
 /** As in `information_schema.columns.data_type`. */
 type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'date' | 'timestamp with time zone' | 'uuid' | 'jsonb';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import type { Db } from '#server/db/connect.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { withLock } from '#server/db/withLock.ts';

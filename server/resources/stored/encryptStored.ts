@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { shownOf } from '#shared/declaration/checkValue.ts';
+import { type Field, shownOf } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { encryptedColumn, formerColumn, maskColumn } from './columns.ts';

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { filterOf, isSearched, isSortable } from '#shared/declaration/fieldTraits.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { type Field, filterOf, isSearched, isSortable, type Resource } from '@merchant-console/declaration';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
 
 /**

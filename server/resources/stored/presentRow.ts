@@ -1,8 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { maskValue } from '#shared/declaration/mask.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { type Field, maskValue, type Resource, plainText } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { withComputed } from '../plainRecord.ts';
 import type { WireRecord } from '../RecordSource.ts';

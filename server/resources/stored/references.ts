@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
-import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { FieldOf, Resource } from '@merchant-console/declaration';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
 import type { Values, WireRecord } from '../RecordSource.ts';

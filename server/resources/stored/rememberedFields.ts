@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_LONGTEXT, LONGEST_TEXT } from '#shared/declaration/checkValue.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { LONGEST_LONGTEXT, LONGEST_TEXT, type Field, type Resource } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { storedFieldsOf } from './columns.ts';

@@ -1,5 +1,5 @@
 import { isFileValue } from '@merchant-console/protocol';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import { attachFile, detachFiles } from '#server/files/heldFiles.ts';

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { holds, type Predicate } from '#shared/declaration/predicate.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { holds, type Predicate, type Resource } from '@merchant-console/declaration';
 import { recordName } from '#shared/format/recordName.ts';
 import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';

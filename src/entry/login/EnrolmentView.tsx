@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EnrolmentCheckData } from '#shared/contract/enrolment.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import { brokenLoginPasswordRules } from '#shared/passwords/loginPasswordRules.ts';
 import { TotpQr, inGroups, useCopy, useRecoveryCodes } from '#console/ui/newCredentials.tsx';
 import type { EnrolmentCalls } from './enrolmentCalls.ts';

@@ -1,4 +1,4 @@
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 
 /** Mends the cause of a refusal at the press of a button. */
 export interface Remedy {

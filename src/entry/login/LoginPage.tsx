@@ -1,7 +1,7 @@
 import './login.css';
 import { useEffect, type ReactNode } from 'react';
-import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
-import type { Translate, Messages } from '#shared/i18n/translator.ts';
+import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '@merchant-console/declaration/languages';
+import type { Translate, Messages } from '@merchant-console/declaration';
 import { LoginNotice, type NoticeContent } from './Notice.tsx';
 
 interface LoginPageProps {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createListeners } from '#shared/createListeners.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import { FormRefusal, type Remedy } from './FormRefusal.ts';
 
 /** A notice above the form. */

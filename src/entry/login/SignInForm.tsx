@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 import { RECOVERY_CODE } from '#shared/contract/recoveryCode.ts';
 import { LoginNotice } from './Notice.tsx';

@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type ComponentProps, type ReactNode, type KeyboardEvent } from 'react';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string;

@@ -1,5 +1,5 @@
 import { useRef, useState, useEffect, type SubmitEvent } from 'react';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import { FormRefusal, type Remedy } from './FormRefusal.ts';
 import type { NoticeContent } from './Notice.tsx';
 

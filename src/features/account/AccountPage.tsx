@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { ownContact, ownTimeZone } from '#shared/contract/ownAccount.ts';
-import { LANGUAGES, LANGUAGE_NAMES, isLanguage } from '#shared/i18n/languages.ts';
+import { LANGUAGES, LANGUAGE_NAMES, isLanguage } from '@merchant-console/declaration/languages';
 import { ApiError } from '@merchant-console/ra-provider';
 import { useShownTimeZone } from '#console/api/TimeZoneChoice.ts';
 import { useApi } from '#console/api/createApi.ts';

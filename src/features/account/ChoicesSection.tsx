@@ -2,7 +2,7 @@ import { FormControlLabel, FormGroup, FormHelperText, Stack, Switch } from '@mui
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ownNotificationChoices, ownStatementMail, type OwnAccount } from '#shared/contract/ownAccount.ts';
-import { LANGUAGE_NAMES } from '#shared/i18n/languages.ts';
+import { LANGUAGE_NAMES } from '@merchant-console/declaration/languages';
 import { useApi } from '#console/api/createApi.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

@@ -1,5 +1,5 @@
 import { useFieldValue } from 'react-admin';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { resourceName } from '#shared/format/resourceName.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 

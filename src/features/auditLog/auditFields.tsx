@@ -1,7 +1,7 @@
 import { Tooltip } from '@mui/material';
 import { useFieldValue } from 'react-admin';
 import { eventName } from '#console/resource/record/eventName.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 

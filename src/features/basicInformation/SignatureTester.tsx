@@ -1,7 +1,7 @@
 import { Alert, Box, MenuItem, TextField, Typography } from '@mui/material';
 import { useDeferredValue, useId, useMemo, useState, type ReactNode } from 'react';
 import { DEFAULT_SIGN_TYPE, SIGN_TYPES, isSignType } from '#shared/gateway/sign.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import { CopyButton } from '#console/resource/record/CopyButton.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';

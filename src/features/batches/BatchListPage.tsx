@@ -17,7 +17,7 @@ import { DownloadButton } from '#console/ui/DownloadButton.tsx';
 import type { UploadedAs } from '#console/api/batchCalls.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '#console/resource/record/saveFile.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import type { IdentifiedRecord, NamedChoice } from '#console/fields/FieldTypeDefinition.ts';
 import { UPLOADED, useBatchPath } from './batchPath.ts';
 import { UploadFailure } from './UploadFailure.tsx';

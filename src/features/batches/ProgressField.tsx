@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useFieldValue } from 'react-admin';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { formatField } from '#console/fields/formatField.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 

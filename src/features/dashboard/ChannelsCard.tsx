@@ -22,8 +22,7 @@ import {
   type HomeChannel,
 } from '#shared/contract/home.ts';
 import { formatCount, formatRate } from '#shared/format/numbers.ts';
-import { formatAmount } from '#shared/money/amount.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
 import { useApi } from '#console/api/createApi.ts';
 import { AboutRate, ComparedText, FigureLink, compareRates } from '#console/features/figures/Figure.tsx';
 import { useAmountInWords } from '#console/features/figures/useAmount.ts';

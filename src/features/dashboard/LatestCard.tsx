@@ -1,7 +1,6 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
 import type { LatestOrder } from '#shared/contract/home.ts';
-import { formatAmount } from '#shared/money/amount.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';

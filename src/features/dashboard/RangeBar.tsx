@@ -9,7 +9,7 @@ import {
   type RangeShown,
 } from '#shared/contract/home.ts';
 import { tenantZone } from '#shared/contract/session.ts';
-import { isDay } from '#shared/declaration/dayAndInstant.ts';
+import { isDay } from '@merchant-console/declaration';
 import { addDays, countDays, dayInZone, formatInZone, startOfDay } from '#shared/format/timeZone.ts';
 import { PeriodEnds } from '#console/features/figures/PeriodEnds.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

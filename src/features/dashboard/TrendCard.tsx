@@ -4,7 +4,7 @@ import type { CurrencyFigures, RangeShown, TrendPoint } from '#shared/contract/h
 import { tenantZone } from '#shared/contract/session.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { dayInZone, formatInZone } from '#shared/format/timeZone.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { scaleOfCurrency } from '@merchant-console/declaration';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';

@@ -1,10 +1,7 @@
 import { Box } from '@mui/material';
-import { standingOf } from '#shared/declaration/counts.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { standingOf, type Field, plainText, parseAmount } from '@merchant-console/declaration';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { plainText } from '#shared/format/plainText.ts';
-import { parseAmount } from '#shared/money/amount.ts';
 import { amountParts, chargeOf, directionOf } from '#console/fields/money/amountParts.ts';
 import { computeFee } from '#shared/money/fee.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';

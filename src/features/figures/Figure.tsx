@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { tenantZone } from '#shared/contract/session.ts';
 import { formatRate } from '#shared/format/numbers.ts';
 import { dayInZone } from '#shared/format/timeZone.ts';
-import { formatAmount } from '#shared/money/amount.ts';
+import { formatAmount } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { daysInWords } from './daysInWords.ts';

@@ -17,7 +17,7 @@ import {
 import { useState, type ReactNode } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
-import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
+import { formatAmount, type AmountScale } from '@merchant-console/declaration';
 import type { TrendPlotProps, TrendSeries } from './TrendPlot.tsx';
 import { compactAmount } from './useAmount.ts';
 

@@ -1,5 +1,5 @@
 import type { Days } from '#shared/contract/home.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 
 /** The console's English is British. */
 const LOCALES: Record<Language, string> = { en: 'en-GB', zh: 'zh', es: 'es', ja: 'ja' };

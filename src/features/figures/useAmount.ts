@@ -1,9 +1,8 @@
-import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
+import { formatAmount, type AmountScale, scaleOfCurrency } from '@merchant-console/declaration';
 import { amountInWords } from '#shared/money/amountInWords.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { formatShort } from '#shared/format/numbers.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import { localeOf } from '#console/i18n/locales.ts';
 
 /** Returns a function that formats minor units without the currency code. */

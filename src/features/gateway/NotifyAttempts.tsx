@@ -8,7 +8,7 @@ import HelpIcon from '@mui/icons-material/HelpOutline';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
 import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import {
   NOTIFY_ACKNOWLEDGED,
   orderNotifyAttempts,

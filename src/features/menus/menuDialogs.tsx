@@ -18,7 +18,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
 import { addMissingMenuPages, missingMenuPages, type MenuOutlineEntry } from '#shared/contract/menus.ts';
-import { resolveLabel } from '#shared/i18n/label.ts';
+import { resolveLabel } from '@merchant-console/declaration';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import type { MenuMove } from '#shared/menus/moveItem.ts';
 import { useApi } from '#console/api/createApi.ts';

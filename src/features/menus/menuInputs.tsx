@@ -13,12 +13,11 @@ import {
 import { useId, useState } from 'react';
 import type { MenuOutlineEntry, MenuPage } from '#shared/contract/menus.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText, ICON_NAMES } from '@merchant-console/declaration';
 import { entryProblems } from '#shared/menus/entryProblems.ts';
 import { addressOf, isExternalAddress } from '#shared/menus/menuAddress.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { opens } from '#shared/menus/redirects.ts';
-import { ICON_NAMES } from '#shared/declaration/keys.ts';
 import { ChoiceInput } from '#console/fields/choice/ChoiceInput.tsx';
 import { BoundAutocomplete } from '#console/fields/inputs/BoundAutocomplete.tsx';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';

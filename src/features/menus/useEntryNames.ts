@@ -1,11 +1,10 @@
 import type { MenuOutline, MenuOutlineEntry } from '#shared/contract/menus.ts';
-import { resolveLabel } from '#shared/i18n/label.ts';
+import { resolveLabel, plainText } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { createPath, editPath, type ResourceView } from '#console/resource/ResourceView.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { useRecordContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { plainText } from '#shared/format/plainText.ts';
 import { resourceTitle } from '#shared/format/resourceName.ts';
 import type { MenuItem } from '#shared/menus/MenuItem.ts';
 import { useMenuOutline } from './useMenuOutline.ts';

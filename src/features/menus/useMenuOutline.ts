@@ -7,7 +7,7 @@ import { followRedirects } from '#shared/menus/redirects.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { errorOf, ApiError, fieldMessages } from '@merchant-console/ra-provider';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 
 const KEY = ['menus', 'outline'] as const;

@@ -1,7 +1,6 @@
 import { ListItemText, MenuItem, TextField } from '@mui/material';
 import { useFormContext } from 'react-hook-form';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { type Field, plainText } from '@merchant-console/declaration';
 import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
 import type { MoneyCard, MoneyForm } from '#shared/contract/moneyForms.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';

@@ -1,5 +1,5 @@
 import type { MoneyChannel } from '#shared/contract/moneyForms.ts';
-import { formatAmount } from '#shared/money/amount.ts';
+import { formatAmount } from '@merchant-console/declaration';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { computeFee, type FeeRule } from '#shared/money/fee.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';

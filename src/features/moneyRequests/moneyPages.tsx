@@ -6,7 +6,7 @@ import CreditCardOffOutlinedIcon from '@mui/icons-material/CreditCardOffOutlined
 import HourglassEmptyIcon from '@mui/icons-material/HourglassEmpty';
 import BlockOutlinedIcon from '@mui/icons-material/BlockOutlined';
 import AccountBalanceWalletOutlinedIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import { useApi } from '#console/api/createApi.ts';
 import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';

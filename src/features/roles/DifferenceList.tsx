@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import RemoveIcon from '@mui/icons-material/Remove';
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import type { RolePermissions } from '#shared/contract/roles.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useSending } from '#console/ui/useSending.tsx';

@@ -1,6 +1,6 @@
 import type { PermissionGroup, RolePermissions } from '#shared/contract/roles.ts';
 import type { MenuEntry } from '#shared/contract/session.ts';
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 
 type Permission = PermissionGroup['permissions'][number];
 

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { rolePermissions, saveRolePermissions, type RolePermissions } from '#shared/contract/roles.ts';
 import { humanise } from '#shared/format/humanise.ts';
-import { resolveLabel, type Label } from '#shared/i18n/label.ts';
+import { resolveLabel, type Label } from '@merchant-console/declaration';
 import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
 import { ApiError, errorOf } from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';

@@ -3,10 +3,8 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { statement as statementCall, type StatementQuery, type Statement } from '#shared/contract/statements.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { isDay } from '#shared/declaration/dayAndInstant.ts';
+import { isDay, formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
 import { addDays, countDays, firstOfMonth } from '#shared/format/timeZone.ts';
-import { formatAmount } from '#shared/money/amount.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 /** Long enough for the address to be completed with the server's choice. */

@@ -7,7 +7,7 @@ import type {
   StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
 import { formatCount } from '#shared/format/numbers.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { scaleOfCurrency } from '@merchant-console/declaration';
 import { Figure, RateFigure, compareFigures } from '#console/features/figures/Figure.tsx';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';

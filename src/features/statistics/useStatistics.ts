@@ -9,7 +9,7 @@ import {
   type StatisticsMember,
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
-import { isDay } from '#shared/declaration/dayAndInstant.ts';
+import { isDay } from '@merchant-console/declaration';
 import { addDays, countDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
 import { datePresets } from '#console/fields/datetime/datePresets.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';

@@ -5,7 +5,7 @@ import { useGetIdentity, useGetList } from 'react-admin';
 import type { Task } from '#shared/contract/tasks.ts';
 import { permissionKey } from '@merchant-console/protocol';
 import { formatCount, formatSize } from '#shared/format/numbers.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';

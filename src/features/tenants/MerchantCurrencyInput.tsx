@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useEvent, useGetMany, type RaRecord } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { InputText } from '#console/fields/inputs/InputText.tsx';

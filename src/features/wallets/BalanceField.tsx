@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { useFieldValue } from 'react-admin';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

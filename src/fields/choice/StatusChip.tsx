@@ -1,5 +1,5 @@
 import { GlobalStyles, type Theme } from '@mui/material';
-import type { Choice } from '#shared/declaration/fieldSchema.ts';
+import type { Choice } from '@merchant-console/declaration';
 
 type Tone = NonNullable<Choice['color']>;
 

@@ -1,8 +1,5 @@
-import type { Field, FieldOf, Mark } from '#shared/declaration/fieldSchema.ts';
-import { holds } from '#shared/declaration/predicate.ts';
+import { type Field, type FieldOf, type Mark, holds, plainText, resolveLabel } from '@merchant-console/declaration';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
-import { plainText } from '#shared/format/plainText.ts';
-import { resolveLabel } from '#shared/i18n/label.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldRecord, FieldTypeDefinition } from '../FieldTypeDefinition.ts';
 import { moneyType } from '../money/moneyType.ts';

@@ -1,5 +1,5 @@
 import { FormControlLabel, Radio, RadioGroup } from '@mui/material';
-import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import type { FieldOf } from '@merchant-console/declaration';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { CalendarButton } from './CalendarButton.tsx';
 import { readCalendarText, showCalendarText, type CalendarKind } from './calendarText.ts';

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import { isDay } from '#shared/declaration/dayAndInstant.ts';
+import { isDay } from '@merchant-console/declaration';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { dayInZone, endOfDay, startOfDay, type Period } from '#shared/format/timeZone.ts';
 import { readCalendarText, calendarZone } from './calendarText.ts';

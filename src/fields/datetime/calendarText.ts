@@ -1,6 +1,5 @@
-import { isDay } from '#shared/declaration/dayAndInstant.ts';
+import { isDay, type Field } from '@merchant-console/declaration';
 import { tenantZone, type CurrencyData } from '#shared/contract/session.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
 
 export type CalendarKind = 'date' | 'datetime-local';
 

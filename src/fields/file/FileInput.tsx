@@ -5,7 +5,7 @@ import InsertDriveFileOutlinedIcon from '@mui/icons-material/InsertDriveFileOutl
 import CloseIcon from '@mui/icons-material/Close';
 import UploadFileIcon from '@mui/icons-material/UploadFile';
 import { isFileValue, IMAGE_TYPES, type FileValue } from '@merchant-console/protocol';
-import type { FieldOf, Field } from '#shared/declaration/fieldSchema.ts';
+import { type FieldOf, type Field, checkValue } from '@merchant-console/declaration';
 import { formatSize } from '#shared/format/numbers.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -13,7 +13,6 @@ import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { Unreadable, useBelowInput, useBoundField } from '../inputs/useBoundField.ts';
 import { FileImage } from './FileImage.tsx';
 import { mediaTypeNames, problemText } from '../inputs/problemText.ts';
-import { checkValue } from '#shared/declaration/checkValue.ts';
 import { useInputServices } from '../inputs/InputServices.ts';
 
 const box = {

@@ -2,7 +2,7 @@ import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { ButtonBase } from '@mui/material';
 import { useId, useState } from 'react';
 import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
-import { filterOf } from '#shared/declaration/fieldTraits.ts';
+import { filterOf } from '@merchant-console/declaration';
 import type { FilterControlProps } from '../FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { filterName, FilterPill, pillButton, FilterPillText } from './FilterPill.tsx';

@@ -1,6 +1,5 @@
 import type { Filter } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { filterOf } from '#shared/declaration/fieldTraits.ts';
+import { type Field, filterOf } from '@merchant-console/declaration';
 import { fieldTypeOf } from '../fieldTypes.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { filterKeys, filterValues } from './filterValues.ts';

@@ -1,6 +1,5 @@
 import type { Filter } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { filterOf } from '#shared/declaration/fieldTraits.ts';
+import { type Field, filterOf } from '@merchant-console/declaration';
 import type { FilterValue } from '../FieldTypeDefinition.ts';
 
 /** All values under one key of a filter. */

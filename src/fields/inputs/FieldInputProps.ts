@@ -1,4 +1,4 @@
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 
 /**
  * Props of every input. The value is in the surrounding form, under the field's source. The edited record is in

@@ -1,9 +1,12 @@
-import type { FieldProblem } from '#shared/declaration/checkValue.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import {
+  type FieldProblem,
+  type Field,
+  type Translate,
+  formatAmount,
+  type AmountScale,
+  scaleOfCurrency,
+} from '@merchant-console/declaration';
 import { formatSize } from '#shared/format/numbers.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
-import { formatAmount, type AmountScale } from '#shared/money/amount.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 
 /** Prompt for an empty required field: the field's own text, if there is one. */

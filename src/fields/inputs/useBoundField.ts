@@ -1,9 +1,6 @@
 import { useInput, useRecordContext } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
-import { checkValue, isShownMask } from '#shared/declaration/checkValue.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { plainText } from '#shared/format/plainText.ts';
-import { resolveLabel } from '#shared/i18n/label.ts';
+import { checkValue, isShownMask, type Field, plainText, resolveLabel } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { problemText } from './problemText.ts';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { useRecordContext } from 'react-admin';
 import { approvalSchema } from '#shared/contract/approval.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { approvalInWords } from '#shared/money/approvalInWords.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';

@@ -1,7 +1,4 @@
-import type { Standing } from '#shared/declaration/counts.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { plainText } from '#shared/format/plainText.ts';
-import { parseAmount } from '#shared/money/amount.ts';
+import { type Standing, type Field, plainText, parseAmount } from '@merchant-console/declaration';
 import { arrivalAmount, debitAmount, type Deduction } from '#shared/money/fee.ts';
 
 /**

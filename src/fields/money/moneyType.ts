@@ -1,9 +1,6 @@
 import type { CurrencyData } from '#shared/contract/session.ts';
-import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import { type FieldOf, plainText, formatAmount, MAX_AMOUNT, scaleOfCurrency } from '@merchant-console/declaration';
 import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
-import { plainText } from '#shared/format/plainText.ts';
-import { formatAmount, MAX_AMOUNT } from '#shared/money/amount.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
 import type { FieldRecord, FieldTypeDefinition } from '../FieldTypeDefinition.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { AmountFilter } from '../filters/PopoverFilter.tsx';

@@ -7,9 +7,9 @@ import {
   type AmountScale,
   type AmountProblem,
   type ParsedAmount,
-} from '#shared/money/amount.ts';
-import { scaleByIso } from '#shared/money/currencies.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+  scaleByIso,
+  scaleOfCurrency,
+} from '@merchant-console/declaration';
 import type { FilterControlProps, FilterValue } from '../FieldTypeDefinition.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { FilterForm } from '../filters/FilterForm.tsx';

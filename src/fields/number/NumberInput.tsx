@@ -1,10 +1,14 @@
 import { InputAdornment } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
-import { plainText } from '#shared/format/plainText.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
-import { formatAmount, parseAmount, type AmountScale } from '#shared/money/amount.ts';
+import {
+  type FieldOf,
+  plainText,
+  scaleOfCurrency,
+  formatAmount,
+  parseAmount,
+  type AmountScale,
+} from '@merchant-console/declaration';
 import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';

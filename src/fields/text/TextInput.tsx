@@ -4,9 +4,13 @@ import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import { IconButton, InputAdornment, Tooltip } from '@mui/material';
 import { parse, visit, type ParseError } from 'jsonc-parser';
 import { useLayoutEffect, useReducer, useRef, useState } from 'react';
-import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
-import { plainText } from '#shared/format/plainText.ts';
-import { bareCardNumber, cardNumberConcern, groupCardNumber } from '#shared/money/cardNumber.ts';
+import {
+  type FieldOf,
+  plainText,
+  bareCardNumber,
+  cardNumberConcern,
+  groupCardNumber,
+} from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { InputText } from '../inputs/InputText.tsx';

@@ -1,8 +1,7 @@
 import { Button, type ButtonProps, MenuItem } from '@mui/material';
-import type { Action } from '#shared/declaration/action.ts';
+import { type Action, resolveLabel } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { menuIcon } from '#console/ui/menuIcons.ts';
-import { resolveLabel } from '#shared/i18n/label.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import type { Words } from '#shared/format/Words.ts';
 import type { ResourceView } from '../ResourceView.ts';

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Identifier } from 'react-admin';
-import type { Action } from '#shared/declaration/action.ts';
+import type { Action } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { useFindPlace } from '../resourcePlaces.ts';

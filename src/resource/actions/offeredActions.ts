@@ -1,6 +1,5 @@
 import type { Identifier } from 'react-admin';
-import type { Action } from '#shared/declaration/action.ts';
-import { holds } from '#shared/declaration/predicate.ts';
+import { type Action, holds } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ResourceView } from '../ResourceView.ts';
 

@@ -4,7 +4,7 @@ import WarningAmberIcon from '@mui/icons-material/WarningAmberOutlined';
 import { Box, Paper, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
-import { problemText } from '#shared/declaration/check/problemText.ts';
+import { problemText } from '@merchant-console/declaration/check';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Notice } from '#console/ui/Notice.tsx';

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { CHECKED_HEADER, declarationFilesSchema } from '#shared/contract/declarationFiles.ts';
-import type { Problem } from '#shared/declaration/check/Problem.ts';
+import type { Problem } from '@merchant-console/declaration/check';
 import { ApiError } from '@merchant-console/ra-provider';
 
 export interface DeclarationText {

@@ -1,5 +1,5 @@
-import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { checkDeclaration } from '@merchant-console/declaration/check';
+import type { Resource } from '@merchant-console/declaration';
 import { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
 import { InvalidDeclarationError } from './DeclarationSource.ts';
 

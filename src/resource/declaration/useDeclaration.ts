@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { isFieldType } from '#console/fields/fieldTypes.ts';
-import type { Declaration } from '#shared/declaration/declarationSchema.ts';
-import { toResource, type Resource } from '#shared/declaration/resource.ts';
+import { type Declaration, toResource, type Resource } from '@merchant-console/declaration';
 import { jsonOf } from '#shared/jsonOf.ts';
 import { useDeclarationSource, type DeclarationSource, type DeclarationText } from './DeclarationSource.ts';
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { formatInstant } from '../record/formatInstant.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';

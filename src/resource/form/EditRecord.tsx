@@ -3,7 +3,7 @@ import { Box, Stack, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { EditBase, EditContextProvider, HttpError, useEditContext, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { fieldsOf } from '#shared/declaration/predicate.ts';
+import { fieldsOf } from '@merchant-console/declaration';
 import { recordName } from '#shared/format/recordName.ts';
 import { retryLostConnection } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';

@@ -1,12 +1,14 @@
-import { compute } from '#shared/declaration/computed.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { computedOf } from '#shared/declaration/fieldTraits.ts';
-import { holds } from '#shared/declaration/predicate.ts';
+import {
+  compute,
+  type Field,
+  computedOf,
+  holds,
+  acceptsValue,
+  type Resource,
+  type FieldGroup,
+} from '@merchant-console/declaration';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { emptyValue, isSame } from '#console/fields/inputs/useBoundField.ts';
-import { acceptsValue } from '#shared/declaration/checkValue.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
-import type { FieldGroup } from '#shared/declaration/recordPage.ts';
 
 /** Initial values of the form: the record's, or the defaults of a new one. */
 export function initialValues(fields: readonly Field[], record: FieldRecord | null): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
 import { useConnection } from '#console/api/connection.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import { useOpenPage } from '../openPage.ts';
 import type { Conflict } from './ConflictPanel.tsx';
 import { submissionErrors } from '#console/ui/form/fieldErrors.ts';

@@ -2,10 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { Filter } from '@merchant-console/protocol';
-import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { type Field, type FieldOf, type Resource, plainText } from '@merchant-console/declaration';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { plainText } from '#shared/format/plainText.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { sortOrNone } from '@merchant-console/ra-provider';
 import type {

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { RecordContextProvider } from 'react-admin';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';

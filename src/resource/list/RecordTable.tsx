@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { useDataProvider, useEvent, useListContext, type Identifier } from 'react-admin';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { hasRecordOnly } from '#shared/declaration/resource.ts';
+import { type Field, hasRecordOnly } from '@merchant-console/declaration';
 import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { KEPT_STALE_AFTER_MS } from '#console/api/queryClient.ts';

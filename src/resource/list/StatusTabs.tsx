@@ -1,7 +1,7 @@
 import { ButtonBase, Stack } from '@mui/material';
 import { memo, type KeyboardEvent } from 'react';
 import type { Filter } from '@merchant-console/protocol';
-import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
+import type { FieldOf } from '@merchant-console/declaration';
 import type { FilterValue } from '#console/fields/FieldTypeDefinition.ts';
 import { filterValues } from '#console/fields/filters/filterValues.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

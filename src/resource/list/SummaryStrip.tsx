@@ -1,8 +1,7 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { memo } from 'react';
 import type { Figure, Summary } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Field, Resource } from '@merchant-console/declaration';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { formatCount } from '#shared/format/numbers.ts';

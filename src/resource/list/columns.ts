@@ -1,5 +1,4 @@
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Field, Resource } from '@merchant-console/declaration';
 import type { FieldTypeDefinition } from '#console/fields/FieldTypeDefinition.ts';
 import { isStatus } from '#console/fields/choice/enumType.tsx';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';

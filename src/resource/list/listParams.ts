@@ -1,6 +1,5 @@
 import type { Filter } from '@merchant-console/protocol';
-import { isSortable } from '#shared/declaration/fieldTraits.ts';
-import type { Resource, Sort } from '#shared/declaration/resource.ts';
+import { isSortable, type Resource, type Sort } from '@merchant-console/declaration';
 import { jsonOf } from '#shared/jsonOf.ts';
 import { readFilter } from '#console/fields/filters/describeFilter.ts';
 import { readTextFilter } from '#console/fields/fieldTypes.ts';

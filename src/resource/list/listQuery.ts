@@ -5,7 +5,7 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ListParams } from './listParams.ts';
 import { useDataProvider } from 'react-admin';
 import type { Filter } from '@merchant-console/protocol';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 
 /** Query for rows of a list, under the key of react-admin's `useGetList`, so that the hook finds cached rows. */
 export function listQuery(

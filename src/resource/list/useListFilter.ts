@@ -1,6 +1,6 @@
 import { useListFilterContext, type ListControllerResult } from 'react-admin';
 import type { Filter } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { filterKeys } from '#console/fields/filters/filterValues.ts';
 
 /** react-admin types filters as `any`. */

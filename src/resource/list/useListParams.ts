@@ -4,7 +4,7 @@ import { useEvent } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import type { Filter } from '@merchant-console/protocol';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import { NO_VIEW, readListParams, writeListParams, type ListParams } from './listParams.ts';
 
 interface ChangeOptions {

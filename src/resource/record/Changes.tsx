@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { TimelineEntry } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';

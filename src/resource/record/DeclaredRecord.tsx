@@ -6,7 +6,7 @@ import { retryLostConnection } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { FormatContextProvider, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useNamedComponents, useFetched } from '#console/fields/NamedComponents.ts';
-import { hasRecordOnly, type Resource } from '#shared/declaration/resource.ts';
+import { hasRecordOnly, type Resource } from '@merchant-console/declaration';
 import { recordName } from '#shared/format/recordName.ts';
 import { useRecordTitle } from '../recordTitle.ts';
 import type { ResourceView } from '../ResourceView.ts';

@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
-import { standingOf } from '#shared/declaration/counts.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { standingOf, type Field } from '@merchant-console/declaration';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';

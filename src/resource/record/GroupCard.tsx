@@ -1,15 +1,17 @@
 import DownloadIcon from '@mui/icons-material/Download';
 import { Box, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
-import { isEmpty } from '#shared/declaration/checkValue.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import {
+  isEmpty,
+  type Field,
+  holds,
+  isMasked,
+  type ShowGroup,
+  plainText,
+  resolveLabel,
+} from '@merchant-console/declaration';
 import { isFileValue, type FileValue } from '@merchant-console/protocol';
-import { holds } from '#shared/declaration/predicate.ts';
-import { isMasked } from '#shared/declaration/resource.ts';
-import type { ShowGroup } from '#shared/declaration/recordPage.ts';
 import { formatSize } from '#shared/format/numbers.ts';
-import { plainText } from '#shared/format/plainText.ts';
-import { resolveLabel } from '#shared/i18n/label.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useNamedComponents } from '#console/fields/NamedComponents.ts';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';

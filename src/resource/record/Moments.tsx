@@ -1,12 +1,9 @@
 import { Link as MuiLink } from '@mui/material';
 import type { ReactNode } from 'react';
-import { holds } from '#shared/declaration/predicate.ts';
-import { type Moment, type RelatedList, toMoment } from '#shared/declaration/recordPage.ts';
+import { holds, type Moment, type RelatedList, toMoment, plainText, resolveLabel } from '@merchant-console/declaration';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { plainText } from '#shared/format/plainText.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { recordName } from '#shared/format/recordName.ts';
-import { resolveLabel } from '#shared/i18n/label.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';

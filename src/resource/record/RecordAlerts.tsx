@@ -1,7 +1,5 @@
 import { Alert } from '@mui/material';
-import { holds } from '#shared/declaration/predicate.ts';
-import type { RecordAlert } from '#shared/declaration/recordPage.ts';
-import { resolveLabel } from '#shared/i18n/label.ts';
+import { holds, type RecordAlert, resolveLabel } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ActionButton } from '../actions/ActionButton.tsx';

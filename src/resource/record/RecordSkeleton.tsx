@@ -1,6 +1,5 @@
 import { Box, Paper, Skeleton } from '@mui/material';
-import type { Resource } from '#shared/declaration/resource.ts';
-import type { ShowGroup } from '#shared/declaration/recordPage.ts';
+import type { Resource, ShowGroup } from '@merchant-console/declaration';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { GROWING_GROUPS, WIDE_GROUPS } from '#shared/shippedComponents.ts';
 import { cardPadding } from '#console/ui/cardPadding.ts';

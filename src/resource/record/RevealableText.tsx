@@ -3,7 +3,7 @@ import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import { Box, DialogContentText, IconButton, Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useDataProvider, useResourceContext } from 'react-admin';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

@@ -14,13 +14,10 @@ import { Happening, HistoryList } from './Happening.tsx';
 import { momentEvents, WithRelatedEvents } from './Moments.tsx';
 import { RecordCard } from './RecordCard.tsx';
 import { permissionKey, type TimelineEntry } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { type Field, type Resource, plainText, resolveLabel } from '@merchant-console/declaration';
 import { eventName } from './eventName.ts';
-import { plainText } from '#shared/format/plainText.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { humanise } from '#shared/format/humanise.ts';
-import { resolveLabel } from '#shared/i18n/label.ts';
 import { formatInstant } from './formatInstant.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { useGetManyReference } from 'react-admin';
 import { permissionKey } from '@merchant-console/protocol';
-import type { RelatedList } from '#shared/declaration/recordPage.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { type RelatedList, plainText } from '@merchant-console/declaration';
 import { sortOrNone } from '@merchant-console/ra-provider';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ResourceView } from '../ResourceView.ts';

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { HttpError, useDataProvider } from 'react-admin';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { type Field, plainText } from '@merchant-console/declaration';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useApi } from '#console/api/createApi.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
@@ -15,7 +15,6 @@ import { linkedRecord } from '#console/fields/linkedRecord.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
-import { plainText } from '#shared/format/plainText.ts';
 
 /** In milliseconds. Names rarely change, and pages of a list need mostly the same ones. */
 const STALE_AFTER_MS = 60_000;

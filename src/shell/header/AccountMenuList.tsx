@@ -6,7 +6,7 @@ import type { Sides } from '../testMode/useTestMode.ts';
 import { useLanguageChoice } from '../useLanguageChoice.ts';
 import type { ReactNode } from 'react';
 import Check from '@mui/icons-material/Check';
-import { LANGUAGE_NAMES, LANGUAGES } from '#shared/i18n/languages.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '@merchant-console/declaration/languages';
 import { useSize, SIZES, type Size } from '../SizeProvider.tsx';
 
 export interface AccountMenuProps {

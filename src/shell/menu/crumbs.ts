@@ -1,4 +1,4 @@
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 import { fillPattern } from './address.ts';
 import type { OpenPage } from './resolveAddress.ts';
 import { HOME_PAGE, type MenuRoute, type RouteTable } from './routeTable.ts';

@@ -1,4 +1,4 @@
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 import { isOtherSite } from '#shared/menus/menuAddress.ts';
 import { joinAddress, segmentsOf } from './address.ts';
 import { isExternal, isListed, type MenuNode } from './menuNode.ts';

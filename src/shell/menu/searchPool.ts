@@ -1,4 +1,4 @@
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 import { fillPattern, joinAddress } from './address.ts';
 import { externalAddress, isListed, type MenuNode } from './menuNode.ts';
 import { NO_REDIRECT, withOwnPages } from './routeTable.ts';

@@ -13,7 +13,7 @@ import {
 import { useEvent, useResourceDefinitions, useTranslate, useGetIdentity } from 'react-admin';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { Alert, Box } from '@mui/material';
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 import { useConsole } from '#console/app/ConsoleContext.ts';
 import { FetchedLateConsole } from '#console/app/FetchedLateConsole.tsx';
 import { ConfirmSession } from '#console/features/confirmation/ConfirmSession.tsx';

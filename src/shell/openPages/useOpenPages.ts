@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation, type Location } from 'react-router-dom';
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 import { builtInPages } from '#console/app/builtInPages.tsx';
 import type { DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 import { usePreferences } from '#console/resource/preferences/usePreference.tsx';

@@ -2,7 +2,7 @@ import Search from '@mui/icons-material/Search';
 import { Box, Dialog, InputBase, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 import { menuIcon } from '#console/ui/menuIcons.ts';
 import { pageCommands } from '#console/ui/pageCommands.ts';
 import { ResultList, useResultList } from '../search/ResultList.tsx';

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 import type { SearchTarget } from '../menu/searchPool.ts';
 
 /** A record found by the server, with its address in the menu. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 import { useSearch, type RecordPlace } from './SearchContext.ts';
 import type { SearchResult } from './useMenuSearch.ts';
 import { menuIcon } from '#console/ui/menuIcons.ts';

@@ -1,5 +1,5 @@
 import { errorOf, fieldMessages, outcomeOf, WordedError } from '@merchant-console/ra-provider';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import { errorText } from '../FailureAlert.tsx';
 
 interface FieldErrors {

@@ -10,7 +10,7 @@ import { loadLoginTexts } from '#console/i18n/loadLoginTexts.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createServices } from '#console/app/services.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
 import { createFakeWindow } from '../fakeWindow.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ChoiceFilter } from '#console/fields/choice/ChoiceFilter.tsx';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import type { Filter } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { formatContext } from '#tests/support/formatContext.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { renderInputs } from '#tests/support/inputForm.tsx';
 
 const choices = [

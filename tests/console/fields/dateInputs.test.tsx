@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { instantsAt } from '#console/fields/datetime/localTime.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { renderInputs } from '#tests/support/inputForm.tsx';
 
 const visit: Field = { source: 'at', type: 'datetime', label: 'Visit' };

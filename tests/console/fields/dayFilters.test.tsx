@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
 import { describeFilter } from '#console/fields/filters/describeFilter.ts';
 import { FormatContextProvider } from '#console/ui/FormatContext.ts';

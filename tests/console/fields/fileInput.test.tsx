@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@merchant-console/ra-provider';
 import type { FileValue } from '@merchant-console/protocol';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { gate } from '#tests/support/gate.ts';
 import { renderInputs } from '#tests/support/inputForm.tsx';
 

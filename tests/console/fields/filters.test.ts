@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeFilter, readFilter } from '#console/fields/filters/describeFilter.ts';
 import { readTypedNumbers } from '#console/fields/number/NumberFilterForm.tsx';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { MAX_AMOUNT } from '#shared/money/amount.ts';
+import { type Field, MAX_AMOUNT } from '@merchant-console/declaration';
 import { formatContext } from '#tests/support/formatContext.ts';
 
 const context = await formatContext({ referenceName: () => 'Alipay QR' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { formatField, formatFieldAlone } from '#console/fields/formatField.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { formatContext } from '#tests/support/formatContext.ts';
 
 const context = await formatContext();

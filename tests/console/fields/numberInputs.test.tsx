@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { renderInputs } from '#tests/support/inputForm.tsx';
 
 const input = (name: string) => screen.getByRole('textbox', { name });

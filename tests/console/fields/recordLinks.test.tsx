@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatField } from '#console/fields/formatField.ts';
 import { renderField } from '#console/fields/renderField.tsx';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { formatContext } from '#tests/support/formatContext.ts';
 import { renderInConsole } from '../shell/renderInConsole.tsx';
 

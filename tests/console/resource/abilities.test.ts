@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
+import { declarationSchema, toResource } from '@merchant-console/declaration';
 import { abilitiesOf } from '#console/resource/ResourceView.ts';
 import { supplierDeclaration } from '#tests/support/supplierForm.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { conflictingFields } from '#console/resource/form/ConflictPanel.tsx';
 import { initialValues, recordOf, valuesToSend } from '#console/resource/form/formValues.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idsByReference } from '#console/resource/references/useReferenceNames.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 
 const fields: Field[] = [
   { source: 'order_no', type: 'text' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import type { DeclaredServer } from './DeclaredServer.ts';
 import { onlyIf } from './onlyIf.ts';
 import { allRecords, idsOf } from './recordsOf.ts';

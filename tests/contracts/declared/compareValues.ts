@@ -1,5 +1,4 @@
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { type Field, plainText } from '@merchant-console/declaration';
 
 /** Compares two values of a field like the database, with texts by bytes. Neither may be null. */
 export function compareValues(field: Field, a: unknown, b: unknown): number {

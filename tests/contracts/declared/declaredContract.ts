@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import { accessCases } from './accessCases.ts';
 import type { DeclaredServer } from './DeclaredServer.ts';
 import { readingCases } from './readingCases.ts';

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { filterOf } from '#shared/declaration/fieldTraits.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { type Field, filterOf, plainText } from '@merchant-console/declaration';
 import { compareValues, hasValue } from './compareValues.ts';
 import type { DeclaredRecord } from './DeclaredServer.ts';
 

@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { summarySchema, type Figure } from '@merchant-console/protocol';
-import { standingOf, type Standing } from '#shared/declaration/counts.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { isSortable } from '#shared/declaration/fieldTraits.ts';
-import { listableFields, type Resource } from '#shared/declaration/resource.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import {
+  standingOf,
+  type Standing,
+  type Field,
+  isSortable,
+  listableFields,
+  type Resource,
+  plainText,
+} from '@merchant-console/declaration';
 import { hasValue } from './compareValues.ts';
 import { listPath, type DeclaredRecord, type DeclaredServer } from './DeclaredServer.ts';
 import { distinctValues, filterCases } from './filterCases.ts';

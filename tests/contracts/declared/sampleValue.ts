@@ -1,6 +1,4 @@
-import { checkValue, acceptsValue } from '#shared/declaration/checkValue.ts';
-import type { Field, FieldOf } from '#shared/declaration/fieldSchema.ts';
-import { holds } from '#shared/declaration/predicate.ts';
+import { checkValue, acceptsValue, type Field, type FieldOf, holds } from '@merchant-console/declaration';
 import type { DeclaredRecord } from './DeclaredServer.ts';
 import { distinctValues } from './filterCases.ts';
 

@@ -1,4 +1,4 @@
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { compareValues, hasValue } from './compareValues.ts';
 import type { DeclaredRecord } from './DeclaredServer.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import type { Db } from '#server/db/connect.ts';
 import { startWorld, type World, type WorldOptions } from '#tests/support/world.ts';
 import type { DeclaredServer, Role } from './DeclaredServer.ts';

@@ -1,9 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { shownOf, acceptsValue } from '#shared/declaration/checkValue.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { holds } from '#shared/declaration/predicate.ts';
+import { shownOf, acceptsValue, type Field, holds, type Resource } from '@merchant-console/declaration';
 import type { Operation } from '@merchant-console/protocol';
-import type { Resource } from '#shared/declaration/resource.ts';
 import type { DeclaredRecord, DeclaredServer } from './DeclaredServer.ts';
 import { onlyIf } from './onlyIf.ts';
 import { allRecords, recordOf } from './recordsOf.ts';

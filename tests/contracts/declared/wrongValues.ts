@@ -1,5 +1,4 @@
-import { checkValue } from '#shared/declaration/checkValue.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import { checkValue, type Field } from '@merchant-console/declaration';
 
 /** Values that the declaration rejects for a field, whatever else the record contains. */
 export function wrongValues(field: Field): unknown[] {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 
 /** Used by a picture's steps. */
 export interface Stage {

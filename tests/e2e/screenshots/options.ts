@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isLanguage, LANGUAGES, type Language } from '#shared/i18n/languages.ts';
+import { isLanguage, LANGUAGES, type Language } from '@merchant-console/declaration/languages';
 
 const SIZES = {
   wide: { width: 1440, height: 900 },

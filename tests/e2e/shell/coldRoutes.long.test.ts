@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
 import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';

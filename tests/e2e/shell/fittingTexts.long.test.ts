@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
 import { testFittingTexts } from './fittingTexts.ts';
 
 testFittingTexts(LANGUAGES.filter((language) => language !== 'en'));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { spilledText } from '#tests/support/spilledText.ts';
 import { tabBar } from '#tests/support/tabBar.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
+import { declarationSchema, toResource } from '@merchant-console/declaration';
 import { effectivePermissions } from '#server/access/rightsOf.ts';
 import { entitlementsOf } from '#server/access/entitlements.ts';
 import { suppliers } from '#tests/support/suppliers.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import { BUILT_IN_NEEDS, BUILT_IN_PERMISSIONS, entitlementsOf } from '#server/access/entitlements.ts';
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
 import { BUILT_IN_PAGE_NAMES, GUARDED_PAGES, permissionToOpen } from '#server/access/permissionToOpen.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { PROBLEMS } from '#shared/declaration/check/catalogue.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
+import { PROBLEMS } from '@merchant-console/declaration/check';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
+import { createTranslator } from '@merchant-console/declaration';
 import { problemsPage } from '#server/cli/resources/problemsPage.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import prettier from 'prettier';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
+import { checkDeclaration } from '@merchant-console/declaration/check';
 import { runTypeScript } from '#tests/support/startedProcess.ts';
 
 const PROJECT = path.join(import.meta.dirname, '../../..');

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseAmount } from '#shared/money/amount.ts';
-import { isoScale } from '#shared/money/scaleOfCurrency.ts';
+import { parseAmount, isoScale } from '@merchant-console/declaration';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import type { Database } from '#server/db/schema.ts';
 import { findViolations } from '#server/ledger/invariants.ts';

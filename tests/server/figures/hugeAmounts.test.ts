@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { orderSums } from '#server/figures/orderSums.ts';

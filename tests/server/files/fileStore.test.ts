@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
+import { fieldSchema } from '../../../packages/declaration/src/fieldSchema.ts';
 import { ValidationError } from '#server/errors.ts';
 import {
   createFileStore,

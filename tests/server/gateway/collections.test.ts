@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import type { CollectionAdapter } from '#server/gateway/channels/ChannelAdapter.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { ConflictError } from '#server/errors.ts';
 import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';

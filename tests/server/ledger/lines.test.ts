@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { applyMigration } from '#server/db/applyMigration.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { type TestDatabase, USUAL_DATABASE } from '#tests/support/testDatabase.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import { NO_INSTRUCTIONS } from '#server/money/instructions.ts';
 import type { Channel } from '#server/money/openChannel.ts';
 import { chargeWithin, checkAgreed, checkCovered } from '#server/money/quote.ts';

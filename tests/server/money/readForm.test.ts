@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import {
   agreedChargeIn,

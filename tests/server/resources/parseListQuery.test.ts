@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
+import { declarationSchema, toResource } from '@merchant-console/declaration';
+import { fieldSchema } from '../../../packages/declaration/src/fieldSchema.ts';
 import { MalformedError, ValidationError } from '#server/errors.ts';
 import { parseFilterValue } from '#server/resources/compileFilter.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
-import { holds, type Predicate } from '#shared/declaration/predicate.ts';
+import { fieldSchema } from '../../../packages/declaration/src/fieldSchema.ts';
+import { holds, type Predicate } from '@merchant-console/declaration';
 import { predicateSql } from '#server/resources/predicateSql.ts';
 import { USUAL_DATABASE, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
-import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
+import { checkDeclaration, checkDeclarations } from '@merchant-console/declaration/check';
+import { declarationSchema } from '@merchant-console/declaration';
 import { editorAccepts } from './editorSchema.ts';
 import { TEXTS, type File } from './mutations/Mutation.ts';
 

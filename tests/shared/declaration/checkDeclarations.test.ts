@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
-import { checkDeclarations, checkInSteps, type CheckedFiles } from '#shared/declaration/check/checkDeclarations.ts';
+import {
+  checkDeclaration,
+  checkDeclarations,
+  checkInSteps,
+  type CheckedFiles,
+} from '@merchant-console/declaration/check';
 import { componentsWith } from '#shared/shippedComponents.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { TEXTS } from './mutations/Mutation.ts';

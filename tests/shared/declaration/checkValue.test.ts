@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkValue, isShownMask, shownOf, acceptsValue } from '#shared/declaration/checkValue.ts';
-import { fieldSchema, type Field } from '#shared/declaration/fieldSchema.ts';
-import { maskValue, type Mask } from '#shared/declaration/mask.ts';
+import { checkValue, isShownMask, shownOf, acceptsValue, type Field, maskValue } from '@merchant-console/declaration';
+import { fieldSchema } from '../../../packages/declaration/src/fieldSchema.ts';
+import type { Mask } from '../../../packages/declaration/src/mask.ts';
 
 const field = (type: string, more: object = {}): Field => fieldSchema.parse({ source: 'x', type, ...more });
 const file = (more: object = {}) => ({ id: 'f', name: 'a.pdf', size: 10, media_type: 'application/pdf', ...more });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compute, operandsOf } from '#shared/declaration/computed.ts';
+import { compute } from '@merchant-console/declaration';
+import { operandsOf } from '../../../packages/declaration/src/computed.ts';
 
 describe('a computed value', () => {
   it.each<[Parameters<typeof compute>[0], Record<string, unknown>, string | null]>([

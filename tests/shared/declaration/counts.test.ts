@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standingOf } from '#shared/declaration/counts.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { isSummable } from '#shared/declaration/fieldTraits.ts';
+import { standingOf, type Field, isSummable } from '@merchant-console/declaration';
 
 const fee: Field = {
   source: 'fee',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FIELD_TYPES } from '#shared/declaration/check/shape/fieldTypes.ts';
+import { FIELD_TYPES } from '@merchant-console/declaration/check';
 import { resourceJsonSchema, schemaText } from '#server/cli/resources/resourceJsonSchema.ts';
 import { editorAccepts } from './editorSchema.ts';
 import { mutated } from './mutations/Mutation.ts';

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { PROBLEMS } from '#shared/declaration/check/catalogue.ts';
-import { checkDeclarations, type CheckEnvironment, type Problem } from '#shared/declaration/check/checkDeclarations.ts';
-import { problemText } from '#shared/declaration/check/problemText.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import {
+  PROBLEMS,
+  checkDeclarations,
+  type CheckEnvironment,
+  type Problem,
+  problemText,
+} from '@merchant-console/declaration/check';
+import { createTranslator } from '@merchant-console/declaration';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
 import { componentsWith } from '#shared/shippedComponents.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearest } from '#shared/declaration/check/nearest.ts';
+import { nearest } from '@merchant-console/declaration/check';
 
 const KEYS = ['name', 'type', 'columns', 'perPage', 'eq', 'in', 'recordRepresentation', 'merchant_order_no', 'label'];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compilePattern } from '#shared/declaration/pattern.ts';
+import { compilePattern } from '../../../packages/declaration/src/pattern.ts';
 
 function compiled(source: string, longest = 1_000) {
   const pattern = compilePattern(source, longest);

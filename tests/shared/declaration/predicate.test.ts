@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, holds, type Predicate } from '#shared/declaration/predicate.ts';
+import { fieldsOf, holds, type Predicate } from '@merchant-console/declaration';
 
 const record = { status: 'success', amount: '100', long: '9007199254740993', made_at: '2026-03-08', note: '', rank: 7 };
 

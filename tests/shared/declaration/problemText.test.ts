@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { problemText } from '#shared/declaration/check/problemText.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
+import { problemText } from '@merchant-console/declaration/check';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
+import { createTranslator } from '@merchant-console/declaration';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 
 const messages = await loadMessages('i18n');

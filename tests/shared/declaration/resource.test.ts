@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { isSearched, isSortable, isSummable } from '#shared/declaration/fieldTraits.ts';
 import {
-  DeclarationReferenceError,
+  declarationSchema,
+  isSearched,
+  isSortable,
+  isSummable,
   isMasked,
-  isWritable,
   permissionsAskedBy,
   permissionsOf,
   toResource,
-} from '#shared/declaration/resource.ts';
+} from '@merchant-console/declaration';
+import { DeclarationReferenceError, isWritable } from '../../../packages/declaration/src/resource.ts';
 
 const TITLE = { source: 'title', type: 'text', required: true };
 const resourceOf = (more: object = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDeclarations, type OwnIndexes } from '#shared/declaration/check/checkDeclarations.ts';
+import { checkDeclarations, type OwnIndexes } from '@merchant-console/declaration/check';
 
 interface Given {
   fields: object[];

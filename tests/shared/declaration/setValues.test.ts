@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDeclaration } from '#shared/declaration/check/checkDeclaration.ts';
+import { checkDeclaration } from '@merchant-console/declaration/check';
 
 /** IDs of the problems of a resource with these fields and one action. */
 function problemsOf(fields: object[], action: object): string[] {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
-import { permissionsOf, type Resource } from '#shared/declaration/resource.ts';
-import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { checkDeclarations } from '@merchant-console/declaration/check';
+import { permissionsOf, type Resource, visibleTo } from '@merchant-console/declaration';
 import { deals, HIDDEN } from '#tests/support/hiddenFields.ts';
 
 function resourceOf(content: object): Resource {

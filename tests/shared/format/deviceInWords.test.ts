@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
+import { createTranslator } from '@merchant-console/declaration';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

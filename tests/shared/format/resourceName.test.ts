@@ -4,7 +4,7 @@ import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { eventName } from '#console/resource/record/eventName.ts';
 import { humanise } from '#shared/format/humanise.ts';
 import { resourceName, resourceTitle } from '#shared/format/resourceName.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
+import { createTranslator } from '@merchant-console/declaration';
 
 const shipped = readdirSync('resources').map((file) => file.replace(/(\.schema)?\.json$/, ''));
 const AUDITED = [...shipped.filter((name) => name !== 'resource'), 'base_info', 'statements'];

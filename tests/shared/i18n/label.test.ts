@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelSchema, resolveLabel } from '#shared/i18n/label.ts';
-import { createTranslator, type Translate } from '#shared/i18n/translator.ts';
+import { labelSchema, resolveLabel, createTranslator, type Translate } from '@merchant-console/declaration';
 
 const translate = createTranslator({ menu: { wallets: 'Billetera' } }, 'es');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectLanguage, isLanguage, LANGUAGES } from '#shared/i18n/languages.ts';
+import { detectLanguage, isLanguage, LANGUAGES } from '@merchant-console/declaration/languages';
 
 describe('the initial language', () => {
   it.each(LANGUAGES)('is that of the cookie: %s', (cookie) => {

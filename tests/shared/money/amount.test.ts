@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AmountScale, formatAmount, MAX_AMOUNT, parseAmount, scaleOf } from '#shared/money/amount.ts';
+import { type AmountScale, formatAmount, MAX_AMOUNT, parseAmount } from '@merchant-console/declaration';
+import { scaleOf } from '../../../packages/declaration/src/money/amount.ts';
 
 const scales = fc.constantFrom<AmountScale>(0, 2);
 const amounts = fc.bigInt({ min: 0n, max: MAX_AMOUNT });

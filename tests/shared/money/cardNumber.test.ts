@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bareCardNumber, cardNumberConcern, groupCardNumber, withCheckDigit } from '#shared/money/cardNumber.ts';
+import { bareCardNumber, cardNumberConcern, groupCardNumber, withCheckDigit } from '@merchant-console/declaration';
 
 const DIGITS = Array.from('0123456789');
 const digitsOf = (minLength: number, maxLength: number) =>

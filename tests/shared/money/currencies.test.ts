@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencyCodes, scaleByIso } from '#shared/money/currencies.ts';
-import { scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { currencyCodes, scaleByIso, scaleOfCurrency } from '@merchant-console/declaration';
 
 // As in ISO 4217. Node and Chromium have other digits for HUF and those after it.
 const WITH_TWO = 'CNY USD EUR HUF IDR COP PKR LAK MMK LBP IRR ALL YER MGA AFN SOS SYP KPW'.split(' ');

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { BatchColumn } from '#shared/contract/batchFile.ts';
-import { maskValue } from '#shared/declaration/mask.ts';
-import { cardNumberConcern } from '#shared/money/cardNumber.ts';
+import { maskValue, cardNumberConcern } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { BatchTransferItemsTable } from '#server/db/schema.ts';
 import { cardHash } from '#server/money/cardHash.ts';

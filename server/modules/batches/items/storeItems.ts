@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import { insertJson, rowsAsJson } from '#server/db/rows.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { amountInWords } from '#shared/money/amountInWords.ts';
-import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { OwnCurrency } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import { type Approval, dailyTotalOf, periodStart } from '#server/money/approvals.ts';

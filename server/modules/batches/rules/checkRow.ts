@@ -1,6 +1,5 @@
 import { BATCH_COLUMNS, type BatchColumn, REQUIRED_BATCH_COLUMNS } from '#shared/contract/batchFile.ts';
-import { type AmountScale, parseAmount } from '#shared/money/amount.ts';
-import { type OwnCurrency, scaleOfCurrency } from '#shared/money/scaleOfCurrency.ts';
+import { type AmountScale, parseAmount, type OwnCurrency, scaleOfCurrency } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';

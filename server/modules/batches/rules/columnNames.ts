@@ -1,5 +1,5 @@
 import { BATCH_COLUMNS, REQUIRED_BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import { type ColumnNames, plainName, unreadable, type SheetRow } from '../reading/Sheet.ts';
 
 /** The title of a column in a language. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { BATCH_COLUMNS } from '#shared/contract/batchFile.ts';
 import type { BatchItem, BATCH_ITEM_FILTERS } from '#shared/contract/batches.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Translate } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { orNotFound } from '#server/errors.ts';
 import type { Item } from '../items/makeItem.ts';

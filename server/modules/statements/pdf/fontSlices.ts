@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import subsetFont from 'subset-font';
 import { z } from 'zod';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 
 /**
  * Noto Sans in the packages of Fontsource: about 100 slices per script, 10 MB for both. A complete Chinese font has 8

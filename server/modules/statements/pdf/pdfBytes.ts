@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Document from 'pdfkit';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import { createFonts } from './fontSlices.ts';
 import { FORMATS, MARGIN, Pager } from './Pager.ts';
 import { PdfPen, QUIET } from './PdfPen.ts';

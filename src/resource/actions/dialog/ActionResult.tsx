@@ -1,7 +1,6 @@
 import { Alert, Box, Button, Dialog, DialogActions, DialogContent, Typography } from '@mui/material';
 import { useId, useState } from 'react';
-import { resolveLabel } from '#shared/i18n/label.ts';
-import type { Action } from '#shared/declaration/action.ts';
+import { resolveLabel, type Action } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ActionTitle } from './ActionTitle.tsx';
 import type { ActionWords } from './actionWords.ts';

@@ -2,7 +2,7 @@ import { Alert, Box, DialogContentText, LinearProgress } from '@mui/material';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { formatCount } from '#shared/format/numbers.ts';
 import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
 import { FormField } from '../../form/FormFields.tsx';

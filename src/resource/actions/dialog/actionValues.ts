@@ -1,7 +1,6 @@
 import type { Identifier } from 'react-admin';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import type { Action } from '#shared/declaration/action.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Action, Field } from '@merchant-console/declaration';
 import type { ProofSource } from '#console/ui/form/CredentialInputs.tsx';
 import { initialValues, valuesToSend } from '../../form/formValues.ts';
 import type { ActionTarget } from '../OpenAction.ts';

@@ -1,8 +1,7 @@
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { resolveLabel, type Label } from '#shared/i18n/label.ts';
+import { type Field, resolveLabel, type Label } from '@merchant-console/declaration';
 import { formatCount } from '#shared/format/numbers.ts';
 import { recordName } from '#shared/format/recordName.ts';
 import { fillIn } from '../../fillIn.ts';

@@ -6,7 +6,7 @@ import { ApiError } from '@merchant-console/ra-provider';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
-import type { Action } from '#shared/declaration/action.ts';
+import type { Action } from '@merchant-console/declaration';
 
 /** Pause in typing before the request, in milliseconds. */
 const PAUSE_MS = 300;

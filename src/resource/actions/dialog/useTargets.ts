@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, type Identifier } from 'react-admin';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { hasRecordOnly } from '#shared/declaration/resource.ts';
+import { type Field, hasRecordOnly } from '@merchant-console/declaration';
 import type { ResourceView } from '../../ResourceView.ts';
 import { isApplicable } from '../offeredActions.ts';
 import type { ActionTarget } from '../OpenAction.ts';

@@ -1,9 +1,8 @@
 import { Button, Popover, Typography, Box, IconButton, type Theme } from '@mui/material';
 import { useState, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource, Field } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { ListColumns } from './useColumns.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { offeredColumns, sourcesOf } from './columnChoice.ts';
 import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { listableFields, type Resource } from '#shared/declaration/resource.ts';
+import { type Field, listableFields, type Resource } from '@merchant-console/declaration';
 
 /**
  * Sources that a user wants to see, in order, and declared columns that the user has hidden. A declared column in

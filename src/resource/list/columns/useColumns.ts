@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Field, Resource } from '@merchant-console/declaration';
 import type { Preference } from '../../preferences/usePreference.tsx';
 import type { ListParams } from '../listParams.ts';
 import type { ListPreferences, SavedView } from '../listPreferences.ts';

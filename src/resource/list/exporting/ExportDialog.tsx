@@ -17,8 +17,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useDataProvider, useNotify, type SortPayload } from 'react-admin';
 import type { ExportFormat } from '@merchant-console/protocol';
 import { beginTask } from '#shared/contract/tasks.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Field, Resource } from '@merchant-console/declaration';
 import { formatCount, formatSize } from '#shared/format/numbers.ts';
 import {
   errorOf,

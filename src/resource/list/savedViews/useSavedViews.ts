@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import { useEvent } from 'react-admin';
 import { v4 } from 'uuid';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Field, Resource } from '@merchant-console/declaration';
 import type { Preference } from '../../preferences/usePreference.tsx';
 import { NO_VIEW, readListParams, type ListParams, writeListParams } from '../listParams.ts';
 import { MOST_VIEWS, type ListPreferences, type SavedView } from '../listPreferences.ts';

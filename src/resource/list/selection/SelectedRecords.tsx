@@ -2,7 +2,7 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button, IconButton, Paper, Typography, LinearProgress } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { useListContext, useNotify, useDataProvider, useRefresh } from 'react-admin';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { BulkActions } from '../../actions/ActionButton.tsx';

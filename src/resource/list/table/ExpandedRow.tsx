@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { FieldRow } from '../../record/FieldRow.tsx';
 

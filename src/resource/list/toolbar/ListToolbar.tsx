@@ -12,7 +12,7 @@ import type { ListColumns } from '../columns/useColumns.ts';
 import type { Density } from '../listPreferences.ts';
 import { NewRecordLink } from './NewRecordLink.tsx';
 import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
 
 interface ListToolbarProps {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadLoginTexts } from '#console/i18n/loadLoginTexts.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
 import { flatTexts } from '#tests/i18n/flatTexts.ts';
 import { usedKeys } from '#tests/i18n/usedKeys.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainTranslate } from '#console/entry/login/LoginPage.tsx';
-import { createTranslator, type TranslateOptions } from '#shared/i18n/translator.ts';
+import { createTranslator } from '@merchant-console/declaration';
+import type { TranslateOptions } from '../../../../packages/declaration/src/texts/translator.ts';
 
 const MESSAGES = { a: { b: 'words', n: 'timeout of %{ms}ms, %{ms}!', none: 'no %{value}' } };
 

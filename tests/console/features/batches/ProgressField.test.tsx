@@ -5,7 +5,7 @@ import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
 import { formatField } from '#console/fields/formatField.ts';
 import { renderField } from '#console/fields/renderField.tsx';
-import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
+import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 
 const field = fieldSchema.parse({ source: 'rate', type: 'rate', cell: 'progress' });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compactAmount } from '#console/features/figures/useAmount.ts';
 import { loadLocale } from '#console/i18n/locales.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
 
 describe('an amount beside an axis', () => {
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notificationKindSchema, type NotificationKind } from '#shared/contract/notifications.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
 import { sentenceOf } from '#console/features/inbox/sentenceOf.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 

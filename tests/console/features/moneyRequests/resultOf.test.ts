@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
+import { declarationSchema, toResource, createTranslator } from '@merchant-console/declaration';
 import { PAYMENT, RECHARGE, WITHDRAW } from '#console/features/moneyRequests/moneyKinds.ts';
 import { caretInGroups } from '#console/fields/text/TextInput.tsx';
 import { requestOutcome, shownResult } from '#console/features/moneyRequests/MoneyResult.tsx';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
 
 async function declared(name: string) {
   return toResource(declarationSchema.parse(JSON.parse(await readFile(`resources/${name}.json`, 'utf8'))));

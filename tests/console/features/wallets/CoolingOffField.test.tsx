@@ -7,8 +7,8 @@ import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { formatField } from '#console/fields/formatField.ts';
 import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
 import { renderField } from '#console/fields/renderField.tsx';
-import type { FieldOf } from '#shared/declaration/fieldSchema.ts';
-import type { Language } from '#shared/i18n/languages.ts';
+import type { FieldOf } from '@merchant-console/declaration';
+import type { Language } from '@merchant-console/declaration/languages';
 import { formatContext } from '#tests/support/formatContext.ts';
 
 const MINUTE = 60_000;

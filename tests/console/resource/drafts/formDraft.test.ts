@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { Unreadable } from '#console/fields/inputs/useBoundField.ts';
 import { draftOf, fieldsToRestore, fieldsChangedSince } from '#console/resource/drafts/useDraft.ts';
 

@@ -4,7 +4,7 @@ import { CoreAdminContext, memoryStore } from 'react-admin';
 import { useForm } from 'react-hook-form';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { DraftsProvider, createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 import { useDraft } from '#console/resource/drafts/useDraft.ts';

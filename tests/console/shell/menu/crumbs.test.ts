@@ -3,7 +3,7 @@ import { crumbsOf } from '#console/shell/menu/crumbs.ts';
 import type { MenuNode } from '#console/shell/menu/menuNode.ts';
 import { resolveAddress } from '#console/shell/menu/resolveAddress.ts';
 import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
-import type { Label } from '#shared/i18n/label.ts';
+import type { Label } from '@merchant-console/declaration';
 import { group, node } from './menuNodes.ts';
 
 function crumbsAt(pathname: string, tree: MenuNode[], ownTitle: Label | null = null) {

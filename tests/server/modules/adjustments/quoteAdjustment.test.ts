@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { adjustmentQuote } from '#shared/contract/adjustments.ts';
-import { MAX_BALANCE } from '#shared/money/amount.ts';
+import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import { readAvailable } from '#server/ledger/wallets.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
-import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
+import { checkDeclarations } from '@merchant-console/declaration/check';
 import { ValidationError } from '#server/errors.ts';
 import type { ReadOptions } from '#server/modules/batches/reading/Sheet.ts';
 import { inertText } from '#server/resources/export/Cell.ts';

@@ -7,7 +7,7 @@ import { readSheet } from '#server/modules/batches/reading/readSheet.ts';
 import type { ReadOptions } from '#server/modules/batches/reading/Sheet.ts';
 import { checkRow, type RowCells, type RowRules } from '#server/modules/batches/rules/checkRow.ts';
 import { columnNames, columnPlaces } from '#server/modules/batches/rules/columnNames.ts';
-import { cardNumberConcern } from '#shared/money/cardNumber.ts';
+import { cardNumberConcern } from '@merchant-console/declaration';
 
 const translators = translatorsOf(await loadMessages('i18n'));
 

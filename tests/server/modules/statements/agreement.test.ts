@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CurrencyStatement } from '#shared/contract/statements.ts';
-import { formatAmount } from '#shared/money/amount.ts';
+import { formatAmount } from '@merchant-console/declaration';
 import { addDays } from '#shared/format/timeZone.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { translatorsOf } from '#server/i18n/translators.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isTurnover, type CurrencyStatement, type StatementSection } from '#shared/contract/statements.ts';
-import { formatAmount } from '#shared/money/amount.ts';
+import { formatAmount } from '@merchant-console/declaration';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { translatorsOf } from '#server/i18n/translators.ts';
 import { openWallet } from '#server/ledger/wallets.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '#shared/i18n/languages.ts';
-import { formatAmount } from '#shared/money/amount.ts';
+import { LANGUAGES, type Language } from '@merchant-console/declaration/languages';
+import { formatAmount } from '@merchant-console/declaration';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { translatorsOf } from '#server/i18n/translators.ts';
 import type { Processor } from '#server/jobs/createProcessor.ts';

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { Statement } from '#shared/contract/statements.ts';
-import { LANGUAGES } from '#shared/i18n/languages.ts';
+import { LANGUAGES } from '@merchant-console/declaration/languages';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { translatorsOf } from '#server/i18n/translators.ts';
 import { statementPdf } from '#server/modules/statements/statementPdf.ts';

@@ -6,7 +6,7 @@ import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { dailySource } from '#server/modules/submerchants/module.ts';
 import { createSubmerchantStatistics } from '#server/modules/submerchants/statistics/service.ts';
 import type { Condition } from '#server/resources/compileFilter.ts';
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { orderOf, payoutOf } from '../../figures/orderOf.ts';
 import { successShare } from '../../figures/successShare.ts';

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
+import { declarationSchema, toResource } from '@merchant-console/declaration';
 import { silentLog } from '#server/db/dbLog.ts';
 import { TooManyRequestsError } from '#server/errors.ts';
 import { PART_BYTES } from '#server/files/fileStore.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exportQuerySchema } from '@merchant-console/protocol';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
+import { declarationSchema, toResource } from '@merchant-console/declaration';
 import { MalformedError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { parseExport } from '#server/resources/export/exportQuery.ts';
 

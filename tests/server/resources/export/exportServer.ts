@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import Fastify from 'fastify';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
+import { declarationSchema, toResource } from '@merchant-console/declaration';
 import { TestClock } from '#tests/support/testClock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { mapErrors } from '#server/http/errorMapper.ts';

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
-import { createTranslator } from '#shared/i18n/translator.ts';
+import { declarationSchema, toResource, createTranslator } from '@merchant-console/declaration';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import type { Cell, ExportContext } from '#server/resources/export/Cell.ts';
 import { columnsOf, showTimes, tableRows } from '#server/resources/export/openTable.ts';

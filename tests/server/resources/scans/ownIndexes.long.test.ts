@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { checkDeclarations } from '@merchant-console/declaration/check';
+import type { Resource } from '@merchant-console/declaration';
 import { execute } from '#tests/support/executeStatement.ts';
 import { endpointsInMemory } from '#tests/support/followedFolder.ts';
 import { TestClock } from '#tests/support/testClock.ts';

@@ -1,4 +1,4 @@
-import type { Resource } from '#shared/declaration/resource.ts';
+import type { Resource } from '@merchant-console/declaration';
 import type { Condition } from '#server/resources/compileFilter.ts';
 import type { RecordSource } from '#server/resources/RecordSource.ts';
 import type { WatchedReads } from '#tests/support/watchReads.ts';

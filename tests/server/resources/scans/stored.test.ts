@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { checkDeclarations } from '#shared/declaration/check/checkDeclarations.ts';
-import type { Declaration } from '#shared/declaration/declarationSchema.ts';
+import { checkDeclarations } from '@merchant-console/declaration/check';
+import type { Declaration } from '@merchant-console/declaration';
 import { presentRow, type StoredRow } from '#server/resources/stored/presentRow.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
 import { startStoredWorld } from '#tests/support/storedWorld.ts';

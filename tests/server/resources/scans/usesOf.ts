@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
-import { filterOf, isSearched, isSortable } from '#shared/declaration/fieldTraits.ts';
-import type { Resource } from '#shared/declaration/resource.ts';
+import { type Field, filterOf, isSearched, isSortable, type Resource } from '@merchant-console/declaration';
 import type { Db } from '#server/db/connect.ts';
 import { parseListQuery, type ListQuery } from '#server/resources/listQuery.ts';
 

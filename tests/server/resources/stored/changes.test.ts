@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fieldSchema, type Field } from '#shared/declaration/fieldSchema.ts';
+import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
+import type { Field } from '@merchant-console/declaration';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
 import { changing } from './changing.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Declaration } from '#shared/declaration/declarationSchema.ts';
-import type { Field } from '#shared/declaration/fieldSchema.ts';
+import type { Declaration, Field } from '@merchant-console/declaration';
 import type { StoredWorld } from '#tests/support/storedWorld.ts';
 
 /** Returns a function that creates resources whose declarations a test changes. */

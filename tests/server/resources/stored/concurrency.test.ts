@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
+import { declarationSchema, toResource } from '@merchant-console/declaration';
+import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import { connect } from '#server/db/connect.ts';

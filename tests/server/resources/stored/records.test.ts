@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
+import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { ConflictError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { createFileStore, type FileStore } from '#server/files/fileStore.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';

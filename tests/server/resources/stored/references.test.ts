@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fieldSchema } from '#shared/declaration/fieldSchema.ts';
+import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';

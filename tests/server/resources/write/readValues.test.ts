@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declarationSchema } from '#shared/declaration/declarationSchema.ts';
-import { toResource } from '#shared/declaration/resource.ts';
-import { visibleTo } from '#shared/declaration/visibleTo.ts';
+import { declarationSchema, toResource, visibleTo } from '@merchant-console/declaration';
 import { suppliers } from '#tests/support/suppliers.ts';
 import { ValidationError } from '#server/errors.ts';
 import { readValues } from '#server/resources/readValues.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '#shared/format/plainText.ts';
+import { plainText } from '@merchant-console/declaration';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { type Attempt, each } from './attempt.ts';
 import { idOf, usableCard } from './moves.ts';

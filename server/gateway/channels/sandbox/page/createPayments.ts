@@ -1,4 +1,4 @@
-import type { OwnCurrency } from '#shared/money/scaleOfCurrency.ts';
+import type { OwnCurrency } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import { tokenKey } from '#server/crypto/token.ts';
 import type { Db } from '#server/db/connect.ts';

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Language } from '#shared/i18n/languages.ts';
-import type { Translate } from '#shared/i18n/translator.ts';
+import type { Language } from '@merchant-console/declaration/languages';
+import type { Translate } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import { NotFoundError, type AppError } from '#server/errors.ts';
 import { statusOf, setRetryAfter } from '#server/http/errorMapper.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { labelSchema } from '../i18n/label.ts';
+import { labelSchema } from './texts/label.ts';
 import { fieldSchema } from './fieldSchema.ts';
 import { ICON_NAMES } from './keys.ts';
 import { nameSchema, permissionNameSchema } from './names.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGES, type Language } from './languages.ts';
+import { LANGUAGES, type Language } from '../languages.ts';
 import type { Translate } from './translator.ts';
 
 /** A label: a translation key or plain text, or a text per language. */

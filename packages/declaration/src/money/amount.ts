@@ -5,12 +5,6 @@ export type AmountScale = 0 | 2;
 export const MAX_AMOUNT = 9_223_372_036_854_775_807n;
 
 /**
- * Largest amount of a request and largest balance of a wallet, including frozen funds: 18 digits. A bigint column holds
- * nine times as much, so balance plus amount never overflows.
- */
-export const MAX_BALANCE = 999_999_999_999_999_999n;
-
-/**
  * Minor units as sent by programs: digits without leading zeros, spaces or separators, with a minus sign if negative.
  */
 const MINOR_UNITS = /^(0|-?[1-9][0-9]{0,18})$/;

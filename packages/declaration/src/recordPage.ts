@@ -1,4 +1,4 @@
-import type { Label } from '../i18n/label.ts';
+import type { Label } from './texts/label.ts';
 import type { Declaration } from './declarationSchema.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
 import type { Predicate } from './predicate.ts';

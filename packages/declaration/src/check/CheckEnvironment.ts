@@ -1,5 +1,5 @@
-import type { Language } from '../../i18n/languages.ts';
-import type { Messages } from '../../i18n/translator.ts';
+import type { Language } from '../languages.ts';
+import type { Messages } from '../texts/translator.ts';
 import type { Components } from '../keys.ts';
 
 /** The environment that a set of declarations is checked against. Absent parts aren't checked. */

@@ -1,4 +1,4 @@
-import type { Label } from '../i18n/label.ts';
+import type { Label } from './texts/label.ts';
 import { permissionKey, type EnvelopeForm, type Endpoints, type Operation } from '@merchant-console/protocol';
 import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';

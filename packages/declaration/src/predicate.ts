@@ -1,4 +1,4 @@
-import { plainText } from '../format/plainText.ts';
+import { plainText } from './texts/plainText.ts';
 
 type Scalar = string | number | boolean | null;
 

@@ -1,4 +1,4 @@
-import { hasMoreDecimals } from '../../../money/currencies.ts';
+import { hasMoreDecimals } from '../../money/currencies.ts';
 import { operandsOf } from '../../computed.ts';
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';

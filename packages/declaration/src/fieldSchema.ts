@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountSchema } from '@merchant-console/protocol';
-import { labelSchema } from '../i18n/label.ts';
+import { labelSchema } from './texts/label.ts';
 import { computedSchema } from './computedSchema.ts';
 import type { ComponentKind } from './keys.ts';
 import { MASKS } from './mask.ts';

@@ -1,4 +1,4 @@
-import type { Messages } from '../../../i18n/translator.ts';
+import type { Messages } from '../../texts/translator.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';

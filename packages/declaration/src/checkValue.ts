@@ -1,5 +1,5 @@
-import { MAX_AMOUNT, readMinorUnits } from '../money/amount.ts';
-import { isCardNumber } from '../money/cardNumber.ts';
+import { MAX_AMOUNT, readMinorUnits } from './money/amount.ts';
+import { isCardNumber } from './money/cardNumber.ts';
 import { isDay, isInstant } from './dayAndInstant.ts';
 import { IMAGE_TYPES, isFileValue } from '@merchant-console/protocol';
 import { maskValue } from './mask.ts';

@@ -1,4 +1,4 @@
-import type { Translate } from '../../i18n/translator.ts';
+import type { Translate } from '../texts/translator.ts';
 
 /** Input of a problem's text, also for problems that only a server can find. */
 interface ProblemWords {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { envelopeFormSchema, endpointsSchema, OPERATIONS } from '@merchant-console/protocol';
-import { labelSchema } from '../i18n/label.ts';
+import { labelSchema } from './texts/label.ts';
 import { actionSchema } from './actionSchema.ts';
 import { componentSchema, fieldSchema } from './fieldSchema.ts';
 import { ICON_NAMES } from './keys.ts';

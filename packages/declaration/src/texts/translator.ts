@@ -1,5 +1,5 @@
 import Polyglot from 'node-polyglot';
-import type { Language } from './languages.ts';
+import type { Language } from '../languages.ts';
 
 /** Texts by key, nested by the parts of the key. */
 export interface Messages {

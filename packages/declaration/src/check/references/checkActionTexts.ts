@@ -1,4 +1,4 @@
-import { placeholdersIn, type Label } from '../../../i18n/label.ts';
+import { placeholdersIn, type Label } from '../../texts/label.ts';
 import type { ActionDeclaration } from '../../actionSchema.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';

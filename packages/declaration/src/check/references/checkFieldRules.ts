@@ -2,7 +2,7 @@ import { checkValue, LONGEST_TEXT, MAX_INT4 } from '../../checkValue.ts';
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
 import { compilePattern } from '../../pattern.ts';
-import { MAX_AMOUNT } from '../../../money/amount.ts';
+import { MAX_AMOUNT } from '../../money/amount.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { repeated } from './repeated.ts';

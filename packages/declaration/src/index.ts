@@ -1,0 +1,66 @@
+export type { Action } from './action.ts';
+export {
+  acceptsValue,
+  checkValue,
+  type FieldProblem,
+  isEmpty,
+  isShownMask,
+  LONGEST_LONGTEXT,
+  LONGEST_TEXT,
+  shownOf,
+} from './checkValue.ts';
+export { compute } from './computed.ts';
+export { conditionsOf, mayBe, type Standing, standingOf, STANDINGS } from './counts.ts';
+export { isDay, isInstant } from './dayAndInstant.ts';
+export { type Declaration, declarationSchema } from './declarationSchema.ts';
+export type { Choice, Field, FieldOf, FieldType, Mark } from './fieldSchema.ts';
+export { computedOf, filterOf, isSearched, isSortable, isSummable } from './fieldTraits.ts';
+export { COMPONENT_KINDS, type ComponentKind, type Components, ICON_NAMES, type IconName } from './keys.ts';
+export { maskValue } from './mask.ts';
+export {
+  type AmountProblem,
+  type AmountScale,
+  formatAmount,
+  MAX_AMOUNT,
+  parseAmount,
+  type ParsedAmount,
+  readMinorUnits,
+} from './money/amount.ts';
+export {
+  bareCardNumber,
+  CARD_NUMBER,
+  CARD_NUMBER_CONCERNS,
+  cardNumberConcern,
+  type CardNumberConcern,
+  groupCardNumber,
+  isCardNumber,
+  withCheckDigit,
+} from './money/cardNumber.ts';
+export { currencyCodes, scaleByIso } from './money/currencies.ts';
+export { isoScale, type OwnCurrency, scaleOfCurrency } from './money/scaleOfCurrency.ts';
+export { fieldsOf, holds, type Predicate } from './predicate.ts';
+export {
+  type FieldGroup,
+  type Moment,
+  type RecordAlert,
+  type RelatedList,
+  type ShowGroup,
+  toMoment,
+} from './recordPage.ts';
+export {
+  type ConditionalOperation,
+  hasRecordOnly,
+  isMasked,
+  listableFields,
+  permissionsAskedBy,
+  permissionsOf,
+  type Resource,
+  type Sort,
+  type TenantType,
+  toResource,
+} from './resource.ts';
+export { type Label, labelSchema, placeholdersIn, resolveLabel } from './texts/label.ts';
+export { mergeMessages } from './texts/mergeMessages.ts';
+export { plainText } from './texts/plainText.ts';
+export { createTranslator, type Messages, type Translate, withCommonFieldTexts } from './texts/translator.ts';
+export { visibleTo } from './visibleTo.ts';
