@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { FileValue } from '@merchant-console/protocol';
 import type { Tx } from '#server/db/schema.ts';
@@ -32,17 +33,17 @@ export async function attachFile(
     .executeTakeFirst();
 }
 
-/** Detaches one or all files of a record. They are then deleted like unused ones. */
+/** Detaches all files of records, or one of a record. They are then deleted like unused ones. */
 export async function detachFiles(
   tx: Tx,
   merchantId: string,
-  { recordId, fileId }: { recordId: string; fileId?: string },
+  { recordIds, fileId }: { recordIds: readonly string[]; fileId?: string },
 ): Promise<void> {
   await tx
     .updateTable('files')
     .set({ record_id: null })
     .where('merchant_id', '=', merchantId)
-    .where('record_id', '=', recordId)
-    .$if(fileId !== undefined, (query) => query.where('id', '=', fileId ?? recordId))
+    .where('record_id', '=', sql<string>`any(${recordIds}::uuid[])`)
+    .$if(fileId !== undefined, (query) => query.where('id', '=', fileId ?? ''))
     .execute();
 }

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#shared/contract/call.ts';
 import type { TimelineEntry } from '@merchant-console/protocol';
-import { type Resource, visibleTo } from '@merchant-console/declaration';
+import { type Resource, type Translate, visibleTo } from '@merchant-console/declaration';
 import { recordName } from '#shared/format/recordName.ts';
+import type { Language } from '@merchant-console/declaration/languages';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -20,6 +21,7 @@ export interface CallDeps {
   db: Db;
   clock: Clock;
   cipher: Cipher;
+  translators: Record<Language, Translate>;
   /** The timeline of a record, newest entry first. */
   timeline(merchantId: string, resource: Resource, id: string): Promise<TimelineEntry[]>;
   files: FileStore;

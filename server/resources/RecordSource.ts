@@ -60,7 +60,8 @@ export interface RecordWriter {
   create(tx: Tx, actor: Actor, values: Values): Promise<WireRecord>;
   /** Fields missing in `values` stay unchanged. */
   update(actor: Actor, target: Target, values: Values): Promise<WireRecord>;
-  remove(actor: Actor, target: Target): Promise<WireRecord>;
+  /** @param permissions of the actor, for records that would be deleted with this one. Default: none */
+  remove(actor: Actor, target: Target, permissions?: ReadonlySet<string>): Promise<WireRecord>;
   /**
    * Sets fields of several records in one transaction, all or nothing.
    * @param when must hold for each record, otherwise a ConflictError names the first for which it doesn't

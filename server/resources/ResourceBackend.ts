@@ -1,3 +1,4 @@
+import type { DeletionEffect } from '@merchant-console/protocol';
 import type { CallSide } from '#shared/contract/call.ts';
 import type { Resource } from '@merchant-console/declaration';
 import type { Language } from '@merchant-console/declaration/languages';
@@ -36,6 +37,11 @@ export interface Reader {
   request: WithLanguage;
 }
 
+/** Effect of a deletion on other records than the requested ones. */
+export interface Effect extends Pick<DeletionEffect, 'effect' | 'count'> {
+  resource: Resource;
+}
+
 /** The back end of a resource: reads and writes its records. */
 export interface ResourceBackend {
   source: RecordSource;
@@ -52,6 +58,8 @@ export interface ResourceBackend {
   details?(merchantId: string, record: WireRecord, reader: Reader): Promise<Readonly<Record<string, unknown>>>;
   /** The supported writes. A declaration that allows an operation without its function is rejected. */
   writer?: Partial<RecordWriter>;
+  /** What deleting records would do to others. IDs without a record are ignored. */
+  effectsOfDeleting?(merchantId: string, ids: readonly string[], permissions: ReadonlySet<string>): Promise<Effect[]>;
   /** Writes and actions, by the action's key, that need a confirmed session: see `stepUp` of `Call`. */
   stepUp?: readonly string[];
   /** Actions that need one with some values: their handlers call `assertConfirmed`. */

@@ -23,11 +23,12 @@ import type { Router } from '#server/http/router.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import type { CallDeps, Served } from './CallDeps.ts';
 import { actionRoutes } from './calls/actionRoutes.ts';
+import { deleteRoute, deletionRoute } from './calls/deleteRoutes.ts';
 import { fileRoutes } from './calls/fileRoutes.ts';
 import { exportRoute, listRoutes, showRoute } from './calls/readRoutes.ts';
 import { revealRoute, timelineRoute } from './calls/recordRoutes.ts';
 import { RouteTable } from './calls/RouteTable.ts';
-import { createRoute, deleteRoute, updateRoute } from './calls/writeRoutes.ts';
+import { createRoute, updateRoute } from './calls/writeRoutes.ts';
 import type { Exporter } from './export/createExporter.ts';
 import { activate } from './registry/activate.ts';
 import type { Registry, RegistryState } from './registry/createRegistry.ts';
@@ -101,12 +102,22 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
   return () => routes;
 }
 
-function callDeps({ db, clock, cipher, registry, exporter, payPasswords, totp }: DeclaredResourcesDeps): CallDeps {
+function callDeps({
+  db,
+  clock,
+  cipher,
+  registry,
+  exporter,
+  payPasswords,
+  totp,
+  translators,
+}: DeclaredResourcesDeps): CallDeps {
   const declared = (name: string) => registry.state.resources.get(name);
   return {
     db,
     clock,
     cipher,
+    translators,
     timeline: (...asked) => timelineOf(db.kysely, ...asked),
     files: createFileStore(db, clock),
     backendOf: (name) => declared(name)?.backend ?? undefined,
@@ -192,7 +203,7 @@ function declaredRoutes(served: Served, deps: CallDeps): Route[] {
     ...fileRoutes(served, deps),
     ...when('create', () => createRoute(served, deps)),
     ...when('edit', () => updateRoute(served, deps)),
-    ...when('delete', () => deleteRoute(served)),
+    ...when('delete', () => [...deleteRoute(served, deps), ...deletionRoute(served, deps)]),
     ...actionRoutes(served, deps),
   ];
   const { side } = served.backend;

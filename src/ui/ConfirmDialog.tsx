@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   isBusy?: boolean;
   /** False while the action can't be confirmed yet. */
   isReady?: boolean;
+  /** False if the action isn't possible at all. Then it has no button. */
+  isPossible?: boolean;
   /** Why the action failed. A string is in the user's language. */
   failure?: Error | string | null;
   /** True if the action needs a connection. Confirming is blocked while there is none. */
@@ -32,6 +34,7 @@ export function ConfirmDialog({
   isDangerous = false,
   isBusy = false,
   isReady = true,
+  isPossible = true,
   failure = null,
   needsServer = false,
   onConfirm,
@@ -58,15 +61,17 @@ export function ConfirmDialog({
         <Button color="inherit" autoFocus onClick={close} disabled={isBusy}>
           {translate('filters.cancel')}
         </Button>
-        <Button
-          variant="contained"
-          color={isDangerous ? 'error' : 'primary'}
-          loading={isBusy || !isReady}
-          {...(isBlocked ? sending.button : {})}
-          onClick={() => !isBlocked && onConfirm()}
-        >
-          {confirm}
-        </Button>
+        {isPossible && (
+          <Button
+            variant="contained"
+            color={isDangerous ? 'error' : 'primary'}
+            loading={isBusy || !isReady}
+            {...(isBlocked ? sending.button : {})}
+            onClick={() => !isBlocked && onConfirm()}
+          >
+            {confirm}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

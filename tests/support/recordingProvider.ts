@@ -2,7 +2,7 @@ import fakeRestProvider from 'ra-data-fakerest';
 import type { RaRecord } from 'react-admin';
 import { ApiError, type DownloadedFile, type ExportParams, type RecordCalls } from '@merchant-console/ra-provider';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import type { TimelineEntry, Summary } from '@merchant-console/protocol';
+import type { DeletionEffect, TimelineEntry, Summary } from '@merchant-console/protocol';
 
 type RecordMethod = 'create' | 'update' | 'delete' | keyof RecordCalls;
 
@@ -24,6 +24,8 @@ interface RecordingProvider {
   exporting: (params: ExportParams) => Promise<DownloadedFile>;
   /** Timeline of every record. */
   timeline: TimelineEntry[];
+  /** Effects of every deletion on other records. */
+  effects: DeletionEffect[];
   /** Unmasked values of masked fields by source. */
   secrets: Record<string, string>;
   /** Data in the responses to actions. */
@@ -48,6 +50,7 @@ export function recordingProvider(
     before: () => {},
     exporting: async () => ({ name: 'records.csv', content: new Blob(['id\n']) }),
     timeline: [],
+    effects: [],
     secrets: {},
     answer: null,
     callsOf: (method, resource) =>
@@ -98,6 +101,10 @@ export function recordingProvider(
       async revealValue(resource, params) {
         await asked('revealValue', resource, params);
         return recording.secrets[params.source] ?? null;
+      },
+      async getDeletion(resource, params) {
+        await asked('getDeletion', resource, params);
+        return recording.effects;
       },
       async getTimeline(resource, params) {
         await asked('getTimeline', resource, params);

@@ -6,7 +6,7 @@ import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';
-import type { ServerFinding } from '#server/resources/ResourceBackend.ts';
+import type { ResourceBackend, ServerFinding } from '#server/resources/ResourceBackend.ts';
 import { migratedDatabase } from './migratedDatabase.ts';
 import { TestClock } from './testClock.ts';
 
@@ -29,6 +29,7 @@ export interface OpenedResource {
   findings: ServerFinding[];
   source: RecordSource;
   writer: StandaloneWriter;
+  effectsOfDeleting: NonNullable<ResourceBackend['effectsOfDeleting']>;
 }
 
 /** Creates each record in its own transaction. */
@@ -55,8 +56,9 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
     async open(declaration) {
       const resource = toResource(declarationSchema.parse({ version: 1, storage: 'table', ...declaration }));
       const findings = await storage.prepare(resource);
-      const { source, writer } = storage.open(resource);
-      return { resource, findings, source, writer: standalone(db, writer) };
+      const { source, writer, effectsOfDeleting } = storage.open(resource);
+      if (!effectsOfDeleting) throw new Error('a stored resource tells what a deletion does');
+      return { resource, findings, source, writer: standalone(db, writer), effectsOfDeleting };
     },
   };
 }

@@ -195,6 +195,12 @@ export const fieldSchema = z
       type: z.literal('reference').describe('The id of a record of another resource'),
       reference: nameSchema.describe('Name of the other resource'),
       instead: nameSchema.optional().describe('Field of type text that is shown if the value is empty'),
+      onDelete: z
+        .enum(['refuse', 'delete', 'clear'])
+        .optional()
+        .describe(
+          'What happens to a record if the one it refers to is deleted. refuse (default): that deletion is refused; delete: it is deleted, too; clear: its reference is emptied',
+        ),
       sortable,
       filter: choiceFilter,
       scan,

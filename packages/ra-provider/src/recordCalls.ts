@@ -1,9 +1,11 @@
 import type { FilterPayload, Identifier } from 'react-admin';
 import { z } from 'zod';
 import {
+  deletionSchema,
   isFileValue,
   summarySchema,
   timelineSchema,
+  type DeletionEffect,
   type FileValue,
   type Summary,
   type TimelineEntry,
@@ -41,6 +43,8 @@ export interface RecordCalls {
   downloadFile(resource: string, params: FieldPlace & { signal?: AbortSignal }): Promise<DownloadedFile>;
   /** The full value of a masked field. The server logs who requested it. */
   revealValue(resource: string, params: FieldPlace & { payPassword?: string }): Promise<string | null>;
+  /** What deleting records would do to others. */
+  getDeletion(resource: string, params: { ids: Identifier[]; signal?: AbortSignal }): Promise<DeletionEffect[]>;
   /** Past actions on a record, newest first. */
   getTimeline(resource: string, params: { id: Identifier; signal?: AbortSignal }): Promise<TimelineEntry[]>;
 }
@@ -102,6 +106,13 @@ export function createRecordCalls(
       const body = JSON.stringify({ source, pay_password: payPassword });
       const { status, json } = await httpClient(urlOf(resource, id, 'reveal'), { method: 'POST', body });
       return parseWith(revealedSchema, json, status).value;
+    },
+
+    async getDeletion(resource, { ids, signal }) {
+      const body = JSON.stringify({ ids: ids.map(String) });
+      const options = { method: 'POST', body, ...(signal && { signal }) };
+      const { status, json } = await httpClient(urlOf(resource, 'deletion'), options);
+      return parseWith(deletionSchema, json, status).effects;
     },
 
     async getTimeline(resource, { id, signal }) {

@@ -11,7 +11,7 @@ import { recordSchema } from '../recordSchema.ts';
 import { bodySchema } from './bodySchema.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
-const revision = z.int().min(1);
+export const revision = z.int().min(1);
 const wireRecordSchema = z.looseObject({ id: z.string() });
 const revisionSchema = z.object({ revision: revision.nullish() });
 
@@ -77,30 +77,6 @@ export function updateRoute({ resource, backend }: Served, deps: CallDeps): Rout
     const values = await withKnownRecords(deps, session.merchantId, fields, read);
     const target = { id, revision: revisionSeen };
     return seen.present(await presentingConflict(seen, () => update(actorOf(session, request), target, values)));
-  });
-  return [handler];
-}
-
-export function deleteRoute({ resource, backend }: Served): Route[] {
-  const { name, endpoint } = resource;
-  const remove = backend.writer?.remove;
-  if (!remove) return [];
-  const call = defineCall({
-    id: `${name}.delete`,
-    method: 'DELETE',
-    path: `/${endpoint}/:id`,
-    summary: `Delete one of ${name}`,
-    access: { permission: permissionKey(name, 'delete') },
-    ...stepUpOf(backend, 'remove'),
-    params: idParamsSchema,
-    query: z.strictObject({ revision: z.coerce.number().pipe(revision).optional() }),
-    data: recordSchema(resource),
-  });
-  const handler = route(call, async ({ session, params: { id }, query, request }) => {
-    const seen = seenBy(session, resource);
-    return seen.present(
-      await presentingConflict(seen, () => remove(actorOf(session, request), { id, revision: query.revision ?? null })),
-    );
   });
   return [handler];
 }

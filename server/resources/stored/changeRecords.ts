@@ -7,6 +7,7 @@ import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { isStorable } from '#server/storable.ts';
 import type { Actor, Values, WireRecord } from '../RecordSource.ts';
+import { hideUnshown } from '../readValues.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf } from './columns.ts';
 import { isIndexed } from './indexes.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
@@ -57,6 +58,19 @@ export async function changeRecords(
   });
   await recordAudits(tx, events);
   return rows.map(after);
+}
+
+/** Groups rows by the values to write: fields whose `when` doesn't hold for the changed record are emptied. */
+export function byShownValues({ resource, present }: StoredTable, rows: readonly StoredRow[], values: Values) {
+  const groups = new Map<string, { values: Values; rows: StoredRow[] }>();
+  for (const row of rows) {
+    const shown = hideUnshown({ fields: resource.fields, current: present(row) }, values);
+    const key = JSON.stringify(shown);
+    const group = groups.get(key) ?? { values: shown, rows: [] };
+    group.rows.push(row);
+    groups.set(key, group);
+  }
+  return groups.values();
 }
 
 /** The values that differ from the row; encrypted fields are compared decrypted. */

@@ -9,10 +9,13 @@ import type { ResourceStorage, ServerFinding } from '../ResourceBackend.ts';
 import { rowSource } from '../tableSource.ts';
 import { applyPlan } from './applyPlan.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
+import { effectsOf } from './deleteRecords.ts';
+import { deletionOf } from './deletion.ts';
 import { planTable, type TablePlan, readTable } from './planTable.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
 import { refusals } from './refusals.ts';
 import { readRememberedFields, rememberFields } from './rememberedFields.ts';
+import { readRows } from './storedRows.ts';
 import type { StoredDeps } from './StoredTable.ts';
 import { createStoredWriter } from './storedWriter.ts';
 
@@ -52,6 +55,12 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
           ...columns,
         ]),
         writer: createStoredWriter(deps, resource, () => [...ready.values()]),
+        effectsOfDeleting: async (merchantId, ids, permissions) => {
+          const others = [...ready.values()];
+          const rows = await readRows(db.kysely, { table: tableOf(resource.name), merchantId }, ids);
+          const deletion = await deletionOf({ db: db.kysely, merchantId, others, locks: false }, { resource, rows });
+          return effectsOf(deletion, { resource, rows, permissions });
+        },
       };
     },
   };

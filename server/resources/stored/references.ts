@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { FieldOf, Resource } from '@merchant-console/declaration';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, type Message, ValidationError } from '#server/errors.ts';
-import type { Values, WireRecord } from '../RecordSource.ts';
+import { type Message, ValidationError } from '#server/errors.ts';
+import type { Values } from '../RecordSource.ts';
 import { storedFieldsOf, tableOf } from './columns.ts';
 
 // References aren't foreign keys, because they may point to records elsewhere. Between stored records, a writer locks what it
-// refers to, and a deletion locks what it deletes, so that each sees the other.
+// refers to before its own row, and a deletion locks what it deletes before what refers to that. So each sees the other, and
+// they don't wait for each other in a circle.
 
 /**
  * Locks the stored records that the values refer to against deletion, until the transaction ends. Tables are locked in
@@ -36,32 +37,8 @@ export async function lockReferenced(
   if (Object.keys(errors).length > 0) throw new ValidationError(errors);
 }
 
-/**
- * Checks that no stored record of the tenant refers to a record about to be deleted, which is locked.
- *
- * @param others the declarations whose tables exist
- * @throws {ConflictError} if a record refers to it; names the first such resource
- */
-export async function refuseReferenced(
-  tx: Tx,
-  merchantId: string,
-  { resource, record }: { resource: Resource; record: WireRecord },
-  others: readonly Resource[],
-): Promise<void> {
-  for (const other of others) {
-    for (const { source } of referencesTo(resource, other)) {
-      const isItself = other.name === resource.name ? sql`and id <> ${record.id}` : sql``;
-      const { rows } = await sql`
-        select id from ${sql.table(tableOf(other.name))}
-        where merchant_id = ${merchantId} and ${sql.ref(source)} = ${record.id} ${isItself} limit 1`.execute(tx);
-      if (rows.length > 0)
-        throw new ConflictError({ id: 'still_referenced', args: { resource: other.name }, current: record });
-    }
-  }
-}
-
 /** Stored fields of a resource that refer to records of another. */
-function referencesTo({ name }: Resource, resource: Resource): FieldOf<'reference'>[] {
+export function referencesTo({ name }: Resource, resource: Resource): FieldOf<'reference'>[] {
   return storedFieldsOf(resource).filter(
     (field): field is FieldOf<'reference'> => field.type === 'reference' && field.reference === name,
   );

@@ -28,7 +28,7 @@ export async function withHeldFiles(
   for (const { source, type } of storedFieldsOf(resource)) {
     if ((type !== 'file' && type !== 'image') || !Object.hasOwn(values, source)) continue;
     const [former, value] = [before?.[source], values[source]];
-    if (isFileValue(former)) await detachFiles(tx, merchantId, { recordId, fileId: former.id });
+    if (isFileValue(former)) await detachFiles(tx, merchantId, { recordIds: [recordId], fileId: former.id });
     if (!isFileValue(value)) continue;
     const holder = { merchantId, resource: resource.name, source, recordId };
     const file = await attachFile(tx, holder, value.id);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
-import type { Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { NotFoundError, orNotFound } from '#server/errors.ts';
 import type { ColumnValue, StoredRow } from './presentRow.ts';
 
@@ -29,6 +29,18 @@ export async function lockRows(
   return rows;
 }
 
+/** The existing rows among those with these IDs, without locks. */
+export async function readRows(
+  db: DbOrTx,
+  { table, merchantId }: TenantTable,
+  ids: readonly string[],
+): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select * from ${sql.table(table)}
+    where merchant_id = ${merchantId} and id = any(${ids.filter((id) => isUuid(id))}::uuid[])`.execute(db);
+  return rows;
+}
+
 export async function insertRow(tx: Tx, { table, merchantId }: TenantTable, values: ColumnValue[]): Promise<StoredRow> {
   const columns = [{ name: 'merchant_id', value: merchantId }, { name: 'revision', value: 1 }, ...values];
   const { rows } = await sql<StoredRow>`
@@ -53,6 +65,6 @@ export async function updateRows(
   return updated.rows;
 }
 
-export async function deleteRow(tx: Tx, { table, merchantId }: TenantTable, { id }: StoredRow): Promise<void> {
-  await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId} and id = ${id}`.execute(tx);
+export async function deleteRows(tx: Tx, { table, merchantId }: TenantTable, ids: readonly string[]): Promise<void> {
+  await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId} and id = any(${ids}::uuid[])`.execute(tx);
 }

@@ -6,19 +6,20 @@ import { only } from '#server/audit/sides.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, orNotFound, NotFoundError, ValidationError } from '#server/errors.ts';
-import { detachFiles } from '#server/files/heldFiles.ts';
-import { hideUnshown } from '../readValues.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
-import { presentValues, changeRecords, checkStorable } from './changeRecords.ts';
+import { byShownValues, changeRecords, checkStorable, presentValues } from './changeRecords.ts';
 import { encryptedColumn, keepingOf } from './columns.ts';
+import { deleteRecords } from './deleteRecords.ts';
 import { indexesOf } from './indexes.ts';
 import type { StoredRow } from './presentRow.ts';
-import { lockReferenced, refuseReferenced } from './references.ts';
+import { lockReferenced } from './references.ts';
 import { withHeldFiles } from './storedFiles.ts';
-import { deleteRow, insertRow, lockRows } from './storedRows.ts';
+import { insertRow, lockRows } from './storedRows.ts';
 import { type StoredDeps, storedTable, type StoredTable } from './StoredTable.ts';
 
 const UNIQUE_VIOLATION = '23505';
+
+const NO_PERMISSIONS: ReadonlySet<string> = new Set();
 
 /**
  * Writes the records of a stored resource, each write in one transaction with its audit entry.
@@ -41,22 +42,29 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
     update: (actor, target, values) =>
       writing(async (tx) => {
         checkStorable(stored.fields, values);
+        await lockReferencedBy(tx, actor, values);
         const row = await lockAs(tx, stored, actor, target);
         refuseUnless(resource.when.edit, [stored.present(row)], resource);
-        await lockReferencedBy(tx, actor, values);
         const change = { values, action: `${name}.edit`, isLoggedAlways: false };
         const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
         return record ?? stored.present(row);
       }),
 
-    remove: (actor, target) => writing((tx) => remove(tx, stored, actor, target, ready())),
+    remove: (actor, target, permissions = NO_PERMISSIONS) =>
+      writing(async (tx) => {
+        const row = await lockAs(tx, stored, actor, target);
+        const record = stored.present(row);
+        refuseUnless(resource.when.delete, [record], resource);
+        await deleteRecords(tx, deps, actor, { resource, rows: [row], permissions }, ready());
+        return record;
+      }),
 
     set(actor, ids, { values, when, action }, outer) {
       const run = async (tx: Tx) => {
         checkStorable(stored.fields, values);
+        await lockReferencedBy(tx, actor, values);
         const rows = await lockRows(tx, stored.placeOf(actor), ids);
         refuseUnless(when, rows.map(stored.present), resource);
-        await lockReferencedBy(tx, actor, values);
         const byId = new Map<string, WireRecord>();
         for (const group of byShownValues(stored, rows, values)) {
           const change = { values: group.values, action, isLoggedAlways: true };
@@ -85,37 +93,6 @@ async function create(tx: Tx, stored: StoredTable, actor: Actor, values: Values)
   const columns = columnsFor(await withHeldFiles(tx, resource, holding, values));
   const record = stored.present(await insertRow(tx, placeOf(actor), [...own, ...columns]));
   await log(tx, stored, actor, { verb: 'create', recordId: id, after: presentValues(fields, record), at: now });
-  return record;
-}
-
-/** Groups rows by the values to write: fields whose `when` doesn't hold for the changed record are emptied. */
-function byShownValues({ resource, present }: StoredTable, rows: readonly StoredRow[], values: Values) {
-  const groups = new Map<string, { values: Values; rows: StoredRow[] }>();
-  for (const row of rows) {
-    const shown = hideUnshown({ fields: resource.fields, current: present(row) }, values);
-    const key = JSON.stringify(shown);
-    const group = groups.get(key) ?? { values: shown, rows: [] };
-    group.rows.push(row);
-    groups.set(key, group);
-  }
-  return groups.values();
-}
-
-async function remove(
-  tx: Tx,
-  stored: StoredTable,
-  actor: Actor,
-  target: Target,
-  others: readonly Resource[],
-): Promise<WireRecord> {
-  const { resource, fields, placeOf } = stored;
-  const row = await lockAs(tx, stored, actor, target);
-  const record = stored.present(row);
-  refuseUnless(resource.when.delete, [record], resource);
-  await refuseReferenced(tx, actor.merchantId, { resource, record }, others);
-  await deleteRow(tx, placeOf(actor), row);
-  await detachFiles(tx, actor.merchantId, { recordId: row.id });
-  await log(tx, stored, actor, { verb: 'delete', recordId: row.id, before: presentValues(fields, record) });
   return record;
 }
 

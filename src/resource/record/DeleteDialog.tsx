@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router-dom';
 import { deletionKey } from '#console/api/queryClient.ts';
 import { useListPath } from '../list/rememberedSearch.ts';
 import { useOpenPage } from '../openPage.ts';
+import { DeletionEffects, useDeletion } from './DeletionEffects.tsx';
 
 interface DeleteDialogProps {
   view: ResourceView;
@@ -20,18 +21,23 @@ interface DeleteDialogProps {
 export function DeleteDialog({ view, record, onClose }: DeleteDialogProps) {
   const { translate } = useFormatContext();
   const { remove, isRemoving, failure } = useDelete(view, record);
+  const deletion = useDeletion(view.resource, [record.id]);
   return (
     <ConfirmDialog
       title={translate('record.delete_title', { name: recordName(record, view.resource) })}
-      text={translate('record.delete_text')}
+      text={translate(deletion.isPrevented ? 'record.deletion.prevented' : 'record.delete_text')}
       confirm={translate('record.delete')}
       isDangerous
       needsServer
       isBusy={isRemoving}
+      isReady={deletion.isKnown}
+      isPossible={!deletion.isPrevented && deletion.failure === null}
       failure={failure}
       onConfirm={remove}
       onClose={onClose}
-    />
+    >
+      <DeletionEffects deletion={deletion} />
+    </ConfirmDialog>
   );
 }
 

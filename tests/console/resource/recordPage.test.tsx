@@ -1,11 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { TimelineEntry } from '@merchant-console/protocol';
-import { ApiError } from '@merchant-console/ra-provider';
 import { LIST_PATH, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
-import { notFound, recordingProvider } from '#tests/support/recordingProvider.ts';
+import { recordingProvider } from '#tests/support/recordingProvider.ts';
 import { declarationsOf, supplierDeclaration, supplierRecord } from '#tests/support/supplierForm.ts';
 
 const user = quickUser();
@@ -89,49 +88,6 @@ describe('a masked value', () => {
     } finally {
       vi.useRealTimers();
     }
-  });
-});
-
-describe('deleting', () => {
-  const ask = async () => {
-    await user.click(screen.getByRole('button', { name: 'Delete' }));
-    return within(await screen.findByRole('dialog', { name: 'Delete Acme?' }));
-  };
-
-  it("asks with the record's name, deletes the revision that is shown, and leads to the list", async () => {
-    const { place, callsOf } = await openRecord();
-    const dialog = await ask();
-    await user.click(dialog.getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(place.pathname).toBe(LIST_PATH));
-    expect(callsOf('delete', 'suppliers')).toMatchObject([{ id: 'supplier-1', meta: { revision: 3 } }]);
-  });
-
-  it('does nothing when it is cancelled', async () => {
-    const { callsOf } = await openRecord();
-    const dialog = await ask();
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(callsOf('delete', 'suppliers')).toEqual([]);
-  });
-
-  it('leads to the list if another user has deleted the record', async () => {
-    const { merchant, place } = await openRecord();
-    merchant.before = ({ method }) => {
-      if (method === 'delete') throw notFound();
-    };
-    const dialog = await ask();
-    await user.click(dialog.getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(place.pathname).toBe(LIST_PATH));
-  });
-
-  it('reports a change in the meantime, and shows the current record', async () => {
-    const { merchant, callsOf } = await openRecord();
-    merchant.before = ({ method }) => {
-      if (method === 'delete') throw ApiError.refused(409, { code: 409, msg: 'It has changed.' });
-    };
-    const dialog = await ask();
-    await user.click(dialog.getByRole('button', { name: 'Delete' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('It has changed.');
-    await waitFor(() => expect(callsOf('getOne', 'suppliers')).toHaveLength(2));
   });
 });
 

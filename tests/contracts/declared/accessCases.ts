@@ -5,7 +5,11 @@ import { onlyIf } from './onlyIf.ts';
 import { allRecords, idsOf } from './recordsOf.ts';
 
 /** Declares the cases without permission and of other tenants. */
-export function accessCases({ operations }: Resource, server: () => DeclaredServer, hasStranger: boolean): void {
+export function accessCases(
+  { operations, storage }: Resource,
+  server: () => DeclaredServer,
+  hasStranger: boolean,
+): void {
   it('rejects every call without the permission', async () => {
     const [record] = await allRecords(server());
     const id = record?.id ?? 'any';
@@ -18,6 +22,7 @@ export function accessCases({ operations }: Resource, server: () => DeclaredServ
       { needs: 'create', method: 'POST', path: '' },
       { needs: 'edit', method: 'PUT', path: `/${id}` },
       { needs: 'delete', method: 'DELETE', path: `/${id}` },
+      ...(storage === 'table' ? [{ needs: 'delete', method: 'POST', path: '/deletion' } as const] : []),
     ] as const;
     for (const { needs, method, path } of calls) {
       const isThere = operations.includes(needs);

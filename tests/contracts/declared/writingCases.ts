@@ -41,6 +41,10 @@ export function writingCases(resource: Resource, server: () => DeclaredServer, s
       expect([stale.status, stale.data]).toMatchObject([409, { error: 'conflict', current }]);
     }
     if (can('show')) expect(recordOf((await server().send('owner', 'GET', `/${record.id}`)).data)).toEqual(current);
+    if (resource.storage === 'table') {
+      const { status, data } = await server().send('owner', 'POST', '/deletion', { ids: [record.id] });
+      expect([status, data]).toEqual([200, { effects: [] }]);
+    }
     const deleted = await server().send('owner', 'DELETE', `/${record.id}?revision=${String(current['revision'])}`);
     expect(deleted.status).toBe(200);
     expect((await server().send('owner', 'GET', `/${record.id}`)).status).toBe(404);

@@ -157,6 +157,11 @@ export const PROBLEMS = {
   R190: error('source', 'type', 'needed'),
   R191: error('source', 'other', 'permission'),
 
+  // Deletion of referenced records
+  R192: error('source'),
+  R193: error(),
+  R194: error(),
+
   // The set as a whole
   R201: error('name', 'expected'),
   R202: error('name', 'file'),
@@ -171,6 +176,7 @@ export const PROBLEMS = {
   R212: error('page'),
   R213: warning('key', 'languages'),
   R214: error('page'),
+  R215: error('reference'),
 
   // Actions that show or ask for a secret
   R220: error(),

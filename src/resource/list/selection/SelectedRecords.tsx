@@ -1,13 +1,14 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button, IconButton, Paper, Typography, LinearProgress } from '@mui/material';
 import { useState, type ReactNode } from 'react';
-import { useListContext, useNotify, useDataProvider, useRefresh } from 'react-admin';
-import type { Field } from '@merchant-console/declaration';
+import { HttpError, type Identifier, useListContext, useNotify, useDataProvider, useRefresh } from 'react-admin';
+import type { Field, Resource } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { BulkActions } from '../../actions/ActionButton.tsx';
 import type { ResourceView } from '../../ResourceView.ts';
 import { ExportDialog } from '../exporting/ExportDialog.tsx';
+import { DeletionEffects, useDeletion } from '../../record/DeletionEffects.tsx';
 import { useListFilter } from '../useListFilter.ts';
 import CloseIcon from '@mui/icons-material/Close';
 import { formatCount } from '#shared/format/numbers.ts';
@@ -53,7 +54,7 @@ export function SelectedRecords({ view, columns }: SelectedRecordsProps) {
         </Button>
       )}
       <BulkActions view={view} ids={selectedIds} records={data ?? []} onDone={onUnselectItems} />
-      {canDelete && <DeleteSelected />}
+      {canDelete && <DeleteSelected resource={resource} />}
       {isExporting && (
         <ExportDialog
           resource={resource}
@@ -121,41 +122,58 @@ const bar = {
 };
 
 /** Button that deletes the selected records after a confirmation. */
-function DeleteSelected() {
+function DeleteSelected({ resource }: { resource: Resource }) {
   const { selectedIds } = useListContext();
   const { translate } = useFormatContext();
-  /** Number of records selected when the dialog was opened, or null if it is closed. */
-  const [asked, setAsked] = useState<number | null>(null);
-  const { done, mutate, isPending } = useDeleteSelected(() => setAsked(null));
-  const label = translate('selectedRecords.delete');
+  /** The records selected when the dialog was opened, or null if it is closed. */
+  const [asked, setAsked] = useState<readonly Identifier[] | null>(null);
   return (
     <>
-      <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setAsked(selectedIds.length)}>
-        {label}
+      <Button size="small" color="error" startIcon={<DeleteIcon />} onClick={() => setAsked(selectedIds)}>
+        {translate('selectedRecords.delete')}
       </Button>
-      {asked !== null && (
-        <ConfirmDialog
-          title={translate('selectedRecords.delete_title', { smart_count: asked, count: formatCount(asked) })}
-          text={translate('selectedRecords.delete_text')}
-          confirm={label}
-          isDangerous
-          needsServer
-          isBusy={isPending}
-          onConfirm={mutate}
-          onClose={() => setAsked(null)}
-        >
-          {isPending && (
-            <LinearProgress variant="determinate" aria-label={label} value={(100 * done) / asked} sx={{ mt: 2 }} />
-          )}
-        </ConfirmDialog>
-      )}
+      {asked && <DeleteSelectedDialog resource={resource} ids={asked} onClose={() => setAsked(null)} />}
     </>
+  );
+}
+
+interface DeleteSelectedDialogProps {
+  resource: Resource;
+  ids: readonly Identifier[];
+  onClose(): void;
+}
+
+function DeleteSelectedDialog({ resource, ids, onClose }: DeleteSelectedDialogProps) {
+  const { translate } = useFormatContext();
+  const { done, mutate, isPending } = useDeleteSelected(onClose);
+  const deletion = useDeletion(resource, ids);
+  const count = ids.length;
+  const label = translate('selectedRecords.delete');
+  return (
+    <ConfirmDialog
+      title={translate('selectedRecords.delete_title', { smart_count: count, count: formatCount(count) })}
+      text={translate(deletion.isPrevented ? 'record.deletion.prevented_some' : 'selectedRecords.delete_text')}
+      confirm={label}
+      isDangerous
+      needsServer
+      isBusy={isPending}
+      isReady={deletion.isKnown}
+      isPossible={!deletion.isPrevented && deletion.failure === null}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      <DeletionEffects deletion={deletion} />
+      {isPending && (
+        <LinearProgress variant="determinate" aria-label={label} value={(100 * done) / count} sx={{ mt: 2 }} />
+      )}
+    </ConfirmDialog>
   );
 }
 
 /**
  * Deletes the selected records one after the other, and stops at the first failure. Each deleted record leaves the
- * selection immediately, so the remaining ones stay selected.
+ * selection immediately, so the remaining ones stay selected. One that is already gone, such as together with another of
+ * the selection, counts as deleted.
  */
 function useDeleteSelected(onSettled: () => void) {
   const { resource, selectedIds, onToggleItem } = useListContext<IdentifiedRecord>();
@@ -168,7 +186,9 @@ function useDeleteSelected(onSettled: () => void) {
     async mutationFn() {
       setDone(0);
       for (const [index, id] of selectedIds.entries()) {
-        await dataProvider.delete(resource, { id });
+        await dataProvider.delete(resource, { id }).catch((error: unknown) => {
+          if (!(error instanceof HttpError && error.status === 404)) throw error;
+        });
         setDone(index + 1);
         onToggleItem(id);
       }

@@ -26,7 +26,7 @@ describe('a record that others reference', () => {
     const member = await members.writer.create(world.actor, { group_id: group.id });
     const refused = remove(groups, group.id);
     await expect(refused).rejects.toThrow(ConflictError);
-    await expect(refused).rejects.toMatchObject({ id: 'still_referenced', args: { resource: 'members' } });
+    await expect(refused).rejects.toMatchObject({ id: 'still_referenced', args: { records: 'members (1)' } });
     expect(await groups.source.one(world.actor.merchantId, group.id)).toEqual(group);
     await remove(members, member.id);
     await expect(remove(groups, group.id)).resolves.toEqual(group);
@@ -39,7 +39,7 @@ describe('a record that others reference', () => {
     await sql`update r_members set group_id = ${group.id} where id = ${id}`.execute(world.db.kysely);
     await groups.writer.update(world.actor, { id: group.id, revision: 1 }, { parent_id: group.id });
     const child = await groups.writer.create(world.actor, { parent_id: group.id });
-    await expect(remove(groups, group.id)).rejects.toMatchObject({ args: { resource: 'groups' } });
+    await expect(remove(groups, group.id)).rejects.toMatchObject({ args: { records: 'groups (1)' } });
     await remove(groups, child.id);
     await expect(remove(groups, group.id)).resolves.toMatchObject({ id: group.id });
   });

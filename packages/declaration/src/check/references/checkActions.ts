@@ -12,7 +12,7 @@ import { checkSetValues } from './checkSetValues.ts';
 import { repeated } from './repeated.ts';
 
 /** Calls and permissions that every resource has. */
-const RESERVED_KEYS: readonly string[] = [...OPERATIONS, REVEAL, 'files', 'summary', 'timeline'];
+const RESERVED_KEYS: readonly string[] = [...OPERATIONS, REVEAL, 'deletion', 'files', 'summary', 'timeline'];
 
 export function checkActions(subject: Subject): Finding[] {
   const { actions = [] } = subject.declaration;

@@ -36,6 +36,7 @@ export function checkField(subject: Subject, field: Field, path: Path): Finding[
     ...checkCounts(subject, field, path),
     ...checkLink(subject, field, path),
     ...checkInstead(subject, field, path),
+    ...checkOnDelete(subject, field, path),
     ...checkMarks(subject, field, path),
     ...checkComponents(subject, field, path),
     ...checkOwnPermission(subject, field.permission, [...path, 'permission']),
@@ -106,6 +107,18 @@ function checkInstead(subject: Subject, field: Field, path: Path): Finding[] {
   const other = subject.fields.get(field.instead);
   if (!other) return subject.undeclared(field.instead, place);
   return other.recordOnly ? [finding('R174', place, { source: other.source })] : [];
+}
+
+/** Only the server's own deletions can have an effect on its own records, and users must be able to do it themselves. */
+function checkOnDelete({ declaration, operations }: Subject, field: Field, path: Path): Finding[] {
+  if (field.type !== 'reference' || field.onDelete === undefined) return [];
+  const place = [...path, 'onDelete'];
+  if (declaration.storage !== 'table' || path[0] !== 'fields') return [finding('R193', place, {}, { at: 'key' })];
+  if (field.onDelete === 'clear' && field.required === true)
+    return [finding('R192', place, { source: field.source }, { suggestion: 'refuse' })];
+  return field.onDelete === 'delete' && !operations.includes('delete')
+    ? [finding('R194', place, {}, { suggestion: 'refuse' })]
+    : [];
 }
 
 /** A field that depends on itself could never appear again once hidden. */

@@ -1,3 +1,4 @@
+import type { Declaration } from '../../declarationSchema.ts';
 import { filterOf } from '../../fieldTraits.ts';
 import type { MomentDeclaration } from '../../recordPage.ts';
 import { nearest } from '../nearest.ts';
@@ -6,7 +7,7 @@ import { checkMoments } from '../references/checkShow.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
-/** R206 to R209: references to other resources. */
+/** R206 to R209 and R215: references to other resources. */
 export function checkRelated({ subject, name }: Member, set: DeclarationSet): Finding[] {
   const { declaration } = subject;
   const forms = (declaration.actions ?? []).map(({ form = [] }, at) => ({
@@ -28,7 +29,18 @@ export function checkRelated({ subject, name }: Member, set: DeclarationSet): Fi
     const unknown = unknownResource(related.reference, [...path, 'reference'], set);
     return unknown.length > 0 ? unknown : checkRelatedList(related, [declaration.name, name], path, set);
   });
-  return [...references, ...links, ...lists];
+  return [...references, ...links, ...lists, ...checkOnDelete(declaration, set)];
+}
+
+/** R215: this server must store the other records, too, otherwise it doesn't learn of their deletion. */
+function checkOnDelete({ fields, storage }: Declaration, { named }: DeclarationSet): Finding[] {
+  if (storage !== 'table') return [];
+  return fields.flatMap((field, at) => {
+    if (field.type !== 'reference' || field.onDelete === undefined) return [];
+    const other = named(field.reference)?.subject.declaration;
+    const isKept = other === undefined || other.storage === 'table';
+    return isKept ? [] : [finding('R215', ['fields', at, 'onDelete'], { reference: field.reference }, { at: 'key' })];
+  });
 }
 
 function unknownResource(reference: string, path: Path, { names }: DeclarationSet): Finding[] {
