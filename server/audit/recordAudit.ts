@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import { later } from '#server/db/later.ts';
 import { accountOf } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
-import { insertRows } from '#server/db/rows.ts';
+import { inserting, rowsAsJson } from '#server/db/rows.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { storableText } from '#server/storable.ts';
 import { auditHash, type AuditRow, CHAIN_START, plainJson } from './auditJson.ts';
@@ -70,17 +71,21 @@ export async function recordAudits(tx: Tx, events: readonly AuditEvent[]): Promi
   const [first] = events;
   if (!first) return;
   const { merchantId } = first.actor;
-  const names = await namesOf(tx, events);
-  let head = await lockedHead(tx, merchantId);
+  const users = [...new Set(events.flatMap(({ actor: { userId } }) => userId ?? []))];
+  const { names, ...locked } = await lockedHead(tx, merchantId, users);
+  let head: Head = locked;
   const rows = events.map((event): AuditRow => {
-    const content = contentOf(event, names.get(actorKey(event.actor)) ?? null, head);
+    const { userId, name = null } = event.actor;
+    const content = contentOf(event, userId === null ? name : (names?.[userId] ?? null), head);
     const row = { ...content, hash: auditHash(content) };
     head = row;
     return row;
   });
-  await insertRows(tx, 'audit_logs', rows);
   const { seq, hash } = head;
-  await tx.updateTable('audit_heads').set({ seq, hash }).where('merchant_id', '=', merchantId).execute();
+  const append = sql`
+    with appended as (${inserting('audit_logs', rowsAsJson(rows))})
+    update audit_heads set seq = ${seq}, hash = ${hash} where merchant_id = ${merchantId}`;
+  await later(tx, append);
 }
 
 interface Head {
@@ -112,39 +117,32 @@ function contentOf(event: AuditEvent, actorName: string | null, head: Head): Omi
 
 const resourceOf = (action: string) => action.slice(0, action.indexOf('.'));
 
-async function lockedHead(tx: Tx, merchantId: string): Promise<Head> {
+interface LockedHead extends Head {
+  /** Of the users that exist, by ID: their names at this time, so that the log stays readable after they are renamed or deleted. */
+  names: Readonly<Record<string, string>> | null;
+}
+
+/** The head of a tenant's log, which is created if there is none, with the names of some of the tenant's users. */
+async function lockedHead(tx: Tx, merchantId: string, users: readonly string[]): Promise<LockedHead> {
+  const lock = async () => {
+    const { rows } = await sql<LockedHead>`
+      select seq, hash, (
+        select json_object_agg(id, coalesce(real_name, username)) from users
+        where merchant_id = ${accountOf(merchantId)} and id = any (${[...users]}::uuid[])
+      ) as names
+      from audit_heads where merchant_id = ${merchantId} for update`.execute(tx);
+    return rows[0];
+  };
+  const head = await lock();
+  if (head) return head;
   await tx
     .insertInto('audit_heads')
     .values({ merchant_id: merchantId, seq: 0n, hash: CHAIN_START })
     .onConflict((conflict) => conflict.column('merchant_id').doNothing())
     .execute();
-  const { rows } = await sql<Head>`
-    select seq, hash from audit_heads where merchant_id = ${merchantId} for update`.execute(tx);
-  const [head] = rows;
-  if (!head) throw new Error('unreachable: the head was just created');
-  return head;
-}
-
-const actorKey = ({ userId, name }: AuditActor) => userId ?? name ?? '';
-
-/** Looks each actor up once. */
-async function namesOf(tx: Tx, events: readonly AuditEvent[]): Promise<Map<string, string | null>> {
-  const actors = new Map(events.map(({ actor }) => [actorKey(actor), actor]));
-  const names = new Map<string, string | null>();
-  for (const [key, actor] of actors) names.set(key, await nameOf(tx, actor));
-  return names;
-}
-
-/** The actor's name at this time, so that the log stays readable after the user is renamed or deleted. */
-async function nameOf(tx: Tx, { merchantId, userId, name }: AuditActor): Promise<string | null> {
-  if (userId === null) return name ?? null;
-  const user = await tx
-    .selectFrom('users')
-    .where('merchant_id', '=', accountOf(merchantId))
-    .where('id', '=', userId)
-    .select(['username', 'real_name'])
-    .executeTakeFirst();
-  return user ? (user.real_name ?? user.username) : null;
+  const created = await lock();
+  if (!created) throw new Error('unreachable: the head was just created');
+  return created;
 }
 
 export type RefusalLog = ReturnType<typeof createRefusalLog>;

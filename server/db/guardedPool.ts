@@ -1,7 +1,15 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { sqlState, translateDbError, unavailable } from './dbErrors.ts';
-import { type Limits, REQUEST_LIMITS, type PooledConnection, type SessionPool, type SessionResult } from './session.ts';
+import { LATER } from './later.ts';
+import {
+  type Limits,
+  REQUEST_LIMITS,
+  type PooledConnection,
+  type SessionPool,
+  type SessionResult,
+  type Statement,
+} from './session.ts';
 
 /** Thrown if a query or transaction starts inside another transaction without using its handle. */
 export class QueryOutsideTransactionError extends Error {
@@ -66,6 +74,8 @@ const COUNTED = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const;
 class GuardedClient implements PostgresPoolClient {
   readonly #session: PooledConnection;
   readonly #meter: TroubleMeter | undefined;
+  /** Writes that are sent with the next statement. */
+  #later: Statement[] = [];
   #broken = false;
 
   constructor(session: PooledConnection, meter: TroubleMeter | undefined) {
@@ -80,6 +90,10 @@ class GuardedClient implements PostgresPoolClient {
     parameters: ReadonlyArray<unknown> = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof sql !== 'string') throw new TypeError('The embedded database does not support cursors: page by key');
+    if (sql.startsWith(LATER)) {
+      this.#later.push({ sql: sql.slice(LATER.length), parameters: [...parameters] });
+      return Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] });
+    }
     return sql === 'rollback' ? this.#rollback<R>() : this.#run<R>(sql, parameters);
   }
 
@@ -94,8 +108,10 @@ class GuardedClient implements PostgresPoolClient {
   }
 
   async #asked<R>(sql: string, parameters: ReadonlyArray<unknown>): Promise<SessionResult<R>> {
+    const before = this.#later;
+    this.#later = [];
     try {
-      return await this.#session.query<R>(sql, [...parameters]);
+      return await this.#session.query<R>(sql, [...parameters], before);
     } catch (error) {
       this.#meter?.queryFailed(sqlState(error));
       throw translateDbError(error);
@@ -104,6 +120,7 @@ class GuardedClient implements PostgresPoolClient {
 
   /** Never throws, so that the original error reaches the caller. A connection that can't roll back is discarded. */
   async #rollback<R>(): Promise<PostgresQueryResult<R>> {
+    this.#later = [];
     try {
       return await this.#run<R>('rollback', []);
     } catch {

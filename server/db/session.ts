@@ -5,9 +5,16 @@ export interface SessionResult<R> {
   rows: R[];
 }
 
+/** A statement with `$1`, `$2` … for its parameters. */
+export interface Statement {
+  sql: string;
+  parameters: unknown[];
+}
+
 /** One connection, exclusive to one caller until it is released. */
 export interface PooledConnection {
-  query<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>>;
+  /** @param before statements to execute before, in the same round trip; if one fails, none after it is executed */
+  query<R>(sql: string, parameters: unknown[], before?: readonly Statement[]): Promise<SessionResult<R>>;
   /** @param broken true if the connection must be discarded */
   release(broken?: boolean): void;
 }

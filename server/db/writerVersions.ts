@@ -95,20 +95,25 @@ export class WriterCheck {
     return `select case when lowest > ${this.#version ?? Infinity} then ('${REPLACED}' || lowest)::integer end from writer_versions where merchant_id = '${PLATFORM_ID}'`;
   }
 
-  /** @throws {ReplacedVersionError} if `assertion` has failed with this error */
-  judgeError(error: unknown): void {
+  /** A ReplacedVersionError if `assertion` has failed with this error. */
+  problemOf(error: unknown): ReplacedVersionError | undefined {
     const found = error instanceof Error ? FAILED_ASSERTION.exec(error.message) : null;
-    if (found) this.judge({ lowest: Number(found[1]) });
+    return found ? this.#problemAt(Number(found[1])) : undefined;
   }
 
   /** @param found the row of `LOWEST_VERSION` @throws {ReplacedVersionError} if this version is lower */
   judge(found: unknown): void {
-    if (this.#version === null || !isLowest(found) || found.lowest <= this.#version) return;
+    const problem = isLowest(found) ? this.#problemAt(found.lowest) : undefined;
+    if (problem) throw problem;
+  }
+
+  #problemAt(lowest: number): ReplacedVersionError | undefined {
+    if (this.#version === null || lowest <= this.#version) return undefined;
     if (this.#problem === null) {
-      this.#problem = new ReplacedVersionError(this.#version, found.lowest);
+      this.#problem = new ReplacedVersionError(this.#version, lowest);
       this.#onReplaced(this.#problem);
     }
-    throw this.#problem;
+    return this.#problem;
   }
 }
 

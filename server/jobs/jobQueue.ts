@@ -1,6 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { later } from '#server/db/later.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 
 /** Metrics of a background worker. */
@@ -53,7 +54,7 @@ interface Claim {
 
 /** Queue of work on records of one kind. Rows are inserted and deleted in the transaction of the record. */
 export interface JobQueue {
-  /** Adds jobs for new records of one tenant. @param due when a worker may claim them */
+  /** Adds jobs for new records of one tenant, with the next statement. @param due when a worker may claim them */
   add(tx: Tx, merchantId: string, ids: readonly string[], due: Date): Promise<void>;
   /** Removes the job of a finished record. No-op if there is none, as in the demo's history. */
   remove(tx: Tx, merchantId: string, id: string): Promise<void>;
@@ -115,9 +116,10 @@ export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): JobQ
   const isOf = (merchantId: string, recordId: string) => sql`merchant_id = ${merchantId} and ${id} = ${recordId}`;
   return {
     async add(tx, merchantId, ids, due) {
-      await sql`
+      const insert = sql`
         insert into ${jobs} (merchant_id, ${id}, due_at)
-        select ${merchantId}::uuid, unnest(${[...ids]}::uuid[]), ${due}::timestamptz`.execute(tx);
+        select ${merchantId}::uuid, unnest(${[...ids]}::uuid[]), ${due}::timestamptz`;
+      await later(tx, insert);
     },
 
     async remove(tx, merchantId, recordId) {

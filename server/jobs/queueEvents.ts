@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { WebhookEvent } from '#shared/contract/webhooks.ts';
+import { later } from '#server/db/later.ts';
 import type { NotifiedResource, Tx } from '#server/db/schema.ts';
 
 /** A record that has ended. */
@@ -24,7 +25,7 @@ const SENT_BY = {
  * event for each webhook endpoint of the merchant that wants it. One statement in the transaction that ends the records,
  * because every round trip counts there. The ID of a delivery is a hash of record, event and endpoint, so an event can't
  * be queued twice.
- * @param update the statement that ends the records, to be executed with it
+ * @param update the statement that ends the records, to be executed with it, both with the next statement
  */
 export async function queueEvents(
   tx: Tx,
@@ -33,7 +34,7 @@ export async function queueEvents(
   update = sql`select 1`,
 ): Promise<void> {
   const { jobs, record } = SENT_BY[resource];
-  await sql`
+  const queue = sql`
     with updated as (${update}), given as (
       select * from json_to_recordset(${JSON.stringify(ended)}::json) as record
         (id uuid, number text, "merchantNumber" text, notify_url text, event text)
@@ -58,5 +59,6 @@ export async function queueEvents(
     select ${merchantId}::uuid, id, ${resource}::text, ${at}::timestamptz, 0 from given where notify_url is not null
     union all
     select ${merchantId}::uuid, id, 'webhook_deliveries', ${at}::timestamptz, 0 from wanted
-    where notify_status = 'pending'`.execute(tx);
+    where notify_status = 'pending'`;
+  await later(tx, queue);
 }

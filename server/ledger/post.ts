@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { later } from '#server/db/later.ts';
 import { inserting, rowsAsJson } from '#server/db/rows.ts';
 import type { LedgerEntriesTable, LedgerLinesTable, LedgerTransactionsTable, Tx } from '#server/db/schema.ts';
 import { type LedgerEvent, ORDER_TYPE_OF_EVENT, postingsOf } from './postings.ts';
@@ -76,11 +77,12 @@ export async function post(
     }
   }
   const rows = timed.map((transaction) => transactionRow(merchantId, transaction));
-  await sql`
+  const store = sql`
     with booked as (${inserting('ledger_transactions', rowsAsJson(rows))}),
       entered as (${inserting('ledger_entries', rowsAsJson(entries))}),
       lined as (${inserting('ledger_lines', rowsAsJson(lines))})
-    ${storing({ merchantId, currency }, wallet, at)}`.execute(tx);
+    ${storing({ merchantId, currency }, wallet, at)}`;
+  await later(tx, store);
 }
 
 function lineOf(

@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ApprovalAsked } from '#shared/contract/approval.ts';
 import type { ApprovalRule } from '#shared/money/approvalRules.ts';
 import type { Db } from '#server/db/connect.ts';
+import { later } from '#server/db/later.ts';
 import { inserting, rowsAsJson } from '#server/db/rows.ts';
 import type { DbOrTx, Tx, UnapprovedOutflowsTable } from '#server/db/schema.ts';
 import type { TenantSettings } from './tenant.ts';
@@ -147,11 +148,11 @@ export function insertingOutflows(outflows: readonly OutflowRow[]): RawBuilder<R
 
 /** Removes a payment or refund that has failed, so that it no longer counts. */
 export async function forgetOutflow(tx: Tx, merchantId: string, recordId: string): Promise<void> {
-  await tx
+  const outflow = tx
     .deleteFrom('unapproved_outflows')
     .where('merchant_id', '=', merchantId)
-    .where('record_id', '=', recordId)
-    .execute();
+    .where('record_id', '=', recordId);
+  await later(tx, outflow);
 }
 
 /** Deletes what no merchant's period contains any more. Runs hourly. */

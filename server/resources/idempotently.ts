@@ -6,6 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
+import { later } from '#server/db/later.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { REQUEST_LIMITS } from '#server/db/session.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
@@ -57,11 +58,11 @@ export async function idempotently<S extends z.ZodType>(
     const now = clock.now();
     if (await claim(tx, call, now)) {
       const answer = await effect(tx);
-      await tx
+      const keep = tx
         .updateTable('idempotency_keys')
         .set({ answer: JSON.stringify(answer) })
-        .where(isOf(call))
-        .execute();
+        .where(isOf(call));
+      await later(tx, keep);
       return answer;
     }
     return schema.parse(await storedAnswer(tx, call));
@@ -93,7 +94,7 @@ export async function onceForKey<S extends z.ZodType>(
  * Inserts the key. Of concurrent calls one proceeds and the others wait. Returns false if another call has inserted it.
  */
 async function claim(tx: Tx, call: IdempotentCall, now: Date): Promise<boolean> {
-  await sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`.execute(tx);
+  await later(tx, sql`set local lock_timeout = ${sql.lit(WAIT_MS)}`);
   const claimed = {
     body_hash: call.bodyHash,
     answer: 'null',
@@ -113,7 +114,7 @@ async function claim(tx: Tx, call: IdempotentCall, now: Date): Promise<boolean> 
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return false;
     // `default` would be the setting at connection time, not the one set by this transaction.
-    await sql`set local lock_timeout = ${sql.lit(REQUEST_LIMITS.lockMs)}`.execute(tx);
+    await later(tx, sql`set local lock_timeout = ${sql.lit(REQUEST_LIMITS.lockMs)}`);
     return true;
   } catch (error) {
     if (sqlState(error) === LOCK_TIMEOUT) throw new ConflictError({ id: 'still_running' });

@@ -13,15 +13,15 @@ import { gatewayWorld, MERCHANT, type GatewayWorld } from './modules/gateway/gat
  */
 const BUDGETS = {
   collect: 3,
-  payout: 18,
+  payout: 11,
   query: 3,
-  settle: 8,
-  refund: 22,
-  withdraw: 26,
-  'request a payment': 25,
-  'approve a payment': 32,
+  settle: 5,
+  refund: 15,
+  withdraw: 15,
+  'request a payment': 15,
+  'approve a payment': 19,
   'list a page': 3,
-  'sign in': 19,
+  'sign in': 14,
 };
 
 type Call = keyof typeof BUDGETS;

@@ -74,7 +74,13 @@ export class EmbeddedPool implements SessionPool {
       release();
       throw error;
     }
-    return { query: (sql, parameters) => this.#query(sql, parameters), release };
+    return {
+      query: async (sql, parameters, before = []) => {
+        for (const earlier of before) await this.#query(earlier.sql, earlier.parameters);
+        return this.#query(sql, parameters);
+      },
+      release,
+    };
   }
 
   async canWrite(): Promise<boolean> {

@@ -7,8 +7,10 @@ import {
   REQUEST_LIMITS,
   type PooledConnection,
   type SessionResult,
+  type Statement,
 } from '../session.ts';
 import { LOWEST_VERSION, type WriterCheck } from '../writerVersions.ts';
+import { MessageError, type SentStatement, sendTogether } from './sendTogether.ts';
 import { isStale, StaleStatementError, type StatementNames } from './StatementNames.ts';
 
 /** Grace after the database's own limit, in which it may report that the statement took too long. In milliseconds. */
@@ -34,17 +36,14 @@ const ENDS = /^(commit|rollback)$/;
 
 /** The part of pg's client that is used here, typed so that it takes Kysely's row types. */
 interface Client {
-  query<R>(sql: string, parameters?: unknown[]): Promise<Results<R>>;
-  query<R>(statement: { name: string; text: string; values: unknown[] }): Promise<Results<R>>;
+  query<R>(sql: string, parameters?: unknown[]): Promise<SessionResult<R>>;
+  query<R>(statement: { name: string; text: string; values: unknown[] }): Promise<SessionResult<R>>;
   query(query: pg.Query): unknown;
   on(event: 'error', listener: () => void): unknown;
   off(event: 'error', listener: () => void): unknown;
   end(): Promise<void>;
   release(broken: boolean): void;
 }
-
-/** An array if the message had several statements. */
-type Results<R> = SessionResult<R> | SessionResult<R>[];
 
 interface PostgresSessionDeps {
   client: Client;
@@ -62,12 +61,14 @@ interface PostgresSessionDeps {
 }
 
 /**
- * A pooled connection with limits. The message that begins a transaction also asks whether this version may write. Unless
- * the connection has the limits already, that message sets them too: behind a pooler the next transaction may run on
- * another connection.
+ * A pooled connection with limits. A transaction begins in the message of its first statement, which also asks whether this
+ * version may write. Unless the connection has the limits already, that message sets them too: behind a pooler the next
+ * transaction may run on another connection.
  */
 export class PostgresSession implements PooledConnection {
   readonly #deps: PostgresSessionDeps;
+  /** The beginning of a transaction that has had no statement yet. */
+  #beginning: SentStatement[] = [];
   #inTransaction = false;
   #broken = false;
   readonly #onError = () => {
@@ -81,28 +82,28 @@ export class PostgresSession implements PooledConnection {
     deps.client.on('error', this.#onError);
   }
 
-  async query<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>> {
-    const { client, limits, names, onAnswer, onGone, writers } = this.#deps;
-    const begins = BEGINS.test(sql);
+  async query<R>(sql: string, parameters: unknown[], before: readonly Statement[] = []): Promise<SessionResult<R>> {
+    if (BEGINS.test(sql)) {
+      this.#inTransaction = true;
+      this.#beginning = this.#opening(sql);
+      return NOTHING_DONE;
+    }
+    const beginning = this.#beginning;
+    this.#beginning = [];
+    const ends = ENDS.test(sql);
+    if (ends) this.#inTransaction = false;
+    // A transaction without statements needn't begin.
+    if (ends && before.length === 0 && beginning.length > 0) return NOTHING_DONE;
     try {
-      const results = await answerWithin(client, this.#sent<R>(sql, parameters), limits.statementMs);
-      onAnswer();
-      // The last of several results belongs to the requested statement.
-      const result = Array.isArray(results) ? results.at(-1) : results;
-      if (result === undefined) throw new Error('unreachable: each statement has a result');
-      if (begins) writers.judge(result.rows[0]);
+      const { isLimited, limits, client } = this.#deps;
+      // Each may take its time, and before a transaction begins, a pooler may wait for a free connection.
+      const steps = before.length + (beginning.length > 0 && !isLimited ? 2 : 1);
+      const answer = this.#sent<R>({ sql, parameters, before, beginning, ends });
+      const result = await answerWithin(client, answer, limits.statementMs * steps);
+      this.#deps.onAnswer();
       return result;
     } catch (error) {
-      // Nobody ends a transaction whose beginning has failed.
-      if (begins) this.#broken = true;
-      if (isGone(error)) {
-        this.#broken = true;
-        onGone(error);
-      }
-      writers.judgeError(error);
-      if (!isStale(error)) throw error;
-      names.forget();
-      throw new StaleStatementError(error);
+      throw this.#judged(error, beginning.length);
     }
   }
 
@@ -111,32 +112,81 @@ export class PostgresSession implements PooledConnection {
     this.#deps.client.release(broken || this.#broken);
   }
 
-  #sent<R>(sql: string, parameters: unknown[]): Promise<Results<R>> {
-    const { client, limits, isLimited, names, writers } = this.#deps;
-    if (limits === ALONE) return this.#sentAlone(sql, parameters);
-    if (this.#deps.isSingle) return this.#sentWhole(sql, parameters);
-    const isSet = isLimited && limits === REQUEST_LIMITS;
-    const wasInTransaction = this.#inTransaction;
-    this.#inTransaction = BEGINS.test(sql) || (wasInTransaction && !ENDS.test(sql));
-    if (this.#inTransaction && !wasInTransaction) {
-      const check = writers.isOn ? `; ${LOWEST_VERSION}` : '';
-      return client.query(`${sql}${isSet ? '' : setLocal(limits)}${check}`);
+  /** @param beginning number of statements that began the transaction in the same message */
+  #judged(thrown: unknown, beginning: number): unknown {
+    const { names, onGone, writers } = this.#deps;
+    const error = thrown instanceof MessageError ? thrown.cause : thrown;
+    if (thrown instanceof MessageError) {
+      // Nobody ends a transaction whose beginning has failed.
+      if (thrown.at < beginning) this.#broken = true;
+      // Its values couldn't be sent, so it is uncertain what is prepared.
+      if (!(error instanceof pg.DatabaseError)) this.#broken = true;
     }
-    if (!isSet && !wasInTransaction) return preceded(client, [setting(limits)], { text: sql, values: parameters });
-    const name = isLimited && wasInTransaction && limits !== NO_LIMITS ? names.of(sql, parameters) : undefined;
-    return name === undefined ? client.query(sql, parameters) : client.query({ name, text: sql, values: parameters });
+    if (isGone(error)) {
+      this.#broken = true;
+      onGone(error);
+    }
+    const replaced = writers.problemOf(error);
+    if (replaced) return replaced;
+    if (!isStale(error)) return error;
+    names.forget();
+    return new StaleStatementError(error);
   }
 
-  /** One message is one transaction, unless it says otherwise. */
-  #sentWhole<R>(text: string, values: unknown[]): Promise<Results<R>> {
-    const { client, limits, isLimited, names, writers } = this.#deps;
-    const before = isLimited && limits === REQUEST_LIMITS ? [] : [setting(limits)];
-    if (writers.isOn) before.push(writers.assertion());
-    const name = isLimited ? names.of(text, values) : undefined;
-    return preceded(client, before, { text, values, ...(name !== undefined && { name }) });
+  async #sent<R>({ sql, parameters, before, beginning, ends }: Sending): Promise<SessionResult<R>> {
+    const { client, limits, isLimited, isSingle, names, writers } = this.#deps;
+    if (limits === ALONE) return this.#sentAlone(sql, parameters);
+    const isNamed = isLimited && !ends && (isSingle || (this.#inTransaction && limits !== NO_LIMITS));
+    const statement = { text: sql, values: parameters, name: isNamed ? names.of(sql, parameters) : undefined };
+    const earlier = before.map((one): SentStatement => {
+      return { text: one.sql, values: one.parameters, name: isLimited ? names.of(one.sql, one.parameters) : undefined };
+    });
+    const preceding = [...beginning, ...this.#outside(ends), ...earlier];
+    if (preceding.length === 0) {
+      const { name, text, values } = statement;
+      return name === undefined ? client.query(text, values) : client.query({ name, text, values });
+    }
+    const results = await sendTogether<R>(client, [...preceding, statement]);
+    if (beginning.length > 0 && writers.isOn) writers.judge(results[beginning.length - 1]?.rows[0]);
+    const result = results.at(-1);
+    if (result === undefined) throw new Error('unreachable: each statement has a result');
+    return result;
   }
 
-  async #sentAlone<R>(sql: string, parameters: unknown[]): Promise<Results<R>> {
+  /** The statements that begin a transaction. The last one reads the version if `writers` is on. */
+  #opening(sql: string): SentStatement[] {
+    const { limits, writers } = this.#deps;
+    const { statementMs, lockMs, idleMs } = limits;
+    // Plain statements, because Citus forwards them to its workers, unlike `set_config`.
+    const set = [
+      `set local statement_timeout = ${statementMs}`,
+      `set local lock_timeout = ${lockMs}`,
+      `set local idle_in_transaction_session_timeout = ${idleMs}`,
+    ];
+    return [sql, ...(this.#hasLimits() ? [] : set), ...(writers.isOn ? [LOWEST_VERSION] : [])].map(this.#fixed);
+  }
+
+  /** What precedes a statement outside of a transaction. */
+  #outside(ends: boolean): SentStatement[] {
+    const { limits, isSingle, writers } = this.#deps;
+    if (this.#inTransaction || ends) return [];
+    const before = this.#hasLimits() ? [] : [setting(limits)];
+    // One message is one transaction, unless it says otherwise.
+    if (isSingle && writers.isOn) before.push(writers.assertion());
+    return before.map(this.#fixed);
+  }
+
+  readonly #fixed = (text: string): SentStatement => {
+    const { isLimited, names } = this.#deps;
+    return { text, values: [], name: isLimited ? names.ofFixed(text) : undefined };
+  };
+
+  /** True if the connection itself has the caller's limits. */
+  #hasLimits(): boolean {
+    return this.#deps.isLimited && this.#deps.limits === REQUEST_LIMITS;
+  }
+
+  async #sentAlone<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>> {
     const { client, isLimited } = this.#deps;
     if (isLimited) {
       // Such statements are rare, so the connection isn't used again.
@@ -147,42 +197,21 @@ export class PostgresSession implements PooledConnection {
   }
 }
 
-/** `set local` as plain statements, because Citus forwards them to its workers, unlike `set_config`. */
-function setLocal({ statementMs, lockMs, idleMs }: Limits): string {
-  return `; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${idleMs}`;
+/** A statement with those that precede it in its message. */
+interface Sending {
+  sql: string;
+  parameters: unknown[];
+  before: readonly Statement[];
+  beginning: readonly SentStatement[];
+  /** True if it ends a transaction. */
+  ends: boolean;
 }
+
+const NOTHING_DONE = { command: '', rowCount: 0, rows: [] };
 
 /** Outside a transaction block PostgreSQL warns about `set local`, but not about `set_config`. */
 function setting({ statementMs, lockMs }: Limits): string {
   return `select set_config('statement_timeout', '${statementMs}', true), set_config('lock_timeout', '${lockMs}', true)`;
-}
-
-/** Sends a statement after others in one message, so all are one transaction without another round trip. */
-function preceded<R>(
-  client: Client,
-  before: readonly string[],
-  statement: { text: string; values: unknown[]; name?: string },
-): Promise<Results<R>> {
-  // Without parameters pg would use the simple protocol, in which nothing can precede the statement.
-  const config = { ...statement, queryMode: 'extended' };
-  const query = new pg.Query(config);
-  const submit = query.submit.bind(query);
-  query.submit = (connection) => {
-    connection.stream.cork();
-    for (const text of before) {
-      connection.parse({ name: '', text, types: [] }, true);
-      connection.bind({}, true);
-      connection.describe({ type: 'P', name: '' }, true);
-      connection.execute({}, true);
-    }
-    submit(connection);
-    connection.stream.uncork();
-  };
-  return new Promise((resolve, reject) => {
-    query.once('end', (results: Results<R>) => resolve(results));
-    query.once('error', reject);
-    client.query(query);
-  });
 }
 
 /**

@@ -28,6 +28,11 @@ export class StatementNames {
     return undefined;
   }
 
+  /** For a statement without parameters that is always the same. */
+  ofFixed(text: string): string {
+    return this.#names.get(text) ?? this.#name(text);
+  }
+
   /** Gives all statements other names from now on, with which connections prepare them again. */
   forget(): void {
     this.#names.clear();

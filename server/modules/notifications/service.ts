@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { type NotificationKind, traitsOf } from '#shared/contract/notifications.ts';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
+import { later } from '#server/db/later.ts';
 import { accountOf, type UserKey } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 
@@ -45,14 +46,13 @@ export async function notify(tx: Tx, event: Event): Promise<void> {
   const holds = sql.join(each.map(holdsOneOf), sql` and `);
   const whose = among ? sql`u.id in (${sql.join(among)})` : sql`u.status = 'enabled' and ${holds}`;
   const wants = isSecurity ? sql`true` : sql`not u.muted_notifications @> ${JSON.stringify([kind])}::jsonb`;
-  await sql`
+  const insert = sql`
     insert into notifications (merchant_id, user_id, id, kind, data, created_at, read_at)
     select ${merchantId}::uuid, u.id, ${uuidv7({ msecs: at.getTime() })}::uuid, ${kind},
       ${JSON.stringify(data)}::jsonb ${merchant}, ${at}::timestamptz, null
     from users u
-    where u.merchant_id = ${accountOf(merchantId)} and u.id is distinct from ${except}::uuid and ${whose} and ${wants}`.execute(
-    tx,
-  );
+    where u.merchant_id = ${accountOf(merchantId)} and u.id is distinct from ${except}::uuid and ${whose} and ${wants}`;
+  await later(tx, insert);
 }
 
 /** A change of settings that decide who may move a merchant's money. */
@@ -112,7 +112,7 @@ export interface Settlement {
  */
 export async function settle(tx: Tx, settlement: Settlement): Promise<void> {
   const { merchantId, kind, recordId, outcome, by, at } = settlement;
-  await sql`
+  const settled = sql`
     update notifications n
     set read_at = coalesce(n.read_at, ${at}::timestamptz),
       data = n.data || jsonb_build_object('outcome', ${outcome}::text, 'by', coalesce(
@@ -123,7 +123,8 @@ export async function settle(tx: Tx, settlement: Settlement): Promise<void> {
       where w.merchant_id = ${merchantId} and w.data ->> 'record_id' = ${recordId} and w.kind = ${kind}
       for update skip locked
     ) waiting
-    where n.merchant_id = ${merchantId} and n.user_id = waiting.user_id and n.id = waiting.id`.execute(tx);
+    where n.merchant_id = ${merchantId} and n.user_id = waiting.user_id and n.id = waiting.id`;
+  await later(tx, settled);
 }
 
 /** Message arguments for a record that moves money. @param number the record's readable number */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { later } from '#server/db/later.ts';
 import type { PaymentRequestsTable, Tx } from '#server/db/schema.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { NO_NOTE } from '#server/money/checkers.ts';
@@ -38,10 +39,7 @@ export function newRequest(merchantId: string, { amount, fee, currency }: Charge
 
 export async function insertRequest(tx: Tx, { key_maker_ids: makers, ...row }: PaymentRequest): Promise<void> {
   const key_maker_ids = makers && JSON.stringify(makers);
-  await tx
-    .insertInto('payment_requests')
-    .values({ ...row, key_maker_ids })
-    .execute();
+  await later(tx, tx.insertInto('payment_requests').values({ ...row, key_maker_ids }));
 }
 
 /** @throws {ValidationError} on `amount` if the balance is too low. Locks the wallet. */

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { EVENTS } from '#shared/contract/webhooks.ts';
 import { type AuditActor, recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
+import { later } from '#server/db/later.ts';
 import { inserting, rowsAsJson, updateRow } from '#server/db/rows.ts';
 import type { PayoutsTable, Tx } from '#server/db/schema.ts';
 import type { Account } from '#server/db/tables/columns.ts';
@@ -58,8 +59,7 @@ export function createPayouts({ clock }: { clock: Clock }) {
     const outflows = wanted.flatMap(({ passedBy }, index) => outflowOf(rows[index], passedBy));
     const [first] = rows;
     if (!first) return [];
-    await sql`
-      with passed as ${insertingOutflows(outflows)} ${inserting('payouts', rowsAsJson(rows))}`.execute(tx);
+    await later(tx, sql`with passed as ${insertingOutflows(outflows)} ${inserting('payouts', rowsAsJson(rows))}`);
     const due = rows.filter(({ status }) => status === 'pending').map(({ id }) => id);
     if (due.length > 0) await payoutJobs.add(tx, merchantId, due, at);
     const place = { merchantId, currency: first.currency, at };

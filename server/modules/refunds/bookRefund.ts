@@ -1,3 +1,4 @@
+import { later } from '#server/db/later.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
 import type { OutflowRow } from '#server/money/approvals.ts';
@@ -11,7 +12,7 @@ export async function countOnOrder(
   { open, refunded }: { open: bigint; refunded: bigint },
   at: Date,
 ): Promise<void> {
-  await tx
+  const count = tx
     .updateTable('orders')
     .set((eb) => ({
       refund_open_amount: eb('refund_open_amount', '+', open),
@@ -19,8 +20,8 @@ export async function countOnOrder(
       updated_at: at,
     }))
     .where('merchant_id', '=', merchant_id)
-    .where('id', '=', order_id)
-    .execute();
+    .where('id', '=', order_id);
+  await later(tx, count);
 }
 
 /** Books an event of a refund on the merchant's wallet. */

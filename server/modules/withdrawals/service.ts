@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
+import { later } from '#server/db/later.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx, WithdrawalsTable } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError } from '#server/errors.ts';
@@ -73,7 +74,7 @@ export function createWithdrawals({ clock }: { clock: Clock }) {
       created_at: at,
       updated_at: at,
     };
-    await tx.insertInto('withdrawals').values(row).execute();
+    await later(tx, tx.insertInto('withdrawals').values(row));
     await bookOf(tx, row, 'withdrawal_frozen', at);
     if (!tenant.isTest) {
       const data = moneyRecordArgs('withdrawal_reviews', row, row.withdrawal_no);

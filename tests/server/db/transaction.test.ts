@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '#server/db/connect.ts';
 import { QueryOutsideTransactionError, TransactionAbortedError } from '#server/db/guardedPool.ts';
+import { later } from '#server/db/later.ts';
 import { gate } from '#tests/support/gate.ts';
 import { BOTH_DATABASES, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 
@@ -96,6 +97,68 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
       await sql`select 1 / 0`.execute(tx).catch(() => {});
     });
     await expect(result).rejects.toBeInstanceOf(TransactionAbortedError);
+    expect(await read()).toBe(0);
+  });
+
+  const put = (tx: Transaction<Schema>, id: number, n: number) =>
+    later(tx, tx.insertInto('counters').values({ id, n }));
+
+  it('executes writes that are handed over before its next statement, in order', async () => {
+    const seen = await db.transaction(async (tx) => {
+      await put(tx, 2, 20);
+      await later(tx, sql`update counters set n = n + 1 where id = ${2}`);
+      return tx.selectFrom('counters').select('n').where('id', '=', 2).execute();
+    });
+    expect(seen).toEqual([{ n: 21 }]);
+  });
+
+  it('executes writes that are handed over last when it commits', async () => {
+    await db.transaction((tx) => put(tx, 2, 20));
+    expect(await sql`select n from counters order by id`.execute(db.kysely)).toMatchObject({
+      rows: [{ n: 0 }, { n: 20 }],
+    });
+  });
+
+  it.each([
+    ['its next statement', (tx: Transaction<Schema>) => sql`select ${1}::int`.execute(tx)],
+    ['its commit', async () => {}],
+  ])('throws the error of a write that was handed over at %s, and does nothing else', async (_, next) => {
+    for (let time = 0; time < 4; time += 1) {
+      const result = db.transaction(async (tx) => {
+        await put(tx, 2, 20);
+        await put(tx, 1, 10);
+        await put(tx, 3, 30);
+        await next(tx);
+      });
+      await expect(result).rejects.toMatchObject({ code: '23505' });
+      expect(await sql`select id from counters`.execute(db.kysely)).toMatchObject({ rows: [{ id: 1 }] });
+    }
+  });
+
+  it('forgets writes that were handed over if the function throws', async () => {
+    const result = db.transaction(async (tx) => {
+      await put(tx, 2, 20);
+      throw new Error('no');
+    });
+    await expect(result).rejects.toThrow('no');
+    await db.transaction((tx) => put(tx, 3, 30));
+    expect(await sql`select id from counters order by id`.execute(db.kysely)).toMatchObject({
+      rows: [{ id: 1 }, { id: 3 }],
+    });
+  });
+
+  it('runs again if a write that was handed over conflicts', async () => {
+    let runs = 0;
+    await db.transaction(async (tx) => {
+      runs += 1;
+      await put(tx, 2, runs);
+      if (runs < 3) await later(tx, sql`do $$ begin raise serialization_failure; end $$`);
+    });
+    expect(await sql`select n from counters where id = 2`.execute(db.kysely)).toMatchObject({ rows: [{ n: 3 }] });
+  });
+
+  it('may have no statements', async () => {
+    expect(await db.transaction(async () => 'done')).toBe('done');
     expect(await read()).toBe(0);
   });
 

@@ -17,48 +17,50 @@ interface CollectionSandboxDeps {
   publicUrl: string;
 }
 
+const FOUND = 'select * from sandbox_collections where merchant_id = $1 and order_no = $2';
+
+const ENTER = `
+  with entered as (
+    insert into sandbox_collections (merchant_id, order_no, status, token, amount, currency, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $7)
+    on conflict (merchant_id, order_no) do nothing
+    returning *
+  ) select * from entered union all ${FOUND}`;
+
+const MOVE = `
+  with moved as (
+    update sandbox_collections set status = $3, updated_at = $4
+    where merchant_id = $1 and order_no = $2 and status = 'waiting'
+      and ($3 = 'closed' or $3 = 'paid' and page_opened_at is null)
+    returning *
+  ) select * from moved union all ${FOUND} and not exists (select from moved)`;
+
 /**
  * Simulates a collecting bank by the last two digits of the amount: 13 fails, 77 is paid only after the merchant
  * queries it, others are paid a moment later. Once the payment page is opened, the payer decides instead. Keeps its
  * state in its own table and transactions, so after a crash it knows what a bank would know.
  */
 export function createCollectionSandbox({ db, clock, publicUrl }: CollectionSandboxDeps): CollectionAdapter {
-  const { kysely } = db;
-
-  async function enter(order: ChannelCollection, status: Status): Promise<void> {
-    const at = clock.now();
-    await kysely
-      .insertInto('sandbox_collections')
-      .values({
-        merchant_id: order.merchantId,
-        order_no: order.orderNo,
-        status,
-        token: newToken(order.merchantId),
-        amount: order.payerAmount,
-        currency: order.currency,
-        created_at: at,
-        updated_at: at,
-      })
-      .onConflict((conflict) => conflict.columns(['merchant_id', 'order_no']).doNothing())
-      .execute();
+  /** Enters an order, unless it was entered before. Returns what the books say of it then. */
+  async function entered(order: ChannelCollection, status: Status): Promise<SandboxCollection | undefined> {
+    const { merchantId, orderNo, payerAmount, currency } = order;
+    const given = [status, newToken(merchantId), payerAmount, currency, clock.now()];
+    const [row] = await db.single<SandboxCollection>(ENTER, [merchantId, orderNo, ...given]);
+    // A concurrent call has entered it.
+    return row ?? moved(order, null);
   }
 
-  function waiting({ merchantId, orderNo }: ChannelCollection, status: Status) {
-    return kysely
-      .updateTable('sandbox_collections')
-      .set({ status, updated_at: clock.now() })
-      .where('merchant_id', '=', merchantId)
-      .where('order_no', '=', orderNo)
-      .where('status', '=', 'waiting');
-  }
-
-  function find({ merchantId, orderNo }: ChannelCollection): Promise<SandboxCollection | undefined> {
-    return kysely
-      .selectFrom('sandbox_collections')
-      .where('merchant_id', '=', merchantId)
-      .where('order_no', '=', orderNo)
-      .selectAll()
-      .executeTakeFirst();
+  /**
+   * Moves a waiting order to another status; only one whose page nobody has opened if it is `paid`.
+   * @param to null to read only
+   * @returns undefined if the order was never entered
+   */
+  async function moved(
+    { merchantId, orderNo }: ChannelCollection,
+    to: 'paid' | 'closed' | null,
+  ): Promise<SandboxCollection | undefined> {
+    const [row] = await db.single<SandboxCollection>(MOVE, [merchantId, orderNo, to, clock.now()]);
+    return row;
   }
 
   function answerOf(row: SandboxCollection): OpenAnswer {
@@ -68,20 +70,19 @@ export function createCollectionSandbox({ db, clock, publicUrl }: CollectionSand
 
   return {
     async open(order) {
-      await enter(order, sandboxOutcome(order.amount) === 'failed' ? 'failed' : 'waiting');
-      const found = await find(order);
+      const found = await entered(order, sandboxOutcome(order.amount) === 'failed' ? 'failed' : 'waiting');
       return found ? answerOf(found) : { status: 'unknown', reason: 'What was just entered is gone' };
     },
     async ask(order) {
       const isPaid = sandboxOutcome(order.amount) !== 'waiting' || order.asked;
-      if (isPaid) await waiting(order, 'paid').where('page_opened_at', 'is', null).execute();
-      const found = await find(order);
+      const found = await moved(order, isPaid ? 'paid' : null);
       return found ? answerOf(found) : { status: 'not_found' };
     },
     async close(order) {
-      await enter(order, 'closed');
-      await waiting(order, 'closed').execute();
-      const found = await find(order);
+      await entered(order, 'closed');
+      await moved(order, 'closed');
+      // Read anew: the payer may have decided while the closing waited for the row.
+      const found = await moved(order, null);
       const result = found && found.status !== 'closed' ? resultOf(found) : null;
       return result ?? { status: 'closed' };
     },
