@@ -97,7 +97,7 @@ export const RESERVED_SOURCES = ['id', 'merchant_id', 'revision'] as const;
  * @throws {DeclarationReferenceError} if a column, sort, group … names an undeclared field
  */
 export function toResource(declaration: Declaration): Resource {
-  const { name, storage = null, endpoints = {}, list = {}, form = {}, show = {} } = declaration;
+  const { name, storage = null, endpoints = {}, when, show = {}, actions = [] } = declaration;
   const fields = withStoredTimes(declaration);
   const bySource = new Map(fields.map((field) => [field.source, field]));
   const find = (place: string) => (source: string) => {
@@ -105,48 +105,63 @@ export function toResource(declaration: Declaration): Resource {
     if (!field) throw new DeclarationReferenceError(name, place, source);
     return field;
   };
-  const tabs = list.tabs === undefined ? null : find('list.tabs')(list.tabs);
-  if (list.sort && list.sort.field !== 'created_at' && list.sort.field !== 'id') find('list.sort')(list.sort.field);
-  const operations = operationsOf(declaration);
-  const formGroups = form.tabs ?? form.groups;
   return {
     name,
     storage,
     endpoint: declaration.endpoint ?? name.replaceAll('_', '-'),
     endpoints,
     envelope: declaration.envelope ?? null,
-    operations,
-    when: { edit: declaration.when?.edit ?? null, delete: declaration.when?.delete ?? null },
+    operations: operationsOf(declaration),
+    when: { edit: when?.edit ?? null, delete: when?.delete ?? null },
     tenants: declaration.tenants ?? ['merchant', 'platform'],
     label: declaration.label ?? `resources.${name}.name`,
     icon: declaration.icon ?? null,
     recordRepresentation: declaration.recordRepresentation ?? defaultRepresentation(fields),
     fields,
-    list: {
-      columns: list.columns?.map(find('list.columns')) ?? listableFields(fields).filter(isListed),
-      filters: fields.filter((field) => filterOf(field) !== undefined),
-      search: fields.filter(isSearched),
-      sort: list.sort ?? (storage === 'table' ? { field: 'created_at', order: 'DESC' } : null),
-      perPage: list.perPage ?? 10,
-      tabs: tabs?.type === 'enum' ? tabs : null,
-      summary: list.summary?.map(find('list.summary')) ?? [],
-      rowClick: list.rowClick ?? (operations.includes('show') ? 'show' : 'none'),
-      expand: list.expand?.map(find('list.expand')) ?? [],
-      export: exported(operations, list.export, listableFields(fields)).map((field) => find('list.export')(field)),
-    },
-    form: {
-      layout: form.tabs ? 'tabs' : 'groups',
-      groups: formGroups
-        ? formGroups.map((group) => toGroup(group, find('form')))
-        : [{ fields: fields.filter(isWritable) }],
-      createOnly: form.createOnly ?? [],
-      editOnly: form.editOnly ?? [],
-      afterCreate: form.afterCreate ?? null,
-    },
+    list: listOf(declaration, fields, find),
+    form: formOf(declaration, fields, find),
     show: toRecordPage(show, fields, find),
-    actions: (declaration.actions ?? []).map((action: ActionDeclaration) => toAction(declaration, action)),
+    actions: actions.map((action: ActionDeclaration) => toAction(declaration, action)),
     components: declaration.components ?? {},
     migrate: migrateOf(declaration.migrate),
+  };
+}
+
+/** Finds a field by its source, for a place of the declaration. */
+type Find = (place: string) => (source: string) => Field;
+
+function listOf(declaration: Declaration, fields: readonly Field[], find: Find): Resource['list'] {
+  const { storage, list = {} } = declaration;
+  const { sort = storage === 'table' ? NEWEST_FIRST : null, perPage = 10, summary = [], expand = [] } = list;
+  const operations = operationsOf(declaration);
+  const listable = listableFields(fields);
+  const tabs = list.tabs === undefined ? null : find('list.tabs')(list.tabs);
+  if (sort && sort.field !== 'created_at' && sort.field !== 'id') find('list.sort')(sort.field);
+  return {
+    columns: list.columns?.map(find('list.columns')) ?? listable.filter(isListed),
+    filters: fields.filter((field) => filterOf(field) !== undefined),
+    search: fields.filter(isSearched),
+    sort,
+    perPage,
+    tabs: tabs?.type === 'enum' ? tabs : null,
+    summary: summary.map(find('list.summary')),
+    rowClick: list.rowClick ?? (operations.includes('show') ? 'show' : 'none'),
+    expand: expand.map(find('list.expand')),
+    export: exported(operations, list.export, listable).map((field) => find('list.export')(field)),
+  };
+}
+
+const NEWEST_FIRST = { field: 'created_at', order: 'DESC' } as const;
+
+function formOf({ form = {} }: Declaration, fields: readonly Field[], find: Find): Resource['form'] {
+  const { createOnly = [], editOnly = [], afterCreate = null } = form;
+  const groups = (form.tabs ?? form.groups)?.map((group) => toGroup(group, find('form')));
+  return {
+    layout: form.tabs ? 'tabs' : 'groups',
+    groups: groups ?? [{ fields: fields.filter(isWritable) }],
+    createOnly,
+    editOnly,
+    afterCreate,
   };
 }
 
