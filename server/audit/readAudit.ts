@@ -17,11 +17,11 @@ interface Audited {
 const MOST_ENTRIES = 200;
 
 /** Query for the audit entries of a record, newest first. The caller selects columns and limit. */
-export function entriesOf(db: DbOrTx, merchantId: string, resource: string, recordId: string) {
+export function entriesOf(db: DbOrTx, merchantId: string, resource: string | readonly string[], recordId: string) {
   return db
     .selectFrom('audit_logs')
     .where('merchant_id', '=', merchantId)
-    .where('resource', '=', resource)
+    .where('resource', 'in', typeof resource === 'string' ? [resource] : resource)
     .where('record_id', '=', recordId)
     .orderBy('seq', 'desc');
 }
@@ -36,20 +36,23 @@ export async function lastActor(
   return row?.actor_name ?? null;
 }
 
-/** The timeline of a record, newest entry first. Changes have the current names of fields. */
+/**
+ * The timeline of a record, newest entry first, with the entries under the resource's former name. Changes have the
+ * current names of fields.
+ */
 export async function timelineOf(
   db: DbOrTx,
   merchantId: string,
-  { name, migrate: { rename } }: Pick<Resource, 'name' | 'migrate'>,
+  { name, migrate: { from, rename } }: Pick<Resource, 'name' | 'migrate'>,
   recordId: string,
 ): Promise<TimelineEntry[]> {
-  const rows = await entriesOf(db, merchantId, name, recordId)
+  const rows = await entriesOf(db, merchantId, from === null ? name : [name, from], recordId)
     .limit(MOST_ENTRIES)
     .select(['id', 'action', 'actor_name', 'at', 'before', 'after'])
     .execute();
   return rows.map(({ id, action, actor_name, at, before, after }) => ({
     id,
-    action,
+    action: from !== null && action.startsWith(`${from}.`) ? `${name}${action.slice(from.length)}` : action,
     actor: actor_name,
     at: at.toISOString(),
     changes: changesOf(underCurrentNames(before ?? {}, rename), underCurrentNames(after ?? {}, rename)),

@@ -5,6 +5,7 @@ import { languageOf } from '#server/i18n/translators.ts';
 import { mappedSource } from '#server/resources/narrowedSource.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import { readStoredNames } from '#server/resources/stored/rememberedFields.ts';
+import type { RegistryState } from '#server/resources/registry/createRegistry.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from './Module.ts';
 
@@ -19,7 +20,7 @@ export const auditLogsModule: Module = {
           let storedNames: Promise<ReadonlySet<string>> | undefined;
           return mappedSource(source, async (entry) => {
             const name = String(entry['resource']);
-            const { resource, backend } = registry.state.resources.get(name) ?? {};
+            const { resource, backend } = loggedAs(registry.state.resources, name) ?? {};
             const isCode = resource
               ? resource.storage === null && backend !== null
               : !(await (storedNames ??= readStoredNames(db.kysely))).has(name);
@@ -30,6 +31,11 @@ export const auditLogsModule: Module = {
     };
   },
 };
+
+/** The resource that has this name, or had it before it was renamed. */
+function loggedAs(resources: RegistryState['resources'], name: string) {
+  return resources.get(name) ?? [...resources.values()].find(({ resource }) => resource.migrate.from === name);
+}
 
 /** Names the system as the actor of an entry that no user made. @param system its name in the reader's language */
 function withActor(entry: WireRecord, system: string): WireRecord {

@@ -33,7 +33,7 @@ const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, readonly string[]> = {
 
 /** Foreign words used unchanged in Chinese and Japanese texts: keys, formats, protocols and file contents. */
 const FOREIGN_WORDS =
-  /\b(?:pay_password|totp_code|X-(?:Pay-Password|Totp-Code|Token)|Authorization|https|resources|sign(?:_type)?|key(?==)|amount=100&order_no=A1|HMAC-SHA256|Gateway-Version|migrate\.(?:drop|rename|unmask)|source|default|mask|API|Alt|Caps Lock|Cookie|CSV|Excel|http|HTTP|TLS|nonce|notify_url|(?:merchant_)?(?:order|refund)_no|application\/[a-z-]+|ID|IP|JSON|MD5|OpenAPI|TOTP|URL|UTF-8|Webhook|XLSX|MB|PDF|xls|HTML|XML|WPS|constructor|maxLength)\b/g;
+  /"(?:onDelete|refuse|delete|clear|storage|table)"|\b(?:pay_password|totp_code|X-(?:Pay-Password|Totp-Code|Token)|Authorization|https|resources|sign(?:_type)?|key(?==)|amount=100&order_no=A1|HMAC-SHA256|Gateway-Version|migrate\.(?:drop|from|rename|unmask)|source|default|mask|API|Alt|Caps Lock|Cookie|CSV|Excel|http|HTTP|TLS|nonce|notify_url|(?:merchant_)?(?:order|refund)_no|application\/[a-z-]+|ID|IP|JSON|MD5|OpenAPI|TOTP|URL|UTF-8|Webhook|XLSX|MB|PDF|xls|HTML|XML|WPS|constructor|maxLength)\b/g;
 
 /** The same common characters, simplified and traditional. Japanese uses the traditional or its own form. */
 const SIMPLIFIED = /[们这请单户认证关闭为时间错误输订账额页显设导编辑删动传应选择无费务业级组织员确报审]/;

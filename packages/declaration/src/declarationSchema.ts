@@ -85,6 +85,9 @@ const showSchema = z.strictObject({
 });
 
 const migrateSchema = z.strictObject({
+  from: nameSchema
+    .optional()
+    .describe('Former name of the resource; its records, files, permissions in roles and menu entries are moved'),
   drop: z
     .union([z.record(nameSchema, z.int().min(1)), sources])
     .optional()

@@ -68,6 +68,8 @@ export interface Resource {
   actions: Action[];
   components: NonNullable<Declaration['components']>;
   migrate: {
+    /** Former name of the resource, or null. */
+    from: string | null;
     /** How many values of a removed field may be deleted, by its source. */
     drop: Record<string, number>;
     rename: Record<string, string>;
@@ -165,9 +167,9 @@ function formOf({ form = {} }: Declaration, fields: readonly Field[], find: Find
   };
 }
 
-function migrateOf({ drop = [], rename = {}, unmask = [] }: Declaration['migrate'] = {}): Resource['migrate'] {
+function migrateOf({ from, drop = [], rename = {}, unmask = [] }: Declaration['migrate'] = {}): Resource['migrate'] {
   const counted = Array.isArray(drop) ? Object.fromEntries(drop.map((source) => [source, 0])) : drop;
-  return { drop: counted, rename, unmask };
+  return { from: from ?? null, drop: counted, rename, unmask };
 }
 
 /** True if users can write the field: it is neither set by the server nor computed. */

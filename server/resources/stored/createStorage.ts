@@ -11,6 +11,7 @@ import { applyPlan } from './applyPlan.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
 import { effectsOf } from './deleteRecords.ts';
 import { deletionOf } from './deletion.ts';
+import { formerName, moveResource, refuseBoth } from './moveResource.ts';
 import { planTable, type TablePlan, readTable } from './planTable.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
 import { refusals } from './refusals.ts';
@@ -36,8 +37,9 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
 
   return {
     async prepare(resource) {
+      const isMoved = (await formerName(db.kysely, resource)) === null;
       const first = await planned(db.kysely, resource);
-      const findings = first.isDone ? [] : await inTurn((signal) => follow(deps, resource, signal));
+      const findings = isMoved && first.isDone ? [] : await inTurn((signal) => follow(deps, resource, signal));
       if (findings.length === 0) ready.set(resource.name, resource);
       return findings;
     },
@@ -75,6 +77,8 @@ async function follow(
   resource: Resource,
   signal: AbortSignal | undefined,
 ): Promise<ServerFinding[]> {
+  const refused = await followName({ db, clock, cipher }, resource, signal);
+  if (refused.length > 0) return refused;
   const plan = await planned(db.kysely, resource);
   if (plan.isDone) return [];
   const findings = await refusals(db.kysely, plan, cipher);
@@ -82,6 +86,25 @@ async function follow(
   await applyPlan(db.kysely, plan, { cipher, signal });
   await rememberFields(db.kysely, resource, clock.now());
   return [];
+}
+
+/**
+ * Moves the records of a renamed resource. They stay under the former name if the declaration doesn't fit them, so that
+ * restoring the former file is enough.
+ */
+async function followName(
+  deps: StoredDeps,
+  resource: Resource,
+  signal: AbortSignal | undefined,
+): Promise<ServerFinding[]> {
+  const { kysely } = deps.db;
+  const from = await formerName(kysely, resource);
+  if (from === null) return [];
+  const refused = await refuseBoth(kysely, resource, from);
+  if (refused.length > 0) return refused;
+  const findings = await refusals(kysely, await planned(kysely, { ...resource, name: from }), deps.cipher);
+  if (findings.length === 0) await moveResource(deps, resource, from, signal);
+  return findings;
 }
 
 /** Serialises changes of tables, within this process and with all others on the database. */

@@ -177,6 +177,8 @@ export const PROBLEMS = {
   R213: warning('key', 'languages'),
   R214: error('page'),
   R215: error('reference'),
+  R216: error('name'),
+  R217: error('name', 'file'),
 
   // Actions that show or ask for a secret
   R220: error(),

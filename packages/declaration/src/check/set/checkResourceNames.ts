@@ -10,6 +10,16 @@ export function checkResourceNames({ file, subject }: Member, { named }: Declara
   return !first || first.file === file ? [] : [finding('R202', ['name'], { name, file: first.file })];
 }
 
+/** R216, R217: the records of a resource can be moved once, after its own file is gone. */
+export function checkFormerName({ file, subject }: Member, { names, members }: DeclarationSet): Finding[] {
+  const from = subject.declaration.migrate?.from;
+  if (from === undefined) return [];
+  const place = ['migrate', 'from'];
+  if (names.has(from)) return [finding('R216', place, { name: from })];
+  const first = members.find((member) => member.subject.declaration.migrate?.from === from);
+  return !first || first.file === file ? [] : [finding('R217', place, { name: from, file: first.file })];
+}
+
 /**
  * R231: a resource named like one of the console's pages couldn't be reached from the menu. One named like the server's
  * own permissions would be granted by them.

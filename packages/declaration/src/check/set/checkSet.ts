@@ -8,13 +8,14 @@ import { checkLabels } from './checkLabels.ts';
 import { checkMenu } from './checkMenu.ts';
 import { checkPermissions } from './checkPermissions.ts';
 import { checkRelated } from './checkRelated.ts';
-import { checkOwnNames, checkResourceNames } from './checkResourceNames.ts';
+import { checkFormerName, checkOwnNames, checkResourceNames } from './checkResourceNames.ts';
 import { checkScans } from './checkScans.ts';
 import { createSet, type DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
 const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = [
   checkResourceNames,
+  checkFormerName,
   checkEndpointClashes,
   checkRelated,
   checkPermissions,
