@@ -100,43 +100,48 @@ const dataSchema = postsSchema.extend({
       url: z.string(),
       event: z.enum(WEBHOOK_EVENTS),
       status: z.enum(['pending', 'delivered', 'failed']),
+      /** False if the endpoint is disabled or deleted. Nothing can be sent to it then. */
+      is_enabled: z.boolean(),
     }),
   ),
 });
 export type NotifyAttempts = z.infer<typeof dataSchema>;
 export type EndpointPosts = NotifyAttempts['endpoints'][number];
 
-const params = z.object({ id: z.string() });
+/** What has notifications: the end of its work is posted to the merchant's servers. */
+type Notified = 'orders' | 'payouts' | 'refunds';
 
-export const orderNotifyAttempts = defineCall({
-  id: 'orderNotifyAttempts',
-  method: 'GET',
-  path: '/orders/:id/notifications',
-  params,
-  data: dataSchema,
-  summary: "List the attempts to deliver an order's result to the merchant's server",
-  access: { permission: 'orders.show' },
-  inBackground: true,
-});
+const attemptsCall = (id: string, resource: Notified, record: string) =>
+  defineCall({
+    id,
+    method: 'GET',
+    path: `/${resource}/:id/notifications`,
+    params: z.object({ id: z.string() }),
+    data: dataSchema,
+    summary: `List the attempts to deliver the result of ${record} to the merchant's servers`,
+    access: { permission: `${resource}.show` },
+    inBackground: true,
+  });
 
-export const refundNotifyAttempts = defineCall({
-  id: 'refundNotifyAttempts',
-  method: 'GET',
-  path: '/refunds/:id/notifications',
-  params,
-  data: dataSchema,
-  summary: "List the attempts to deliver a refund's result to the merchant's server",
-  access: { permission: 'refunds.show' },
-  inBackground: true,
-});
+export const orderNotifyAttempts = attemptsCall('orderNotifyAttempts', 'orders', 'an order');
+export const payoutNotifyAttempts = attemptsCall('payoutNotifyAttempts', 'payouts', 'a payout');
+export const refundNotifyAttempts = attemptsCall('refundNotifyAttempts', 'refunds', 'a refund');
 
-export const payoutNotifyAttempts = defineCall({
-  id: 'payoutNotifyAttempts',
-  method: 'GET',
-  path: '/payouts/:id/notifications',
-  params,
-  data: dataSchema,
-  summary: "List the attempts to deliver a payout's result to the merchant's server",
-  access: { permission: 'payouts.show' },
-  inBackground: true,
-});
+const resendCall = (id: string, resource: Notified, record: string) =>
+  defineCall({
+    id,
+    method: 'POST',
+    path: `/${resource}/:id/notifications/:delivery/resend`,
+    params: z.object({
+      id: z.string(),
+      delivery: z.string().meta({ description: 'ID of the delivery to a webhook endpoint, or `id` for `notify_url`' }),
+    }),
+    data: z.object({ id: z.string() }),
+    summary: `Send one notification of ${record} again, with the contents that were sent before`,
+    access: { permission: `${resource}.notify` },
+    idempotencyKey: 'required',
+  });
+
+export const resendOrderNotification = resendCall('resendOrderNotification', 'orders', 'an order');
+export const resendPayoutNotification = resendCall('resendPayoutNotification', 'payouts', 'a payout');
+export const resendRefundNotification = resendCall('resendRefundNotification', 'refunds', 'a refund');

@@ -195,7 +195,7 @@ describe('the order list', () => {
     const notifier = notifying({ ...console.world, log: silentLog, privateNotifyUrls: true });
     await tabBar(page).visit(`/orderList/${id}/show`);
     const group = page.getByRole('region', { name: 'Notification' });
-    await group.getByText('No notifications sent yet.').waitFor();
+    await group.getByText('Attempts are kept for 90 days.').waitFor();
     shop.answer((response) => response.writeHead(503, { 'x-shop': 'closed' }).end('later'));
     await page.getByRole('button', { name: 'Resend notification' }).click();
     await group.getByText('Sending…').waitFor();

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { HeaderList, PostedResource, Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
@@ -73,6 +73,15 @@ export async function beginAttempt(tx: Tx, job: HeldJob, sent: Omit<Attempt, 'nu
     })
     .execute();
   return { number, ...sent };
+}
+
+/** SQL for the body of the newest attempt that was sent, or null. @param id of the record or delivery */
+export function sentBody(merchantId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`(
+    select a.request_body from notify_attempts a
+    where a.merchant_id = ${merchantId} and a.record_id = ${id} and a.request_body <> ''
+    order by a.number desc limit 1
+  )`;
 }
 
 /** Records the result, also if the worker was so late that the attempt had been given up. */

@@ -4,9 +4,9 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx, Tx, WebhookDeliveriesTable, WebhookEndpointsTable } from '#server/db/schema.ts';
 import { findResult } from '#server/modules/gateway/gatewayRecords.ts';
 import { openKey } from '#server/modules/signingKeys/merchantKeys.ts';
-import type { HeldJob, Outcome } from './attempts.ts';
+import { type HeldJob, type Outcome, sentBody } from './attempts.ts';
 import type { ToPost } from './createNotifier.ts';
-import { signedEvent, type WebhookMessage } from './signedEvent.ts';
+import { eventBody, signedEvent } from './signedEvent.ts';
 
 /** An endpoint with this many failures in succession gets one post per `REST_SECONDS`, until one succeeds. */
 const MOST_FAILURES = 4;
@@ -29,10 +29,13 @@ export interface EventRow extends Pick<
 interface Row extends Endpoint, EventRow {
   endpoint_id: string;
   endpoint_status: Selectable<WebhookEndpointsTable>['status'];
+  /** Body of the attempts before, or null if nothing was sent yet. */
+  sent_body: string | null;
 }
 
 /**
- * The event of a delivery, signed for its endpoint; undefined if there is none. A post to a server that doesn't answer
+ * The event of a delivery, signed for its endpoint; undefined if there is none. All attempts have the same body, also if
+ * the record has changed since, because they are one event. A post to a server that doesn't answer
  * takes ten seconds, in which the merchant's other posts may wait for it. An endpoint that has failed several times in
  * succession therefore rests: its deliveries fail without a post.
  */
@@ -47,15 +50,16 @@ export async function eventToPost(
   const toPost = { url, about: { resource, id: record_id }, endpointId: endpoint_id };
   if (row.endpoint_status !== 'enabled') return { ...toPost, message: null, refusal: 'endpoint_off' };
   if (asked_by === null && (await rests(tx, row, at))) return { ...toPost, message: null, refusal: 'endpoint_resting' };
-  const message = await messageOf(tx, row);
-  return message && { ...toPost, message: signedEvent(message, { at, secrets: secretsOf(row, cipher, at) }) };
+  const body = row.sent_body ?? (await bodyOf(tx, row));
+  if (body === undefined) return undefined;
+  return { ...toPost, message: signedEvent({ id, body }, { at, secrets: secretsOf(row, cipher, at) }) };
 }
 
 async function deliveryOf(tx: Tx, merchantId: string, id: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select d.merchant_id, d.id, d.event, d.resource, d.record_id, d.created_at, d.endpoint_id, e.url, e.secret,
       e.old_secret, e.old_secret_ends_at, e.failures, e.last_at, e.status as endpoint_status, m.merchant_no,
-      m.type = 'test' as is_test
+      m.type = 'test' as is_test, ${sentBody(sql`d.merchant_id`, sql`d.id`)} as sent_body
     from webhook_deliveries d
     join webhook_endpoints e on e.merchant_id = d.merchant_id and e.id = d.endpoint_id
     join merchants m on m.merchant_id = d.merchant_id
@@ -63,11 +67,14 @@ async function deliveryOf(tx: Tx, merchantId: string, id: string): Promise<Row |
   return rows[0];
 }
 
-/** The event in the gateway's API form; undefined if its record doesn't exist. */
-export async function messageOf(db: DbOrTx, row: EventRow): Promise<WebhookMessage | undefined> {
-  const { merchant_id, id, event, resource, record_id, created_at, merchant_no, is_test } = row;
+/** The body of an event with its record's current result; undefined if the record doesn't exist. */
+export async function bodyOf(
+  db: DbOrTx,
+  { merchant_id, event, resource, record_id, created_at, merchant_no, is_test }: Omit<EventRow, 'id'>,
+): Promise<string | undefined> {
   const found = await findResult(db, merchant_id, { resource, id: record_id });
-  return found && { id, event, at: created_at, merchantNo: merchant_no, isTest: is_test, result: found.result };
+  if (!found) return undefined;
+  return eventBody({ event, at: created_at, merchantNo: merchant_no, isTest: is_test, result: found.result });
 }
 
 /** True if the endpoint is not to be disturbed now. Otherwise this post is the only one in the next `REST_SECONDS`. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { NotifyResult } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -11,10 +12,10 @@ import { currentKey } from '#server/modules/signingKeys/merchantKeys.ts';
 import { notifyUrlProblem, type NotifyRules } from '#server/network/notifyUrl.ts';
 import { postPublicly } from '#server/network/postPublicly.ts';
 import { createProcessor, type Processor, type ProcessorTimes } from '#server/jobs/createProcessor.ts';
-import type { HeldJob } from './attempts.ts';
+import { type HeldJob, sentBody } from './attempts.ts';
 import { createNotifier, type ToPost } from './createNotifier.ts';
 import { eventToPost, recordOnEndpoint } from './eventToPost.ts';
-import { headersOf, newNonce, signedBody } from './signedBody.ts';
+import { headersOf, newNonce, resultIn, signedBody } from './signedBody.ts';
 
 /** Time-out for a merchant's server, in milliseconds; much shorter than a claim. */
 const TIMEOUT_MS = 10_000;
@@ -70,21 +71,24 @@ export function notifying(deps: NotifyingDeps, times: ProcessorTimes = NOTIFIER_
   return createProcessor(deps, { queue: notifyJobs, subject: 'notification', work }, times);
 }
 
-/** The result of a record for its `notify_url`, signed with the merchant's key. */
+/**
+ * The result of a record for its `notify_url`, signed with the merchant's key. An attempt that a user asked for repeats
+ * what was sent before, which the user has seen.
+ */
 async function resultToPost(
   tx: Tx,
-  { merchant_id, id, resource }: HeldJob & { resource: NotifiedResource },
+  { merchant_id, id, resource, asked_by }: HeldJob & { resource: NotifiedResource },
   { key, at }: { key: string | undefined; at: Date },
 ): Promise<ToPost | undefined> {
-  const merchant = await tx
-    .selectFrom('merchants')
-    .where('merchant_id', '=', merchant_id)
-    .select('merchant_no')
-    .executeTakeFirst();
+  const { rows } = await sql<{ merchant_no: string; sent_body: string | null }>`
+    select m.merchant_no, ${sentBody(sql`m.merchant_id`, sql`${id}::uuid`)} as sent_body
+    from merchants m where m.merchant_id = ${merchant_id}`.execute(tx);
+  const [merchant] = rows;
   const found = await findResult(tx, merchant_id, { resource, id });
   if (!merchant || !found || found.url === null) return undefined;
   const toPost = { url: found.url, about: { resource, id }, endpointId: null };
   if (key === undefined) return { ...toPost, message: null, refusal: 'no_key' };
-  const body = signedBody(found.result, { merchantNo: merchant.merchant_no, at, nonce: newNonce() }, key);
+  const sent = asked_by !== null && merchant.sent_body !== null ? resultIn(merchant.sent_body) : undefined;
+  const body = signedBody(sent ?? found.result, { merchantNo: merchant.merchant_no, at, nonce: newNonce() }, key);
   return { ...toPost, message: { headers: headersOf(body), body } };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import type { SignType } from '#shared/gateway/sign.ts';
 import { signatureBase, type Parameter } from '#shared/gateway/signatureBase.ts';
 import { signature } from '#server/crypto/signature.ts';
@@ -32,6 +33,16 @@ export function signedBody(result: Result, { merchantNo, at, nonce }: Stamp, key
     value === null ? [] : [[name, value]],
   );
   return JSON.stringify({ ...body, sign: signature(signatureBase(parameters), key, SIGN_TYPE) });
+}
+
+const bodySchema = z.record(z.string(), z.string().nullable());
+
+/** The result in a body that `signedBody` made; undefined if another version made it. */
+export function resultIn(body: string): Result | undefined {
+  const { data } = bodySchema.safeParse(JSON.parse(body));
+  if (!data) return undefined;
+  const { merchant_no: _no, timestamp: _time, nonce: _nonce, sign_type: _type, sign: _sign, ...result } = data;
+  return result;
 }
 
 /** Replaces `&` by the full-width `＆` where a name and `=` follow, as if another parameter started there. */

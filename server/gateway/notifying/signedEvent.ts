@@ -3,10 +3,7 @@ import { webhookSignature } from '#server/crypto/webhookSecret.ts';
 import type { HeaderList } from '#server/db/schema.ts';
 import { headersOf, type Result } from './signedBody.ts';
 
-/** An event as its receivers get it. */
-export interface WebhookMessage {
-  /** The same for every attempt. */
-  id: string;
+interface EventParts {
   event: WebhookEvent;
   /** When it happened. */
   at: Date;
@@ -15,22 +12,21 @@ export interface WebhookMessage {
   result: Result;
 }
 
+/** The body of an event, the same for every attempt. */
+export function eventBody({ event, at, merchantNo, isTest, result }: EventParts): string {
+  const timestamp = at.toISOString();
+  return JSON.stringify({ type: event, timestamp, merchant_no: merchantNo, test: isTest, data: result });
+}
+
 /**
  * An event to post, signed as https://www.standardwebhooks.com specifies: each secret signs the ID, the time of sending
  * and the body. While a secret is being replaced, the header has the signatures of both.
+ * @param event with its ID, the same for every attempt
  */
 export function signedEvent(
-  message: WebhookMessage,
+  { id, body }: { id: string; body: string },
   { at, secrets }: { at: Date; secrets: readonly string[] },
 ): { headers: HeaderList; body: string } {
-  const { id, event, merchantNo, isTest, result } = message;
-  const body = JSON.stringify({
-    type: event,
-    timestamp: message.at.toISOString(),
-    merchant_no: merchantNo,
-    test: isTest,
-    data: result,
-  });
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signatures = secrets.map((secret) => `v1,${webhookSignature(secret, `${id}.${timestamp}.${body}`)}`);
   const headers: HeaderList = [

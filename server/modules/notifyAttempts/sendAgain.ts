@@ -2,10 +2,9 @@ import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import { NOTIFY_TRIES } from '#shared/contract/notifyAttempts.ts';
-import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { NotifiedResource, Tx } from '#server/db/schema.ts';
-import { idOrNone } from '#server/db/rows.ts';
+import { idOrNone, inTenant } from '#server/db/rows.ts';
 import {
   type AppError,
   ConflictError,
@@ -38,25 +37,52 @@ interface Wanted {
 }
 
 /**
- * Makes a result's notification due immediately. Doesn't use up an automatic attempt.
+ * Makes one notification due immediately. Doesn't use up an automatic attempt.
  *
- * @throws {NotFoundError} if the tenant has no such record
- * @throws {ConflictError} `not_notified` if it has no address or result; `notify_under_way` if an attempt is running
+ * @param of the record, and the ID of the delivery to a webhook endpoint or, for `notify_url`, of the record
+ * @throws {NotFoundError} if the tenant has no such record, or the record no such delivery
+ * @throws {ConflictError} `not_notified` if the record has no address or result; `endpoint_off` if the endpoint is
+ *   disabled or deleted; `notify_under_way` if an attempt is running
  * @throws {TooManyRequestsError} if it is requested too often
  */
-export async function sendAgain(
-  tx: Tx,
-  actor: Actor,
-  { resource, id, at }: { resource: NotifiedResource; id: string; at: Date },
-): Promise<void> {
-  const records = tx.selectFrom(resource).where('merchant_id', '=', actor.merchantId).where('id', '=', idOrNone(id));
-  const number = sql.ref<string>(NUMBER[resource]).as('number');
-  const record = await records.select(['id', 'notify_url', 'notify_status', number]).executeTakeFirst();
-  const wanted = { ...orNotFound(record), resource, record_id: id, endpoint_id: null };
+export async function sendAgain(tx: Tx, actor: Actor, { at, ...of }: NotificationOf & { at: Date }): Promise<void> {
+  const wanted = await (of.delivery === of.id ? resultOf : eventOf)(tx, actor.merchantId, of);
   const refusal = await hastened(tx, actor, wanted, at);
   if (refusal) throw refusal;
   await assertFew(tx, actor, wanted, at);
   await recordAudits(tx, [entryOf(actor, wanted, at)]);
+}
+
+interface NotificationOf {
+  resource: NotifiedResource;
+  id: string;
+  delivery: string;
+}
+
+/** The result of a record for its `notify_url`. */
+async function resultOf(tx: Tx, merchantId: string, { resource, id }: NotificationOf): Promise<Wanted> {
+  const records = tx.selectFrom(resource).where('merchant_id', '=', merchantId).where('id', '=', idOrNone(id));
+  const number = sql.ref<string>(NUMBER[resource]).as('number');
+  const record = await records.select(['id', 'notify_url', 'notify_status', number]).executeTakeFirst();
+  return { ...orNotFound(record), resource, record_id: id, endpoint_id: null };
+}
+
+/** The event of a record for a webhook endpoint. */
+async function eventOf(tx: Tx, merchantId: string, { resource, id, delivery }: NotificationOf): Promise<Wanted> {
+  const found = await tx
+    .selectFrom('webhook_deliveries as d')
+    .innerJoin('webhook_endpoints as e', inTenant('e.id', 'd.endpoint_id'))
+    .where('d.merchant_id', '=', merchantId)
+    .where('d.id', '=', idOrNone(delivery))
+    .where('d.record_id', '=', idOrNone(id))
+    .where('d.resource', '=', resource)
+    .where('d.notify_status', '<>', 'to_fetch')
+    .select(['d.id', 'd.endpoint_id', 'd.record_id', 'd.order_no as number', 'd.notify_status'])
+    .select(['e.url as notify_url', 'e.status'])
+    .executeTakeFirst();
+  const { status, ...event } = orNotFound(found);
+  if (status !== 'enabled') throw new ConflictError({ id: 'endpoint_off' });
+  return { ...event, resource };
 }
 
 /**
@@ -117,22 +143,7 @@ async function tooOften(tx: Tx, actor: Actor, record: Wanted, at: Date): Promise
 }
 
 /** @throws {TooManyRequestsError} if it was requested five times in the last hour */
-async function assertFew(
-  tx: Tx,
-  { merchantId }: Actor,
-  { resource, id, endpoint_id }: Wanted,
-  at: Date,
-): Promise<void> {
-  if (endpoint_id !== null) return assertFewAttempts(tx, { merchantId, id }, at);
-  return assertFewEntries(tx, { merchantId, resource, recordId: id }, [`${resource}.notify`], at);
-}
-
-/** Like `assertFewEntries`, because the log has the requests of all endpoints under one record. */
-async function assertFewAttempts(
-  tx: Tx,
-  { merchantId, id }: { merchantId: string; id: string },
-  at: Date,
-): Promise<void> {
+async function assertFew(tx: Tx, { merchantId }: Actor, { id }: Wanted, at: Date): Promise<void> {
   const asked = await tx
     .selectFrom('notify_attempts')
     .where('merchant_id', '=', merchantId)

@@ -33,13 +33,15 @@ export function createNotifyAttempts({ db: { kysely }, clock }: { db: Db; clock:
       .where('d.record_id', '=', id)
       .orderBy('e.created_at')
       .orderBy('d.id')
-      .select(['d.id', 'd.endpoint_id', 'd.event', 'd.notify_status', 'e.url'])
+      .select(['d.id', 'd.endpoint_id', 'd.event', 'd.notify_status', 'e.url', 'e.status as endpoint_status'])
       .execute();
     const posted = await postsOf(merchantId, [id, ...deliveries.map((delivery) => delivery.id)]);
     return {
       ...posted(id),
-      endpoints: deliveries.flatMap(({ notify_status: status, url, ...delivery }) =>
-        status === 'to_fetch' || url === null ? [] : [{ ...delivery, status, url, ...posted(delivery.id) }],
+      endpoints: deliveries.flatMap(({ notify_status: status, endpoint_status, url, ...delivery }) =>
+        status === 'to_fetch' || url === null
+          ? []
+          : [{ ...delivery, status, url, is_enabled: endpoint_status === 'enabled', ...posted(delivery.id) }],
       ),
     };
   }
@@ -113,7 +115,7 @@ export async function forgetOldAttempts({ kysely }: Pick<Db, 'kysely'>, now: Dat
 export function notifyActions(clock: Clock, resource: NotifiedResource, view: string): Actions {
   return {
     notify: returningRecordFrom(view)(async (tx, { actor, id }) => {
-      await sendAgain(tx, actor, { resource, id, at: clock.now() });
+      await sendAgain(tx, actor, { resource, id, delivery: id, at: clock.now() });
       return { id };
     }),
   };

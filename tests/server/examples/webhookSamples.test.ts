@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
 import { secretOf } from '#server/crypto/webhookSecret.ts';
-import { signedEvent } from '#server/gateway/notifying/signedEvent.ts';
+import { eventBody, signedEvent } from '#server/gateway/notifying/signedEvent.ts';
 
 const SAMPLES = [
   { file: 'webhook.mjs', program: process.execPath },
@@ -44,7 +44,7 @@ describe('the receivers of webhook events in other languages', () => {
       const port = (await line()).replace('listening on ', '');
       async function post(secrets: readonly string[], { seconds = 0, change = (text: string) => text } = {}) {
         const at = new Date(Date.now() + seconds * 1000);
-        const { headers, body } = signedEvent(message, { at, secrets });
+        const { headers, body } = signedEvent({ id: message.id, body: eventBody(message) }, { at, secrets });
         const sent = headers.filter(([name]) => name !== 'Content-Length');
         return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: sent, body: change(body) })).status;
       }
