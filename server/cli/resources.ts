@@ -15,12 +15,14 @@ const USAGE = `Usage: npm run resources <command> [-- --folder resources]
   check [files]   prints each error in the declarations with its line
   new [name]      asks for the fields of a new resource and writes its file
   eject <name>    prints the React pages that the console mounts for a declaration
+  plan            prints what the folder would do to the configured database; changes nothing, exits with 1 if refused
+  purge [name]    prints the stored resources without a file; with a name and --rows <number>, deletes one
   schema          writes resource.schema.json, which editors use for completion and help
   problems        prints all possible problems, as in docs/declaration-problems.md
 
 A file is named by its path, or by its resource: check orders`;
 
-const COMMANDS = ['check', 'new', 'eject', 'schema', 'problems'];
+const COMMANDS = ['check', 'new', 'eject', 'plan', 'purge', 'schema', 'problems'];
 
 /** `npm run resources <command>`. Exits with 1 if a declaration has errors, with 2 if the command is unknown. */
 async function resources(): Promise<number> {
@@ -35,6 +37,9 @@ async function resources(): Promise<number> {
   const [name] = names;
   if (command === 'check') return check({ folder, files: names, clock: systemClock, print });
   if (command === 'new') return newResource({ folder, name, terminal: openTerminal(process.stdin, process.stdout) });
+  if (command === 'plan') return (await import('./resources/planFolder.ts')).planFolder({ folder, print });
+  if (command === 'purge')
+    return (await import('./resources/planFolder.ts')).purge({ folder, name, rows: values.rows, print });
   if (command === 'schema') return writeSchema(folder, print);
   if (command === 'problems') {
     const { en } = await loadMessages('i18n');
@@ -51,7 +56,11 @@ async function resources(): Promise<number> {
 function options() {
   try {
     return parseArgs({
-      options: { folder: { type: 'string', default: 'resources' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        folder: { type: 'string', default: 'resources' },
+        rows: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
       allowPositionals: true,
     });
   } catch (error) {

@@ -84,5 +84,7 @@ export interface ResourceStorage {
    * @returns errors that explain why the table wasn't changed; empty if it matches the declaration
    */
   prepare(resource: Resource): Promise<ServerFinding[]>;
+  /** Forgets the other resources, whose files are gone. Their records no longer affect those of these resources. */
+  retain(names: ReadonlySet<string>): void;
   open(resource: Resource): ResourceBackend;
 }

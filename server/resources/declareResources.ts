@@ -93,6 +93,7 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
   report(registry.state, log);
   let { problems } = registry.state;
   registry.onChange((state) => {
+    storage.retain(new Set(state.resources.keys()));
     routes = routesOf(state, routesFor);
     if (state.problems !== problems) report(state, log);
     ({ problems } = state);

@@ -44,6 +44,10 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
       return findings;
     },
 
+    retain(names) {
+      for (const name of ready.keys()) if (!names.has(name)) ready.delete(name);
+    },
+
     open(resource) {
       const columns = storedFieldsOf(resource)
         .filter(isComparable)

@@ -98,7 +98,7 @@ export async function moveResource(
 }
 
 /** All tenants that have something under a name. A read without locks. */
-async function tenantsWith(db: DbOrTx, name: string): Promise<string[]> {
+export async function tenantsWith(db: DbOrTx, name: string): Promise<string[]> {
   const { rows } = await sql<{ merchant_id: string }>`
     select merchant_id from role_permissions where starts_with(permission, ${`${name}.`})
     union select merchant_id from menus where component_path = ${name}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { type AuditActor, recordAudit, systemActor } from '#server/audit/recordAudit.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Db } from '#server/db/connect.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
+import { tableOf } from './columns.ts';
+import { tenantsWith } from './moveResource.ts';
+
+/**
+ * Deletes the table of a resource that no file declares, with its files and the permissions that roles have for it, so
+ * that a later resource of the same name begins without them. The name stays known, because the audit log contains it.
+ */
+export async function purgeTable(
+  { db, clock, actor }: { db: Db; clock: Clock; actor: AuditActor },
+  { name, rows }: { name: string; rows: number },
+): Promise<void> {
+  const { kysely } = db;
+  for (const merchantId of await tenantsWith(kysely, name)) {
+    await db.transaction(async (tx) => {
+      await sql`update files set record_id = null where merchant_id = ${merchantId} and resource = ${name}`.execute(tx);
+      const granted = await sql`
+        delete from role_permissions
+        where merchant_id = ${merchantId} and starts_with(permission, ${`${name}.`}) returning permission`.execute(tx);
+      if (granted.rows.length === 0) return;
+      const event = { actor: systemActor(merchantId), action: `${name}.purge`, recordId: '', at: clock.now() };
+      await recordAudit(tx, { ...event, before: { permissions: granted.rows.length } });
+    });
+  }
+  await sql`drop table if exists ${sql.table(tableOf(name))}`.execute(kysely);
+  await db.transaction(async (tx) => {
+    await tx
+      .updateTable('stored_resources')
+      .where('merchant_id', '=', PLATFORM_ID)
+      .where('name', '=', name)
+      .set({ fields: '{}', updated_at: clock.now() })
+      .execute();
+    await recordAudit(tx, { actor, action: `${name}.purge`, recordId: '', before: { records: rows }, at: clock.now() });
+  });
+}
