@@ -5,6 +5,7 @@ import { answerOrUnknown } from './channels/answerOrUnknown.ts';
 import type { CollectionAdapter, OpenAnswer } from './channels/ChannelAdapter.ts';
 import type { AdapterOf } from './channels/ChannelConnections.ts';
 import { channelOrderOf, OPENING_TIMES } from './createOrderProcessor.ts';
+import { inGroups } from '#server/jobs/inGroups.ts';
 import { nextPoll, type Processor } from '#server/jobs/createProcessor.ts';
 import type { NewOrder, Opener } from '#server/modules/gateway/collect.ts';
 
@@ -17,16 +18,40 @@ interface OpenerDeps {
   processor: Pick<Processor, 'workOn' | 'stop'>;
 }
 
-/** Keeps the payment page and puts the job off, unless somebody made it due or claimed it meanwhile. */
-const KEEP_PAGE = `
-  update order_jobs set pay_url = $3,
-    due_at = case when due_at = $4 then $5 else due_at end, polls = polls + case when due_at = $4 then 1 else 0 end
-  where merchant_id = $1 and order_id = $2
-  returning pay_url`;
+/** Keeps payment pages and puts their jobs off, unless somebody made it due or claimed it meanwhile. */
+const KEEP_PAGES = `
+  update order_jobs j set pay_url = opened.pay_url,
+    due_at = case when j.due_at = opened.left_until then opened.next else j.due_at end,
+    polls = j.polls + case when j.due_at = opened.left_until then 1 else 0 end
+  from json_to_recordset($2::json) as opened (id uuid, pay_url text, left_until timestamptz, next timestamptz)
+  where j.merchant_id = $1 and j.order_id = opened.id
+  returning j.order_id as id`;
+
+/** Orders of one merchant whose pages are kept by one statement at most. */
+const MOST_KEPT = 50;
+
+/** An order with the page that its channel has returned. */
+interface Opened {
+  merchantId: string;
+  id: string;
+  pay_url: string | null;
+  left_until: Date;
+  next: Date;
+}
 
 /** Opens new orders at their channels while merchants' servers wait for the payment page. */
 export function createOpener({ db, clock, log, adapterOf, processor }: OpenerDeps): Opener & { stop(): Promise<void> } {
   const running = new Set<Promise<unknown>>();
+
+  /** False for an order whose job is gone. */
+  const keptInGroup = inGroups({
+    keyOf: ({ merchantId }: Opened) => merchantId,
+    most: MOST_KEPT,
+    act: async (group: readonly Opened[]) => {
+      const kept = await db.single<{ id: string }>(KEEP_PAGES, [group[0]?.merchantId, JSON.stringify(group)]);
+      return group.map(({ id }) => kept.some((row) => row.id === id));
+    },
+  });
 
   function booksOf(channel: NewOrder['channel']): string | null {
     return adapterOf(channel)?.books ?? null;
@@ -59,8 +84,8 @@ export function createOpener({ db, clock, log, adapterOf, processor }: OpenerDep
     if (answer.status === 'unknown') log.warn({ order_no, reason: answer.reason }, 'The result of an order is unknown');
     const payUrl = answer.status === 'waiting' ? answer.payUrl : null;
     const next = nextPoll(clock.now(), 0, order.expires_at);
-    const kept = await db.single(KEEP_PAGE, [merchant_id, id, payUrl, leftUntil, next]);
-    return kept.length > 0 ? payUrl : undefined;
+    const isKept = await keptInGroup({ merchantId: merchant_id, id, pay_url: payUrl, left_until: leftUntil, next });
+    return isKept ? payUrl : undefined;
   }
 
   async function stop(): Promise<void> {

@@ -3,11 +3,12 @@ import type { CollectData } from '#shared/contract/gatewayAnswers.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { rowsAsJson } from '#server/db/rows.ts';
+import { inGroups } from '#server/jobs/inGroups.ts';
 import type { Order, Orders } from '#server/modules/orders/service.ts';
 import type { NotifyRules } from '#server/network/notifyUrl.ts';
 import { assertSame, checkUrls, isNamed, termsIn } from './callChecks.ts';
 import { findOrder, type FoundOrder, presentOrder } from './gatewayRecords.ts';
-import { type SignedCall, USE_NONCE } from './guard.ts';
+import { type Nonce, type SignedCall, UNLESS_USED } from './guard.ts';
 
 /** The order of a call, new or existing. */
 export interface Made<Data> {
@@ -50,26 +51,49 @@ export interface CollectDeps extends NotifyRules {
  */
 const OPENING_MS = 60_000;
 
+/** An order with the nonce of its call. */
+interface Placing {
+  made: NewOrder;
+  nonce: Nonce;
+}
+
+/** Orders of one merchant that are placed by one statement at most. */
+const MOST_PLACED = 50;
+
 /**
- * Uses up a nonce and writes an order with its job, whose books are recorded before the order is sent there. Does nothing
- * if the nonce was used, and only uses it up if the merchant has an order of that number.
+ * Uses up nonces and writes orders of one merchant with their jobs, whose books are recorded before an order is sent there.
+ * An order whose nonce was used isn't written, and neither is one whose number the merchant has used. The rows are written
+ * in an order that is the same for all servers, so that none waits for another in a circle.
  */
 const placing = (columns: readonly string[]) => `
-  with used as (${USE_NONCE}), placed as (
+  with given as (
+    select * from json_to_recordset($2::json) as given
+      (nonce text, until timestamptz, "order" json, id uuid, due timestamptz, sent_to text)
+  ), used as (
+    insert into gateway_nonces (merchant_id, nonce, expires_at)
+    select $1::uuid, nonce, until from given order by nonce
+    ${UNLESS_USED('$3')}
+  ), placed as (
     insert into orders (${columns.join()})
-    select ${columns.map((column) => `given.${column}`).join()}
-    from used, json_populate_record(null::orders, $5::json) given
+    select ${columns.map((column) => `wanted.${column}`).join()}
+    from given join used using (nonce), json_populate_record(null::orders, given."order") wanted
+    order by wanted.merchant_order_no
     on conflict (merchant_id, merchant_order_no) do nothing
-    returning merchant_id, id
+    returning id
   ), queued as (
     insert into order_jobs (merchant_id, order_id, due_at, sent_to)
-    select merchant_id, id, $6::timestamptz, $7::text from placed
+    select $1::uuid, id, due, sent_to from placed join given using (id)
   )
-  select exists (select from used) as was_unused, exists (select from placed) as is_placed`;
+  select nonce, id, nonce in (select nonce from used) as was_unused, id in (select id from placed) as is_placed from given`;
 
 /** Collection orders of merchants' servers, one per merchant order number, however often the call is repeated. */
 export function createCollect({ db, clock, orders, opener, orderMinutes, ...notifyRules }: CollectDeps) {
-  let placeOrder: string | undefined;
+  let placeOrders: string | undefined;
+  const placedInGroup = inGroups({
+    keyOf: ({ made }: Placing) => made.order.merchant_id,
+    most: MOST_PLACED,
+    act: placeAll,
+  });
 
   /**
    * Uses up the call's nonce together with the order, unless it throws before.
@@ -125,17 +149,38 @@ export function createCollect({ db, clock, orders, opener, orderMinutes, ...noti
   }
 
   /** @returns false if the merchant has an order of that number, possibly of a concurrent call */
-  async function place({ order, leftUntil, sentTo }: NewOrder, nonce: SignedCall['nonce']): Promise<boolean> {
-    const given = [...nonce.parameters, asJson(order), leftUntil, sentTo];
+  async function place(made: NewOrder, nonce: Nonce): Promise<boolean> {
+    const { was_unused, is_placed } = await placedInGroup({ made, nonce });
+    await nonce.judge(was_unused);
+    return is_placed;
+  }
+
+  async function placeAll(group: readonly Placing[]): Promise<Placed[]> {
+    const [first] = group;
+    if (!first) return [];
+    const { order } = first.made;
     // Columns that a later version may have added get their defaults.
-    placeOrder ??= placing(Object.keys(order));
-    const [placed] = await db.single<{ was_unused: boolean; is_placed: boolean }>(placeOrder, given);
-    await nonce.judge(placed?.was_unused === true);
-    return placed?.is_placed === true;
+    placeOrders ??= placing(Object.keys(order));
+    const given = group.map(({ made, nonce: { text: nonce, until } }) => {
+      const { id } = made.order;
+      return { nonce, until, order: made.order, id, due: made.leftUntil, sent_to: made.sentTo };
+    });
+    const earliest = new Date(Math.min(...group.map(({ nonce: { now } }) => now.getTime())));
+    const placed = await db.single<Placed>(placeOrders, [order.merchant_id, rowsAsJson(given), earliest]);
+    return group.map(({ made }) => {
+      const found = placed.find(({ id }) => id === made.order.id);
+      if (!found) throw new Error('unreachable: each order has a result');
+      return found;
+    });
   }
 }
 
-const asJson = (order: Order): string => rowsAsJson([order]).slice(1, -1);
+/** What became of an order. */
+interface Placed {
+  id: string;
+  was_unused: boolean;
+  is_placed: boolean;
+}
 
 function again(order: FoundOrder, body: CollectBody): Made<CollectData> {
   const { channel_id: id, channel_code: code, amount, subject, payer_name, client_ip, notify_url, return_url } = order;

@@ -96,7 +96,7 @@ export function createGuard({ db, clock, signers, merchants }: GuardDeps) {
     caller.isCounted = true;
     // Until the call's timestamp expires.
     const until = new Date(call.at.getTime() + WINDOW_MS + 1);
-    const nonce = new Nonce(db, [merchantId, call.nonce, until, now], () =>
+    const nonce = new Nonce(db, { merchantId, text: call.nonce, until, now }, () =>
       signers.noteUse(merchantId, signer, { at: now, ip }),
     );
     return { side, key: signer, nonce, given: call.given };
@@ -178,31 +178,46 @@ export function momentOf(timestamp: string): Date {
   return new Date(/^\d+$/.test(timestamp) ? Number(timestamp) * 1000 : timestamp);
 }
 
-/** Takes `$1` tenant, `$2` nonce, `$3` the time until which it can't be used again, `$4` now. Returns a row if it was unused. */
-export const USE_NONCE = `
-  insert into gateway_nonces (merchant_id, nonce, expires_at) values ($1, $2, $3)
-  on conflict (merchant_id, nonce) do update set expires_at = excluded.expires_at where gateway_nonces.expires_at <= $4
+/** The end of a statement that inserts nonces: returns those that were unused at a time. @param now such as `$1` */
+export const UNLESS_USED = (now: string) => `
+  on conflict (merchant_id, nonce) do update set expires_at = excluded.expires_at where gateway_nonces.expires_at <= ${now}
   returning nonce`;
+
+const USE_NONCE = `
+  insert into gateway_nonces (merchant_id, nonce, expires_at) values ($1, $2, $3) ${UNLESS_USED('$4')}`;
+
+/** Values of a nonce. */
+interface NonceValues {
+  merchantId: string;
+  text: string;
+  /** When it may be used again. */
+  until: Date;
+  now: Date;
+}
 
 /** The nonce of a call, which is used up once, whether the call succeeds or is rejected. */
 export class Nonce {
   readonly #db: Db;
   readonly #onUsed: () => Promise<void>;
+  readonly #merchantId: string;
   #isUsed = false;
-  /** Of `USE_NONCE`. */
-  readonly parameters: readonly unknown[];
+  readonly text: string;
+  readonly until: Date;
+  readonly now: Date;
 
-  constructor(db: Db, parameters: readonly unknown[], onUsed: () => Promise<void>) {
-    [this.#db, this.parameters, this.#onUsed] = [db, parameters, onUsed];
+  constructor(db: Db, { merchantId, text, until, now }: NonceValues, onUsed: () => Promise<void>) {
+    [this.#db, this.#merchantId, this.#onUsed] = [db, merchantId, onUsed];
+    [this.text, this.until, this.now] = [text, until, now];
   }
 
   /** Uses it up, unless this call has. @throws {ConflictError} `nonce_used` if an earlier call has used it */
   async use(): Promise<void> {
     if (this.#isUsed) return;
-    await this.judge((await this.#db.single(USE_NONCE, this.parameters)).length === 1);
+    const used = await this.#db.single(USE_NONCE, [this.#merchantId, this.text, this.until, this.now]);
+    await this.judge(used.length === 1);
   }
 
-  /** Takes the result of `USE_NONCE` within another statement. @throws {ConflictError} `nonce_used`, see `use` */
+  /** Takes the result of another statement that has used it up. @throws {ConflictError} `nonce_used`, see `use` */
   async judge(wasUnused: boolean): Promise<void> {
     this.#isUsed = true;
     if (!wasUnused) throw new ConflictError({ id: 'nonce_used' });

@@ -3,12 +3,16 @@ import { isOpen } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
+import { inGroups } from '#server/jobs/inGroups.ts';
 import type { Signer, Signers } from '#server/modules/signingKeys/service.ts';
 import { channelsOf, type OpenChannel } from '#server/money/openChannel.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 
 /** Merchants kept in memory. */
 const MOST_KEPT = 2_000;
+
+/** Calls that share a read. */
+const MOST_SHARED = 100;
 
 /** Tenant of unknown merchants, so that their rejection takes the same time. It has no keys. */
 const NO_MERCHANT = '00000000-0000-0000-0000-000000000000';
@@ -69,14 +73,24 @@ export function createKnownMerchants({ db, clock, signers }: { db: Db; clock: Cl
   /** By number, least recently used first. */
   const kept = new Map<string, Kept>();
 
+  /** The versions of tenants at a time after the call. Calls that wait for the same moment share a read. */
+  const versionsOf = inGroups({
+    keyOf: () => '',
+    most: MOST_SHARED,
+    act: async (asked: readonly (readonly string[])[]) => {
+      const ids = [...new Set(asked.flat())];
+      const rows = await db.single<{ merchant_id: string; version: string }>(VERSIONS, [ids]);
+      const found = new Map(rows.map(({ merchant_id, version }) => [merchant_id, version]));
+      return asked.map(() => found);
+    },
+  });
+
   /** What is in memory, if it is current; otherwise a merchant without sides. Reads the versions in either case. */
   async function recalled(merchantNo: string): Promise<KnownMerchant> {
     const known = kept.get(merchantNo);
-    const ids = known ? [...known.versions.keys()] : [PLATFORM_ID];
-    const rows = await db.single<{ merchant_id: string; version: string }>(VERSIONS, [ids]);
+    const found = await versionsOf(known ? [...known.versions.keys()] : [PLATFORM_ID]);
     if (!known) return NOBODY;
     const now = clock.now();
-    const found = new Map(rows.map(({ merchant_id, version }) => [merchant_id, version]));
     const isSame = [...known.versions].every(([id, version]) => version === (found.get(id) ?? null));
     if (!isSame || now < known.from || (known.until !== null && now >= known.until)) return NOBODY;
     kept.delete(merchantNo);
