@@ -1,7 +1,8 @@
 // Import boundaries between the parts of the program: one line of AREAS per folder. Any other import is an error.
 
 /** What packages export. Any part may import it by the package's name. */
-const PACKAGES = '^packages/[^/]+/src/(index|token|languages|(contracts|check)/index)\\.ts$';
+const PACKAGES =
+  '^packages/[^/]+/(src/(index|token|languages|(contracts|check|node)/index)\\.ts|messages/[a-z]+\\.json)$';
 const SHARED = '^shared/';
 /** Components for pages of all kinds. */
 const UI = '^src/ui/';
@@ -121,7 +122,7 @@ module.exports = {
       name: 'shared-runs-anywhere',
       comment: 'They run in the browser and in Node, so they can only use packages that run in both.',
       severity: 'error',
-      from: { path: '^(shared|packages/(protocol|declaration))/' },
+      from: { path: '^(shared|packages/(protocol|declaration))/', pathNot: '/src/node/' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'core'], pathNot: ANYWHERE },
     },
     {
@@ -134,8 +135,15 @@ module.exports = {
     {
       name: 'console-has-no-node',
       severity: 'error',
-      from: { path: '^(src|packages)/' },
+      from: { path: '^(src|packages)/', pathNot: '/src/node/' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'console-has-no-node-of-packages',
+      comment: 'packages/declaration/src/node reads files.',
+      severity: 'error',
+      from: { path: '^(src|shared|packages)/', pathNot: '/src/node/' },
+      to: { path: '^packages/[^/]+/src/node/' },
     },
     {
       name: 'console-has-no-server-package',
@@ -182,6 +190,7 @@ module.exports = {
           '^tests/.*\\.test\\.tsx?$',
           '^server/(main|cli/[^/]+)\\.ts$',
           '^examples/[^/]+/(shop|bank)\\.ts$',
+          '^packages/declaration/src/node/resources\\.ts$',
         ],
       },
       to: {},

@@ -1,7 +1,7 @@
 // npm run pack:packages: compiles the packages to JavaScript with type declarations, and packs each into
 // dist/packages/<name>-<version>.tgz.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensurePackages } from './packages.mjs';
 import { fail, PROJECT_FOLDER } from './project.mjs';
@@ -18,6 +18,7 @@ for (const folder of folders) {
   const {
     private: _private,
     exports,
+    bin = {},
     devDependencies = {},
     ...manifest
   } = JSON.parse(readFileSync(path.join(SOURCES, folder, 'package.json'), 'utf8'));
@@ -29,19 +30,27 @@ for (const folder of folders) {
     peerDependencies: { ...manifest.peerDependencies, ...devDependencies },
     peerDependenciesMeta: Object.fromEntries(tools),
     exports: Object.fromEntries(compiled),
-    files: ['src'],
+    bin: Object.fromEntries(Object.entries(bin).map(([name, source]) => [name, javaScript(source)])),
+    files: ['src', 'messages'],
   };
   const target = path.join(OUTPUT, folder);
   writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
+  const messages = path.join(SOURCES, folder, 'messages');
+  if (existsSync(messages)) cpSync(messages, path.join(target, 'messages'), { recursive: true });
   copyFileSync(path.join(SOURCES, folder, 'README.md'), path.join(target, 'README.md'));
   copyFileSync(path.join(PROJECT_FOLDER, 'LICENSE'), path.join(target, 'LICENSE'));
 }
 for (const folder of folders) run('npm', ['pack', '--silent', '--pack-destination', '..'], path.join(OUTPUT, folder));
 
-/** @param {string} source such as "./src/index.ts" */
+/** @param {string} source such as "./src/index.ts"; texts stay as they are */
 function compiledModule(source) {
-  const module = source.replace(/\.ts$/, '');
-  return { types: `${module}.d.ts`, default: `${module}.js` };
+  if (!source.endsWith('.ts')) return source;
+  return { types: source.replace(/\.ts$/, '.d.ts'), default: javaScript(source) };
+}
+
+/** @param {string} source */
+function javaScript(source) {
+  return source.replace(/\.ts$/, '.js');
 }
 
 /**

@@ -3,7 +3,7 @@ import { systemClock } from '#server/clock.ts';
 import { backUpEmbedded, restoreEmbedded } from '#server/db/embedded/backup.ts';
 import { readConfig } from '#server/process/config.ts';
 import { explain } from '#server/process/startProblem.ts';
-import { UsageError } from './commandLine.ts';
+import { UsageError } from '@merchant-console/declaration/node';
 
 const USAGE = 'Usage: npm run backup -- <new file>, or npm run restore -- <file>';
 const OF_POSTGRES = `This database is on PostgreSQL, whose own tools make backups of it while the server runs:

@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { createCipher, loadDataKey } from '#server/crypto/dataKey.ts';
 import { readConfig } from '#server/process/config.ts';
-import { runCommand, UsageError } from './commandLine.ts';
+import { UsageError } from '@merchant-console/declaration/node';
+import { runCommand } from './commandLine.ts';
 
 const USAGE = 'Usage: npm run -s channel:secret < file-with-the-secret';
 

@@ -37,11 +37,6 @@ export class OptionsError extends Error {
   }
 }
 
-/** Thrown if a command was called incorrectly; the message says how to call it. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 /** Runs a command on the configured database, then closes it. Migrates it first, but never creates demo data. */
 export async function onDatabase<T>(run: (opened: Opened, config: Config) => Promise<T>): Promise<T> {
   const config = readConfig({ ...process.env, DEMO: '0' });

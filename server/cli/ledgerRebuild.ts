@@ -4,7 +4,8 @@ import { requireMigrated } from '#server/db/migrate.ts';
 import type { DueLine } from '#server/ledger/WalletEntries.ts';
 import { compareLines, rebuildLines, type WalletDifferences } from '#server/ledger/rebuildLines.ts';
 import { PROJECT_FOLDER } from '#server/process/open.ts';
-import { onDatabaseAsIs, runCommand, UsageError } from './commandLine.ts';
+import { UsageError } from '@merchant-console/declaration/node';
+import { onDatabaseAsIs, runCommand } from './commandLine.ts';
 
 const USAGE = 'Usage: npm run ledger:rebuild -- [--dry-run]';
 

@@ -7,7 +7,8 @@ import { type ListenData, listenDataSchema } from '#shared/contract/listen.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import { signature } from '#server/crypto/signature.ts';
 import { listenerSecret } from '#server/gateway/createListening.ts';
-import { runCommand, UsageError } from './commandLine.ts';
+import { UsageError } from '@merchant-console/declaration/node';
+import { runCommand } from './commandLine.ts';
 
 const USAGE = `Usage: npm run listen -- --to http://localhost:3000/webhooks [--address http://127.0.0.1:4000] [--merchant M100001] [--key …]
 Forwards the webhook events of a merchant's test side to an address of this computer.

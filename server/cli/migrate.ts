@@ -8,7 +8,8 @@ import { readConfig } from '#server/process/config.ts';
 import { open, type Opened, PROJECT_FOLDER } from '#server/process/open.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';
 import { runCommand } from './commandLine.ts';
-import { checkForServer, readDeclarations } from './resources/checkFolder.ts';
+import { readDeclarations } from '@merchant-console/declaration/node';
+import { checkForServer } from './resources/checkForServer.ts';
 
 /**
  * `npm run migrate`: changes the tables as the start of a server would, for servers whose database role may not. Exits

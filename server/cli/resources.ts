@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { createTranslator } from '@merchant-console/declaration';
+import { checkFolder, didYouMean, UsageError, writeSchema } from '@merchant-console/declaration/node';
+import { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
 import { systemClock } from '#server/clock.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { explain } from '#server/process/startProblem.ts';
 import { openTerminal } from './resources/promptField.ts';
-import { UsageError } from './commandLine.ts';
-import { check, didYouMean } from './resources/checkFolder.ts';
+import { serverEnvironment } from './resources/checkForServer.ts';
 import { ejectResource } from './resources/ejectResource.ts';
 import { newResource } from './resources/newResource.ts';
 import { problemsPage } from './resources/problemsPage.ts';
-import { writeSchema } from './resources/resourceJsonSchema.ts';
 
 const USAGE = `Usage: npm run resources <command> [-- --folder resources]
   check [files]   prints each error in the declarations with its line
@@ -35,12 +35,17 @@ async function resources(): Promise<number> {
     return 0;
   }
   const [name] = names;
-  if (command === 'check') return check({ folder, files: names, clock: systemClock, print });
+  if (command === 'check') {
+    const texts = await loadMessages('i18n');
+    const environment = await serverEnvironment(texts);
+    const translate = createTranslator(texts.en, 'en');
+    return checkFolder({ folder, files: names, environment, translate, now: systemClock.now, print });
+  }
   if (command === 'new') return newResource({ folder, name, terminal: openTerminal(process.stdin, process.stdout) });
   if (command === 'plan') return (await import('./resources/planFolder.ts')).planFolder({ folder, print });
   if (command === 'purge')
     return (await import('./resources/planFolder.ts')).purge({ folder, name, rows: values.rows, print });
-  if (command === 'schema') return writeSchema(folder, print);
+  if (command === 'schema') return writeSchema(folder, SHIPPED_COMPONENTS, print);
   if (command === 'problems') {
     const { en } = await loadMessages('i18n');
     print(problemsPage(createTranslator(en, 'en')).trimEnd());

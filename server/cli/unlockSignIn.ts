@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '#server/clock.ts';
 import { findByUsername, unlockSignIn } from '#server/modules/users/unlockSignIn.ts';
-import { COMMAND_LINE, onDatabaseAsIs, runCommand, UsageError } from './commandLine.ts';
+import { UsageError } from '@merchant-console/declaration/node';
+import { COMMAND_LINE, onDatabaseAsIs, runCommand } from './commandLine.ts';
 
 /** `npm run sign-in:unlock -- <username>`: ends the locks that failed sign-ins have caused for a user. */
 async function unlock(): Promise<void> {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { readMessages } from '@merchant-console/declaration/node';
 import { LANGUAGES, type Language } from '@merchant-console/declaration/languages';
 import { mergeMessages, type Messages } from '@merchant-console/declaration';
 
@@ -10,7 +11,7 @@ const messagesSchema: z.ZodType<Messages> = z.lazy(() => z.record(z.string(), z.
 const PARTS = ['', 'login', 'pages', 'server'];
 
 /**
- * Reads the product's messages, some files per language. In the result `errors` also contains the `refusals`, which only
+ * Reads the product's messages, some files per language, and those of declarations. In the result `errors` also contains the `refusals`, which only
  * the server uses and the console doesn't load.
  */
 export async function loadMessages(folder: string): Promise<Record<Language, Messages>> {
@@ -22,7 +23,7 @@ export async function loadMessages(folder: string): Promise<Record<Language, Mes
           return messagesSchema.parse(JSON.parse(text));
         }),
       );
-      const whole: Messages = {};
+      const whole = await readMessages(language);
       for (const part of parts) mergeMessages(whole, part);
       return [language, withRefusals(whole)];
     }),

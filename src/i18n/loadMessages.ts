@@ -20,11 +20,11 @@ const LAYERS: Record<Language, (() => Promise<{ default: Messages }>)[]> = {
 };
 
 /** Texts that only some pages need, loaded with them. */
-const LATE: Record<Language, () => Promise<{ default: Messages }>> = {
-  en: () => import('../../i18n/pages/en.json'),
-  zh: () => import('../../i18n/pages/zh.json'),
-  es: () => import('../../i18n/pages/es.json'),
-  ja: () => import('../../i18n/pages/ja.json'),
+const LATE: Record<Language, (() => Promise<{ default: Messages }>)[]> = {
+  en: [() => import('../../i18n/pages/en.json'), () => import('@merchant-console/declaration/messages/en.json')],
+  zh: [() => import('../../i18n/pages/zh.json'), () => import('@merchant-console/declaration/messages/zh.json')],
+  es: [() => import('../../i18n/pages/es.json'), () => import('@merchant-console/declaration/messages/es.json')],
+  ja: [() => import('../../i18n/pages/ja.json'), () => import('@merchant-console/declaration/messages/ja.json')],
 };
 
 const whole = new WeakSet<TranslationMessages>();
@@ -34,15 +34,15 @@ export const isWhole = (messages: TranslationMessages): boolean => whole.has(mes
 
 /** Loads all texts of one language. Rejects if a file can't be loaded. */
 export async function loadMessages(language: Language): Promise<TranslationMessages> {
-  const [messages] = await Promise.all([loadFirstMessages(language), LATE[language]()]);
+  const [messages] = await Promise.all([loadFirstMessages(language), ...LATE[language].map((load) => load())]);
   await addLateMessages(messages, language);
   return messages;
 }
 
 /** Adds the texts that `loadFirstMessages` leaves out, and loads the language's locale. */
 export async function addLateMessages(messages: TranslationMessages, language: Language): Promise<void> {
-  const [late] = await Promise.all([LATE[language](), loadLocale(language)]);
-  mergeMessages(messages, late.default);
+  const [late] = await Promise.all([Promise.all(LATE[language].map((load) => load())), loadLocale(language)]);
+  for (const layer of late) mergeMessages(messages, layer.default);
   whole.add(messages);
 }
 

@@ -56,9 +56,8 @@ async function textsWhere(language: Language, wrong: (text: string, key: string)
 }
 
 describe.each(LANGUAGES)('the texts in %s', (language) => {
-  const sources = ['', 'login/', 'pages/', 'server/'].map((part) =>
-    readFileSync(`i18n/${part}${language}.json`, 'utf8'),
-  );
+  const folders = ['i18n', 'i18n/login', 'i18n/pages', 'i18n/server', 'packages/declaration/messages'];
+  const sources = folders.map((folder) => readFileSync(`${folder}/${language}.json`, 'utf8'));
   const files = sources.map((source) => messagesSchema.parse(JSON.parse(source)));
   const own: Messages = {};
   for (const file of files) mergeMessages(own, structuredClone(file));

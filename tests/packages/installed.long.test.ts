@@ -167,16 +167,28 @@ it('the contract suites hold there for a fake, our server and a provider of anot
   expect(numPassedTests).toBe(numTotalTests);
 }, 600_000);
 
-it('the example of the protocol prints what its comment says', async () => {
+it('the examples of the READMEs print what their comments say', async () => {
   const folder = await installedShop();
-  const { stdout } = await inShop(
-    folder,
-    'vite/bin/vite.js',
-    'build',
-    '--ssr',
-    'protocol.ts',
-    '--logLevel',
-    'error',
-  ).then(() => run(process.execPath, ['dist/protocol.js'], { cwd: folder }));
-  expect(stdout.trim()).toBe("[ 'orders.list' ]");
+  const printed = async (name: string) => {
+    await inShop(folder, 'vite/bin/vite.js', 'build', '--ssr', `${name}.ts`, '--logLevel', 'error');
+    return (await run(process.execPath, [`dist/${name}.js`], { cwd: folder })).stdout.trim();
+  };
+  expect(await printed('protocol')).toBe("[ 'orders.list' ]");
+  expect(await printed('declaration')).toBe("0 { key: 'too_small', args: { min: '1' } }");
+}, 300_000);
+
+it('the command line of the declarations checks a folder and writes the schema for editors', async () => {
+  const folder = await installedShop({
+    'resources/books.json': JSON.stringify(books),
+    'resources/authors.json': JSON.stringify({ ...books, name: 'authors' }),
+  });
+  const resources = (...args: string[]) => inShop(folder, '.bin/resources', ...args);
+  expect((await resources('check')).stdout).toMatch(/^2 files checked in \d+ ms: 0 errors, 0 warnings\.\n$/);
+  expect((await resources('schema')).stdout).toBe('Wrote resources/resource.schema.json.\n');
+
+  const wrong = { ...books, fields: [{ source: 'title', type: 'txt' }], list: { columns: ['titel'] } };
+  await writeFile(path.join(folder, 'resources/books.json'), JSON.stringify(wrong, null, 2));
+  const failed: unknown = await resources('check', 'books').catch((error: unknown) => error);
+  const first = 'resources/books.json:8:15 R015 “txt” isn’t allowed here.';
+  expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining(first) });
 }, 300_000);

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 
 /** What an application outside the repository installs besides our packages. */
 export const INSTALLED = [
-  'date-fns',
-  'fastest-levenshtein',
-  'jsonc-parser',
-  'node-polyglot',
   '@types/js-cookie',
   '@types/node',
   '@types/react',
   '@types/react-dom',
   '@vitejs/plugin-react',
+  'date-fns',
+  'fastest-levenshtein',
   'js-cookie',
+  'jsonc-parser',
+  'node-polyglot',
   'ra-data-fakerest',
   'ra-data-simple-rest',
   'react',
@@ -110,5 +110,6 @@ export async function shopFiles(): Promise<Record<string, string>> {
     'main.tsx': MAIN,
     'providers.ts': await exampleOf('ra-provider'),
     'protocol.ts': await exampleOf('protocol'),
+    'declaration.ts': await exampleOf('declaration'),
   };
 }

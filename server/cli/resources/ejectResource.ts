@@ -11,7 +11,8 @@ import {
 } from '@merchant-console/declaration';
 import { GROWING_GROUPS } from '#shared/shippedComponents.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
-import { checkForServer, problemLine, readDeclarations } from './checkFolder.ts';
+import { problemLine, readDeclarations } from '@merchant-console/declaration/node';
+import { checkForServer } from './checkForServer.ts';
 
 interface EjectOptions {
   folder: string;

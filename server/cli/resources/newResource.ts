@@ -10,7 +10,7 @@ import {
   type DraftField,
   type Terminal,
 } from './promptField.ts';
-import { readDeclarations } from './checkFolder.ts';
+import { readDeclarations } from '@merchant-console/declaration/node';
 
 /** Print width of the project's formatter. */
 const WIDTH = 120;

@@ -6,7 +6,6 @@ import { databaseCipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { readConfig } from '#server/process/config.ts';
-import { readFolder } from '#server/resources/registry/readFolder.ts';
 import { purgeTable } from '#server/resources/stored/purgeTable.ts';
 import {
   orphanedTables,
@@ -15,8 +14,9 @@ import {
   storedPlan,
   type StoredPlan,
 } from '#server/resources/stored/storedPlan.ts';
-import { COMMAND_LINE, onDatabaseAsIs, UsageError } from '../commandLine.ts';
-import { checkForServer, problemLine, readDeclarations } from './checkFolder.ts';
+import { COMMAND_LINE, onDatabaseAsIs } from '../commandLine.ts';
+import { problemLine, readDeclarations, readFolder, UsageError } from '@merchant-console/declaration/node';
+import { checkForServer } from './checkForServer.ts';
 
 type Print = (line: string) => void;
 

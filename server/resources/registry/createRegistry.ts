@@ -15,7 +15,7 @@ import type { Clock } from '#server/clock.ts';
 import { type DeclarationText, etagOf } from '#server/http/declarationFiles.ts';
 import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
 import { FAILED, type Activation } from './activate.ts';
-import { readFolder } from './readFolder.ts';
+import { readFolder } from '@merchant-console/declaration/node';
 import type { RememberedEndpoints } from './rememberedEndpoints.ts';
 
 /** A problem of the checker, or a finding of the server with its position. */

@@ -1,36 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkDeclarations } from '@merchant-console/declaration/check';
+import { readFolder } from '@merchant-console/declaration/node';
 import { COMPONENT_KINDS, type ComponentKind, type Resource } from '@merchant-console/declaration';
-
-/**
- * Texts of the declarations in a folder, by file name. Skips files deleted while reading, and hidden files, such as an
- * editor's temporary ones.
- */
-export async function readFolder(folder: string): Promise<Map<string, string>> {
-  const names = (await readdir(folder)).filter(isDeclaration);
-  const texts = await Promise.all(names.toSorted().map(async (name) => [name, await textOf(path.join(folder, name))]));
-  return new Map(
-    texts.flatMap(([name, text]) => (typeof name === 'string' && typeof text === 'string' ? [[name, text]] : [])),
-  );
-}
-
-const isDeclaration = (name: string) =>
-  name.endsWith('.json') && !name.endsWith('.schema.json') && !name.startsWith('.');
-
-/** The text of a file, without the byte order mark that some editors write. @throws {Error} if it can't be read */
-export async function readDeclaration(file: string): Promise<string> {
-  return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
-}
-
-async function textOf(file: string): Promise<string | null> {
-  try {
-    return await readDeclaration(file);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
-}
 
 /** The valid resources of a folder by name, read once. */
 export async function loadResources(folder: string): Promise<Map<string, Resource>> {

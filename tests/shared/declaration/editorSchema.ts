@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import { resourceJsonSchema } from '#server/cli/resources/resourceJsonSchema.ts';
+import { resourceJsonSchema } from '@merchant-console/declaration/node';
 
 /** True if an editor with the schema would report nothing. Zod gives dates a pattern in addition to their format. */
 export const editorAccepts = new Ajv({

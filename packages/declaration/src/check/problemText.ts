@@ -62,7 +62,7 @@ export function problemText({ id, args, suggestion }: ProblemWords, translate: T
     ...(id === 'R014' || id === 'R108'
       ? { expected: kinds(expected, translate), received: kinds(received, translate) }
       : {}),
-    ...(id === 'R111' ? { reason: translate(`errors.${reason}`, args) } : {}),
+    ...(id === 'R111' ? { reason: translate(`declaration.reasons.${reason}`, args) } : {}),
   };
   const text = translate(`declaration.problems.${id}`, words);
   return suggestion === undefined ? text : `${text} ${translate('declaration.did_you_mean', { suggestion })}`;

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { declarationSchema, COMPONENT_KINDS, type Components } from '@merchant-console/declaration';
-import { LANGUAGE_NAMES, LANGUAGES } from '@merchant-console/declaration/languages';
-import { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
+import { declarationSchema } from '../declarationSchema.ts';
+import { COMPONENT_KINDS, type Components } from '../keys.ts';
+import { LANGUAGE_NAMES, LANGUAGES } from '../languages.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -65,14 +65,18 @@ function adaptTuple(schema: JsonSchema, length: number): void {
 }
 
 /** The text of `resource.schema.json`. */
-export function schemaText(): string {
-  return `${JSON.stringify(resourceJsonSchema(SHIPPED_COMPONENTS), null, 2)}\n`;
+export function schemaText(components: Components): string {
+  return `${JSON.stringify(resourceJsonSchema(components), null, 2)}\n`;
 }
 
 /** Writes the schema beside the declarations, which refer to it as `./resource.schema.json`. */
-export async function writeSchema(folder: string, print: (line: string) => void): Promise<number> {
+export async function writeSchema(
+  folder: string,
+  components: Components,
+  print: (line: string) => void,
+): Promise<number> {
   const file = path.join(folder, 'resource.schema.json');
-  await writeFile(file, schemaText());
+  await writeFile(file, schemaText(components));
   print(`Wrote ${file}.`);
   return 0;
 }
