@@ -27,6 +27,7 @@ import { refusedCall } from './modules/sessions/refusals.ts';
 import { RouteTable } from './resources/calls/RouteTable.ts';
 import { declareResources } from './resources/declareResources.ts';
 import { createRegistry } from './resources/registry/createRegistry.ts';
+import { goodVersions } from './resources/registry/goodVersions.ts';
 import { rememberedEndpoints } from './resources/registry/rememberedEndpoints.ts';
 import { addMissingPowers } from './modules/powers/service.ts';
 import { createServices, type Services } from './services.ts';
@@ -39,6 +40,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     folder: options.resourcesFolder,
     clock,
     endpoints: rememberedEndpoints(db, clock),
+    versions: goodVersions(db, clock),
     onError: (error) => app.log.error({ err: error }, 'The resources folder cannot be read'),
   });
   const services = createServices(options, app.log, registry);

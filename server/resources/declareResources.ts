@@ -32,6 +32,7 @@ import { createRoute, updateRoute } from './calls/writeRoutes.ts';
 import type { Exporter } from './export/createExporter.ts';
 import { activate } from './registry/activate.ts';
 import type { Registry, RegistryState } from './registry/createRegistry.ts';
+import { menuPages, missingFiles, warningsOfMenu } from './registry/missingFiles.ts';
 import { readComponentKeys } from './registry/readFolder.ts';
 import type { ResourceBackend } from './ResourceBackend.ts';
 import { recordSearchRoute } from './searchRecords.ts';
@@ -79,7 +80,11 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
     texts: messages,
   };
   await registry.follow({
-    check: (files, standing) => inPieces(checkInSteps(files, { ...environment, ...standing }, deps.checkedFiles)),
+    check: async (files, standing) => {
+      const around = { ...environment, ...standing, menu: await menuPages(deps.db) };
+      const { resources, problems } = await inPieces(checkInSteps(files, around, deps.checkedFiles));
+      return { resources, problems: [...warningsOfMenu(problems), ...(await missingFiles(deps.db, files))] };
+    },
     activate: async (resource) => {
       const activation = await activate(
         { storage, codeOwned: owned, answers: (method, path) => ownCalls.has(`${method} ${path}`) },

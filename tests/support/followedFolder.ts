@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { checkDeclarations, type CheckEnvironment } from '@merchant-console/declaration/check';
 import type { Activation } from '#server/resources/registry/activate.ts';
 import { createRegistry, type FollowOptions, type RegistryOptions } from '#server/resources/registry/createRegistry.ts';
+import type { GoodVersions } from '#server/resources/registry/goodVersions.ts';
 import type { RememberedEndpoints } from '#server/resources/registry/rememberedEndpoints.ts';
 import { TestClock } from './testClock.ts';
 
@@ -18,22 +19,39 @@ export function endpointsInMemory(): RememberedEndpoints {
   };
 }
 
+/** An in-memory store of valid versions. */
+export function versionsInMemory(): GoodVersions {
+  const known = new Map<string, string>();
+  return {
+    read: async () => new Map(known),
+    async write(texts) {
+      for (const [name, text] of texts) known.set(name, text);
+    },
+  };
+}
+
 const readyFor = (): Promise<Activation> => Promise.resolve({ backend: null, findings: [] });
 
-interface Followed extends Partial<Pick<RegistryOptions, 'endpoints'> & Pick<FollowOptions, 'activate'>> {
+interface Followed extends Partial<Pick<RegistryOptions, 'endpoints' | 'versions'> & Pick<FollowOptions, 'activate'>> {
   environment?: CheckEnvironment;
 }
 
 /** A registry that follows a folder. Activating a resource does nothing unless `activate` is given. */
 export async function followFolder(
   folder: string,
-  { activate = readyFor, endpoints = endpointsInMemory(), environment = {} }: Followed = {},
+  {
+    activate = readyFor,
+    endpoints = endpointsInMemory(),
+    versions = versionsInMemory(),
+    environment = {},
+  }: Followed = {},
 ) {
   const errors: unknown[] = [];
   const registry = createRegistry({
     folder,
     clock: new TestClock(),
     endpoints,
+    versions,
     onError: (error) => errors.push(error),
   });
   await registry.follow({

@@ -1,27 +1,17 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { watch, type FSWatcher } from 'node:fs';
-import { parseTree } from 'jsonc-parser';
-import {
-  type CheckedDeclarations,
-  type CheckEnvironment,
-  type Problem,
-  createPlaces,
-  nodeAt,
-  pointerOf,
-} from '@merchant-console/declaration/check';
+import type { CheckedDeclarations, CheckEnvironment } from '@merchant-console/declaration/check';
 import type { Resource } from '@merchant-console/declaration';
+import { readFolder } from '@merchant-console/declaration/node';
 import type { Clock } from '#server/clock.ts';
 import { type DeclarationText, etagOf } from '#server/http/declarationFiles.ts';
 import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
 import { FAILED, type Activation } from './activate.ts';
-import { readFolder } from '@merchant-console/declaration/node';
+import { type Earlier, earlierVersions } from './earlierVersions.ts';
+import type { GoodVersions } from './goodVersions.ts';
+import { placedFinding, type PlacedProblem } from './PlacedProblem.ts';
 import type { RememberedEndpoints } from './rememberedEndpoints.ts';
-
-/** A problem of the checker, or a finding of the server with its position. */
-interface PlacedProblem extends Omit<Problem, 'id'> {
-  id: string;
-}
 
 /** Active declarations and problems. Immutable; each change creates a new state. */
 export interface RegistryState {
@@ -39,13 +29,17 @@ export interface RegistryOptions {
   folder: string;
   clock: Clock;
   endpoints: RememberedEndpoints;
+  versions: GoodVersions;
   /** Called if the folder can't be read. */
   onError(error: unknown): void;
 }
 
 /** Dependencies of checking and activating declarations. */
 export interface FollowOptions {
-  check(files: { file: string; text: string }[], standing: Standing): Promise<CheckedDeclarations>;
+  check(
+    files: { file: string; text: string }[],
+    standing: Standing,
+  ): Promise<{ resources: CheckedDeclarations['resources']; problems: readonly PlacedProblem[] }>;
   activate(resource: Resource): Promise<Activation>;
 }
 
@@ -81,14 +75,16 @@ interface Good {
 }
 
 /**
- * Follows the declarations of a folder. An invalid version isn't activated: the last valid one stays active, and other
- * resources aren't affected. So a new file that uses another resource's endpoint is invalid. Several servers may follow
+ * Follows the declarations of a folder. An invalid version isn't activated: the last valid one stays active, also after a
+ * restart, and other resources aren't affected. So a new file that uses another resource's endpoint is invalid. Several servers may follow
  * one folder.
  */
-export function createRegistry({ folder, clock, endpoints, onError }: RegistryOptions): Registry {
+export function createRegistry({ folder, clock, endpoints, versions, onError }: RegistryOptions): Registry {
   const listeners = new Set<(state: RegistryState) => void>();
   let good = new Map<string, Good>();
   let lastTexts = new Map<string, string>();
+  /** The stored versions as they were read, with those written since. Null before the first read. */
+  let stored: Map<string, string> | null = null;
   let state: RegistryState = {
     resources: new Map(),
     texts: new Map(),
@@ -105,6 +101,7 @@ export function createRegistry({ folder, clock, endpoints, onError }: RegistryOp
       return;
     }
     const remembered = await endpoints.read();
+    stored ??= new Map(await versions.read());
     let problems: PlacedProblem[];
     let before: ReadonlyMap<string, string>;
     do {
@@ -113,6 +110,10 @@ export function createRegistry({ folder, clock, endpoints, onError }: RegistryOp
       // Retry files that were rejected because of an endpoint that has just become free.
     } while (problems.some(({ id }) => CLASHES.includes(id)) && hasLeft(before, endpointsOf(good)));
     await endpoints.write(endpointsOf(good));
+    const known = stored;
+    const changed = new Map([...good].flatMap(([name, { text }]) => (known.get(name) === text ? [] : [[name, text]])));
+    await versions.write(changed);
+    for (const [name, text] of changed) known.set(name, text);
     lastTexts = texts;
     announce(stateOf(texts, good, problems, clock.now()));
   }
@@ -123,16 +124,20 @@ export function createRegistry({ folder, clock, endpoints, onError }: RegistryOp
     standing: Standing,
     { check, activate }: FollowOptions,
   ): Promise<PlacedProblem[]> {
-    const checked = await check(
-      [...texts].map(([file, text]) => ({ file, text })),
-      standing,
+    const files = [...texts].map(([file, text]) => ({ file, text }));
+    const checked = await check(files, standing);
+    const isLacking = (name: string) => !checked.resources.has(name) && !good.has(name);
+    const earlier = await earlierVersions(files, { isLacking, stored: stored ?? new Map() }, (replaced) =>
+      check(replaced, standing),
     );
     const problems: PlacedProblem[] = [...checked.problems];
     const next = new Map<string, Good>();
     let announced = performance.now();
     for (const [file, text] of texts) {
       const name = path.basename(file, '.json');
-      const { version, findings } = await versionOf(name, text, checked.resources.get(name), activate);
+      const own = await versionOf(name, text, checked.resources.get(name), activate);
+      const version = own.version ?? (await earlierVersion(earlier.get(name), activate));
+      const { findings } = own;
       if (version) next.set(name, version);
       problems.push(...findings.map((finding) => placedFinding(file, text, finding)));
       if (version === undefined || version === good.get(name)) continue;
@@ -165,6 +170,12 @@ export function createRegistry({ folder, clock, endpoints, onError }: RegistryOp
     const { backend, findings } = await activate(resource);
     if (findings.some(({ severity }) => severity === 'error')) return { version: before, findings };
     return { version: { text, resource, backend, warnings: findings }, findings };
+  }
+
+  async function earlierVersion(earlier: Earlier | undefined, activate: FollowOptions['activate']) {
+    if (!earlier) return undefined;
+    const { backend, findings } = await activate(earlier.resource);
+    return findings.some(({ severity }) => severity === 'error') ? undefined : { ...earlier, backend, warnings: [] };
   }
 
   let queue = Promise.resolve();
@@ -227,13 +238,6 @@ function declarationText(file: string, version: Good | undefined): DeclarationTe
 
 function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
   return one.size === other.size && [...one].every(([file, text]) => other.get(file) === text);
-}
-
-/** Adds the position in the text to a finding. */
-function placedFinding(file: string, text: string, { path: place, ...finding }: ServerFinding): PlacedProblem {
-  const tree = parseTree(text);
-  const offset = tree ? nodeAt(tree, place).offset : 0;
-  return { ...finding, file, ...createPlaces(text)(offset), pointer: pointerOf(place) };
 }
 
 /** Debounce: editors save in several steps, each of which is an event. */

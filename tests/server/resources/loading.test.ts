@@ -40,7 +40,10 @@ describe('a file in the resources folder of a running server', () => {
   const problems = async (headers = {}) => {
     const answer = await world.call({ url: '/prod-api/resource-problems', token: operator, headers });
     const { data } = answer.json<{ data: Problems }>();
-    return { ...data, problems: data.problems.filter(({ severity }) => severity === 'error') };
+    const [errors, warnings] = ['error', 'warning'].map((one) =>
+      data.problems.filter(({ severity }) => severity === one),
+    );
+    return { ...data, problems: errors ?? [], warnings: warnings ?? [] };
   };
 
   it('is not a resource before it exists', async () => {
@@ -100,6 +103,15 @@ describe('a file in the resources folder of a running server', () => {
     await world.writeResource('suppliers', null);
     await eventually(async () => expect(await status('suppliers')).toBe(404));
     expect((await get('/resources/suppliers.json')).statusCode).toBe(404);
+    const told = (await problems()).warnings.filter(({ id }) => id === 'R212' || id === 'S211');
+    expect(told.map(({ id, file }) => [id, file])).toEqual(
+      expect.arrayContaining([
+        ['R212', 'menu'],
+        ['S211', 'suppliers.json'],
+      ]),
+    );
+    expect(told.find(({ id }) => id === 'S211')?.text).toContain('“suppliers” has 1 record, but its file is missing.');
+    expect(told.some(({ text }) => text.includes('“suppliers”, which is neither'))).toBe(true);
   });
 
   it('that was never valid is served unchanged, so that the console can show its problems', async () => {

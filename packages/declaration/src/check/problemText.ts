@@ -48,6 +48,7 @@ const WRITTEN = {
   line: '"text"',
   scan: '"scan": true',
   required: '"required": true',
+  purge: 'npm run resources purge',
 };
 
 /** Describes the problem, its fix and the probably intended name, in the language of `translate`. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkDeclarations } from '@merchant-console/declaration/check';
 import type { Resource } from '@merchant-console/declaration';
 import { execute } from '#tests/support/executeStatement.ts';
-import { endpointsInMemory } from '#tests/support/followedFolder.ts';
+import { endpointsInMemory, versionsInMemory } from '#tests/support/followedFolder.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 import type { TestDatabase } from '#tests/support/testDatabase.ts';
 import { type WatchedReads, watchReads } from '#tests/support/watchReads.ts';
@@ -106,7 +106,13 @@ describe('resources stored by modules', () => {
     watched = watchReads(db);
     const clock = new TestClock();
     const endpoints = endpointsInMemory();
-    const registry = createRegistry({ folder: 'resources', clock, endpoints, onError: () => {} });
+    const registry = createRegistry({
+      folder: 'resources',
+      clock,
+      endpoints,
+      versions: versionsInMemory(),
+      onError: () => {},
+    });
     const options = {
       db: watched.db,
       clock,
