@@ -5,41 +5,77 @@ import { systemClock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
+import { createPayoutProcessor } from '#server/gateway/createPayoutProcessor.ts';
+import type { Processor, ProcessorDeps } from '#server/jobs/createProcessor.ts';
 import { createOrders } from '#server/modules/orders/service.ts';
+import { createPayouts, type NewPayout } from '#server/modules/payouts/service.ts';
 import { readConfig } from '#server/process/config.ts';
-import { open } from '#server/process/open.ts';
+import { open, type Opened } from '#server/process/open.ts';
 import { countRoundTrips } from '#tests/support/countRoundTrips.ts';
 import { makeWallets } from './money/makeWallets.ts';
 import { onDatabases } from './onDatabases.ts';
 import type { Place } from './serverProcess.ts';
 
 /**
- * npm run bench:settlement [-- --orders 2000 --databases embedded,postgres]: paid orders per second that a worker
- * settles, all of one merchant or of 20, with round trips to the database, CPU time of this process and of PostgreSQL per
- * order, and the longest transaction. The channel answers at once.
+ * npm run bench:settlement [-- --orders 2000 --only payouts --databases embedded,postgres]: paid orders per second that a
+ * worker settles, and payouts that it sends and settles, all of one merchant or of 20, with round trips to the database, CPU
+ * time of this process and of PostgreSQL per order, and the longest transaction. The channel answers at once.
  */
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '2000' },
+    only: { type: 'string', default: '' },
     databases: { type: 'string', default: 'embedded,postgres' },
   },
 });
 const MERCHANTS = [1, 20];
 const ORDERS = Number(values.orders);
 
+/** What a worker settles: how it is placed, its queue, and the worker. */
+interface Subject {
+  name: string;
+  jobs: 'order_jobs' | 'payout_jobs';
+  place(opened: Opened, merchants: number, orders: number): Promise<void>;
+  worker(deps: ProcessorDeps & Pick<Opened, 'cipher'>): Processor;
+}
+
+const paid = async () => ({ status: 'success' as const, channelOrderNo: 'C' });
+const SUBJECTS: readonly Subject[] = [
+  {
+    name: 'orders',
+    jobs: 'order_jobs',
+    place: ({ db }, ...asked) => placeOrders(db, ...asked),
+    worker: (deps) => {
+      const adapterOf = () => ({ adapter: { open: paid, ask: paid, close: paid }, books: 'bench' });
+      return createOrderProcessor({ ...deps, orders: createOrders(deps), adapterOf });
+    },
+  },
+  {
+    name: 'payouts',
+    jobs: 'payout_jobs',
+    place: placePayouts,
+    worker: (deps) => {
+      const adapterOf = () => ({ adapter: { send: paid, query: paid }, books: 'bench' });
+      return createPayoutProcessor({ ...deps, payouts: createPayouts(deps), adapterOf });
+    },
+  },
+];
+
 async function measure({ name, environment }: Place): Promise<void> {
-  const { db, close } = await open(readConfig({ ...environment, DEMO: '0' }), systemClock, silentLog);
+  const opened = await open(readConfig({ ...environment, DEMO: '0' }), systemClock, silentLog);
   try {
-    for (const merchants of MERCHANTS) {
-      // The first round warms up: code is compiled and connections are opened.
-      for (const orders of [Math.ceil(ORDERS / 10), ORDERS]) {
-        await placeOrders(db, merchants, orders);
-        const words = await settleAll(db, orders);
-        if (orders === ORDERS) process.stdout.write(`${name}, ${merchants} merchants: ${words}\n`);
+    for (const subject of SUBJECTS.filter((one) => one.name.includes(values.only))) {
+      for (const merchants of MERCHANTS) {
+        // The first round warms up: code is compiled and connections are opened.
+        for (const orders of [Math.ceil(ORDERS / 10), ORDERS]) {
+          await subject.place(opened, merchants, orders);
+          const words = await settleAll(opened, subject, orders);
+          if (orders === ORDERS) process.stdout.write(`${name}, ${subject.name} of ${merchants}: ${words}\n`);
+        }
       }
     }
   } finally {
-    await close();
+    await opened.close();
   }
 }
 
@@ -61,7 +97,34 @@ async function placeOrders(db: Db, merchants: number, orders: number): Promise<v
   await db.maintain();
 }
 
-async function settleAll(db: Db, orders: number): Promise<string> {
+/** Freezes money of payouts that no bank has received. */
+async function placePayouts({ db, cipher }: Opened, merchants: number, orders: number): Promise<void> {
+  const payouts = createPayouts({ clock: systemClock });
+  for (const { merchantId, userId } of await makeWallets(db, merchants)) {
+    const { rows } = await sql<{ id: string }>`
+      select id from channels where merchant_id = ${merchantId} limit 1`.execute(db.kysely);
+    const payout: NewPayout = {
+      channel_id: rows[0]?.id ?? '',
+      source: 'batch',
+      creator_id: userId,
+      remark: null,
+      payee_name: 'Ana',
+      card_number: cipher.encrypt('6222021234567890128'),
+      card_number_masked: '6222 **** 0128',
+      bank_name: 'Bank',
+      branch_name: null,
+      charge: {
+        ...{ amount: 12_300n, fee: 74n, arrival_amount: 12_300n, debit_amount: 12_374n },
+        ...{ rate_bps: 60, fixed_fee: 0n, deduction: 'outer', currency: 'CNY' },
+      },
+    };
+    const wanted = Array.from({ length: Math.ceil(orders / merchants) }, () => payout);
+    await db.transaction((tx) => payouts.begin(tx, merchantId, wanted));
+  }
+  await db.maintain();
+}
+
+async function settleAll({ db, cipher }: Opened, { jobs, worker: workerOf }: Subject, orders: number): Promise<string> {
   let longest = 0;
   const counted = countRoundTrips({
     ...db,
@@ -72,13 +135,10 @@ async function settleAll(db: Db, orders: number): Promise<string> {
       return result;
     },
   });
-  const paid = async () => ({ status: 'success' as const, channelOrderNo: 'C' });
-  const adapterOf = () => ({ adapter: { open: paid, ask: paid, close: paid }, books: 'bench' });
-  const means = { db: counted.db, clock: systemClock, log: silentLog };
-  const worker = createOrderProcessor({ ...means, orders: createOrders(means), adapterOf });
+  const worker = workerOf({ db: counted.db, cipher, clock: systemClock, log: silentLog });
   const [cpu, ofDatabase, began] = [process.cpuUsage(), await databaseCpuMs(db), performance.now()];
   worker.start();
-  while ((await left(db)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((await left(db, jobs)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   const tookMs = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);
   const spent = (await databaseCpuMs(db)) - ofDatabase;
@@ -91,8 +151,9 @@ async function settleAll(db: Db, orders: number): Promise<string> {
   );
 }
 
-async function left(db: Db): Promise<number> {
-  const { rows } = await sql<{ left: number }>`select count(*)::integer as left from order_jobs`.execute(db.kysely);
+async function left(db: Db, jobs: Subject['jobs']): Promise<number> {
+  const { rows } = await sql<{ left: number }>`
+    select count(*)::integer as left from ${sql.table(jobs)}`.execute(db.kysely);
   return rows[0]?.left ?? 0;
 }
 

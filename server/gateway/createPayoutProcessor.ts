@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { arrivalAmount } from '#shared/money/fee.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
@@ -17,21 +18,18 @@ interface PayoutProcessorDeps extends SenderDeps<ChannelPayout> {
 
 /** Worker that brings payouts to their result. A payout is marked as processing before it is sent. */
 export function createPayoutProcessor(deps: PayoutProcessorDeps, times?: ProcessorTimes): Processor {
-  const { db, cipher, payouts } = deps;
+  const { cipher, payouts } = deps;
   return createSender<OpenPayout, ChannelPayout>(
     deps,
     {
       queue: payoutJobs,
       subject: 'payout',
-      find: findOpenPayout,
+      find: findOpenPayouts,
       numberOf: ({ order_no }) => order_no,
       toChannel: (payout) => channelPayoutOf(payout, cipher),
       isSent: ({ status }) => status !== 'pending',
-      claim: async ({ merchant_id, id }, books) => {
-        await db.transaction((tx) => payouts.take(tx, merchant_id, id, books));
-        return true;
-      },
-      settle: payouts.settle,
+      claim: async (tx, merchantId, sent) => (await payouts.takeAll(tx, merchantId, sent)).map(({ id }) => id),
+      settle: payouts.settleAll,
     },
     times,
   );
@@ -54,17 +52,17 @@ function channelPayoutOf(payout: Payout, cipher: Cipher): ChannelPayout {
   };
 }
 
-async function findOpenPayout(db: DbOrTx, merchantId: string, id: string): Promise<OpenPayout | undefined> {
+function findOpenPayouts(db: DbOrTx, merchantId: string, ids: readonly string[]): Promise<OpenPayout[]> {
   return db
     .selectFrom('payouts as p')
     .innerJoin('channels as c', inTenant('c.id', 'p.channel_id'))
     .innerJoin('payout_jobs as j', inTenant('j.payout_id', 'p.id'))
     .innerJoin('merchants as m', 'm.merchant_id', 'p.merchant_id')
     .where('p.merchant_id', '=', merchantId)
-    .where('p.id', '=', id)
+    .where('p.id', '=', sql<string>`any (${ids}::uuid[])`)
     .where('p.status', 'in', ['pending', 'processing'])
     .selectAll('p')
     .select(['c.code as channel_code', 'j.sent_to'])
     .select((eb) => eb('m.type', '=', 'test').$castTo<boolean>().as('is_test'))
-    .executeTakeFirst();
+    .execute();
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/rows.ts';
 import type { Processor, ProcessorTimes } from '#server/jobs/createProcessor.ts';
@@ -15,18 +16,19 @@ interface RefundProcessorDeps extends SenderDeps<ChannelRefund> {
 
 /** Worker that brings refunds to their result. */
 export function createRefundProcessor(deps: RefundProcessorDeps, times?: ProcessorTimes): Processor {
-  const { db, refunds } = deps;
+  const { refunds } = deps;
   return createSender<OpenRefund, ChannelRefund>(
     deps,
     {
       queue: refundJobs,
       subject: 'refund',
-      find: findOpenRefund,
+      find: findOpenRefunds,
       numberOf: ({ refund_no }) => refund_no,
       toChannel: channelRefundOf,
       isSent: ({ sent_to }) => sent_to !== null,
-      claim: ({ merchant_id, id }, books) => refundJobs.sendTo(db.kysely, merchant_id, id, books),
-      settle: refunds.settle,
+      claim: async (tx, merchantId, sent) =>
+        (await refundJobs.sending(merchantId, sent).execute(tx)).rows.map(({ id }) => id),
+      settle: refunds.settleAll,
     },
     times,
   );
@@ -46,7 +48,7 @@ function channelRefundOf(refund: OpenRefund): ChannelRefund {
   };
 }
 
-async function findOpenRefund(db: DbOrTx, merchantId: string, id: string): Promise<OpenRefund | undefined> {
+function findOpenRefunds(db: DbOrTx, merchantId: string, ids: readonly string[]): Promise<OpenRefund[]> {
   return db
     .selectFrom('refunds as r')
     .innerJoin('orders as o', inTenant('o.id', 'r.order_id'))
@@ -54,10 +56,10 @@ async function findOpenRefund(db: DbOrTx, merchantId: string, id: string): Promi
     .innerJoin('refund_jobs as j', inTenant('j.refund_id', 'r.id'))
     .innerJoin('merchants as m', 'm.merchant_id', 'r.merchant_id')
     .where('r.merchant_id', '=', merchantId)
-    .where('r.id', '=', id)
+    .where('r.id', '=', sql<string>`any (${ids}::uuid[])`)
     .where('r.status', '=', 'processing')
     .selectAll('r')
     .select(['c.code as channel_code', 'o.channel_order_no', 'j.sent_to'])
     .select((eb) => eb('m.type', '=', 'test').$castTo<boolean>().as('is_test'))
-    .executeTakeFirst();
+    .execute();
 }

@@ -1,5 +1,5 @@
 import { addHours } from 'date-fns/addHours';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { later } from '#server/db/later.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
@@ -81,6 +81,8 @@ interface SentJobQueue extends JobQueue {
    * @returns false if they were recorded before, or the order has ended
    */
   sendTo(db: DbOrTx, merchantId: string, id: string, books: string): Promise<boolean>;
+  /** Statement like `sendTo`, for jobs of one tenant, to be combined with others. Returns the IDs that had none recorded. */
+  sending(merchantId: string, sent: readonly { id: string; books: string }[]): RawBuilder<{ id: string }>;
   /** Number of times that the bank was asked without a result; 0 if the order has ended. */
   polls(db: DbOrTx, merchantId: string, id: string): Promise<number>;
 }
@@ -100,6 +102,13 @@ function sentJobQueue(table: 'payout_jobs' | 'order_jobs' | 'refund_jobs', idCol
         update ${sql.table(table)} set sent_to = ${books}
         where merchant_id = ${merchantId} and ${sql.ref(idColumn)} = ${recordId} and sent_to is null`.execute(db);
       return numAffectedRows === 1n;
+    },
+    sending(merchantId, sent) {
+      return sql`
+        update ${sql.table(table)} j set sent_to = sent.books
+        from json_to_recordset(${JSON.stringify(sent)}::json) sent (id uuid, books text)
+        where j.merchant_id = ${merchantId} and j.${sql.ref(idColumn)} = sent.id and j.sent_to is null
+        returning sent.id`;
     },
     async polls(db, merchantId, recordId) {
       const { rows } = await sql<{ polls: number }>`

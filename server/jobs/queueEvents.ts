@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WebhookEvent } from '#shared/contract/webhooks.ts';
 import { later } from '#server/db/later.ts';
 import type { NotifiedResource, Tx } from '#server/db/schema.ts';
@@ -25,17 +25,18 @@ const SENT_BY = {
  * event for each webhook endpoint of the merchant that wants it. One statement in the transaction that ends the records,
  * because every round trip counts there. The ID of a delivery is a hash of record, event and endpoint, so an event can't
  * be queued twice.
- * @param update the statement that ends the records, to be executed with it, both with the next statement
+ * @param updates the statements that end the records, to be executed with it, all with the next statement
  */
 export async function queueEvents(
   tx: Tx,
   resource: NotifiedResource,
   { merchantId, ended, at }: { merchantId: string; ended: readonly Ended[]; at: Date },
-  update = sql`select 1`,
+  updates: readonly RawBuilder<unknown>[] = [],
 ): Promise<void> {
   const { jobs, record } = SENT_BY[resource];
+  const updated = updates.map((update, index) => sql`${sql.ref(`updated_${index}`)} as (${update}), `);
   const queue = sql`
-    with updated as (${update}), given as (
+    with ${sql.join(updated, sql``)} given as (
       select * from json_to_recordset(${JSON.stringify(ended)}::json) as record
         (id uuid, number text, "merchantNumber" text, notify_url text, event text)
     ), removed as (

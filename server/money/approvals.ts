@@ -3,9 +3,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ApprovalAsked } from '#shared/contract/approval.ts';
 import type { ApprovalRule } from '#shared/money/approvalRules.ts';
 import type { Db } from '#server/db/connect.ts';
-import { later } from '#server/db/later.ts';
 import { inserting, rowsAsJson } from '#server/db/rows.ts';
-import type { DbOrTx, Tx, UnapprovedOutflowsTable } from '#server/db/schema.ts';
+import type { DbOrTx, UnapprovedOutflowsTable } from '#server/db/schema.ts';
 import type { TenantSettings } from './tenant.ts';
 
 /**
@@ -146,13 +145,10 @@ export function insertingOutflows(outflows: readonly OutflowRow[]): RawBuilder<R
   return sql`(${inserting('unapproved_outflows', rowsAsJson(outflows))})`;
 }
 
-/** Removes a payment or refund that has failed, so that it no longer counts. */
-export async function forgetOutflow(tx: Tx, merchantId: string, recordId: string): Promise<void> {
-  const outflow = tx
-    .deleteFrom('unapproved_outflows')
-    .where('merchant_id', '=', merchantId)
-    .where('record_id', '=', recordId);
-  await later(tx, outflow);
+/** Statement that removes payments or refunds that have failed, so that they no longer count, to be combined with others. */
+export function forgettingOutflows(merchantId: string, recordIds: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    delete from unapproved_outflows where merchant_id = ${merchantId} and record_id = any (${recordIds}::uuid[])`;
 }
 
 /** Deletes what no merchant's period contains any more. Runs hourly. */

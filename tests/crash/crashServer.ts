@@ -39,7 +39,7 @@ const means = { db, clock: systemClock, cipher, log: silentLog };
 const connections = { live: connectingAll(sandbox), sandbox };
 const payouts = createPayoutProcessor(
   { ...means, payouts: createPayouts(means), adapterOf: payoutAdapterOf(connections) },
-  times,
+  { ...times, atOnce: 32 },
 );
 const orders = createOrderProcessor(
   { ...means, orders: createOrders(means), adapterOf: collectionAdapterOf(connections) },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { systemClock } from '#server/clock.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { collectionAdapterOf, payoutAdapterOf } from '#server/gateway/channels/ChannelConnections.ts';
@@ -11,6 +12,7 @@ import { createPayouts } from '#server/modules/payouts/service.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import type { Opened } from '#server/process/open.ts';
 import { TestClock } from '#tests/support/testClock.ts';
+import { LEFT_BATCH } from './leaveBatch.ts';
 import { madeBy, type MoneyCall } from './moneyCalls.ts';
 import type { PlacedOrder } from './shop.ts';
 
@@ -52,6 +54,7 @@ export async function findLosses(
     ...calls.flatMap((call) => (new Set(call.answers).size > 1 ? [`${call.key} was answered in two ways`] : [])),
     ...(await wrongEffects(db, calls)),
     ...(await wrongPayouts(db)),
+    ...(await wrongBatches(db)),
     ...(await wrongOrders(db, placed)),
   ];
 }
@@ -100,6 +103,16 @@ async function wrongPayouts({ kysely }: Opened['db']): Promise<string[]> {
     ...[...paid.keys()].map((order) => `the sandbox was sent ${order}, which is no payout`),
     ...jobs.map(({ payout_id }) => `payout ${payout_id} still has a job`),
   ];
+}
+
+/** Batches of `leaveBatch` that haven't ended with their last payout; the totals are an invariant. */
+async function wrongBatches({ kysely }: Opened['db']): Promise<string[]> {
+  const { rows } = await sql<{ batch_no: string; status: string }>`
+    select distinct b.batch_no, b.status from batch_transfers b
+    join batch_transfer_items i on i.merchant_id = b.merchant_id and i.batch_id = b.id
+    where i.remark = ${LEFT_BATCH}`.execute(kysely);
+  const wrong = rows.filter(({ status }) => status !== 'partly_failed');
+  return rows.length === 0 ? ['the batch is missing'] : wrong.map(({ batch_no, status }) => `${batch_no} is ${status}`);
 }
 
 /** Orders that are missing, were never placed, differ from the sandbox's, or still have a job. */

@@ -3,6 +3,7 @@ import { createRandom, type Random } from '#server/demo/random.ts';
 import { makeAccounts, signIn, type Account } from './accounts.ts';
 import type { CrashPlace, Moment } from './CrashPlace.ts';
 import { findLosses, settleAll } from './findLosses.ts';
+import { leaveBatch } from './leaveBatch.ts';
 import { createCallers, type Callers, type MoneyCall } from './moneyCalls.ts';
 import { openIn, type Environment } from './serverProcess.ts';
 import { createShop, leaveOrders, type PlacedOrder } from './shop.ts';
@@ -36,6 +37,7 @@ export async function survive({ environment, place, kills, seed }: Ordeal): Prom
   const before = await openIn(environment);
   const accounts = await makeAccounts(before);
   const left = await leaveOrders(before);
+  await leaveBatch(before, accounts);
   await before.close();
   const at = place();
   try {

@@ -6,7 +6,6 @@ import { EVENTS } from '#shared/contract/webhooks.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { OrdersTable, Tx } from '#server/db/schema.ts';
-import { orderJobs } from '#server/jobs/jobQueue.ts';
 import { queueEvents } from '#server/jobs/queueEvents.ts';
 import { book, type Booking } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
@@ -25,8 +24,6 @@ interface NewOrder extends Pick<
   charge: Charge;
   channelId: string;
   lifetimeMinutes: number;
-  /** Claims the job for its creator until then; absent makes it due immediately. */
-  leftUntil?: Date;
 }
 
 /** Final result from the channel. `closed`: nobody has paid, and payments will be rejected. */
@@ -46,22 +43,6 @@ export type Orders = ReturnType<typeof createOrders>;
 /** Collections: money that a merchant requests from a payer, credited once the channel has received it. */
 export function createOrders({ clock }: { clock: Clock }) {
   /**
-   * Creates an order, unless the merchant has one of that number.
-   * @returns undefined if it exists, possibly created by a concurrent transaction
-   */
-  async function begin(tx: Tx, merchantId: string, wanted: NewOrder): Promise<Order | undefined> {
-    const at = clock.now();
-    const order = await tx
-      .insertInto('orders')
-      .values(newRow(merchantId, wanted, at))
-      .onConflict((conflict) => conflict.columns(['merchant_id', 'merchant_order_no']).doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    if (order) await orderJobs.add(tx, merchantId, [order.id], wanted.leftUntil ?? at);
-    return order;
-  }
-
-  /**
    * Ends orders of one merchant in one currency with the channel's results, all or none. Takes the same number of round
    * trips for any number of orders. The wallet is locked last.
    * @param results each order once
@@ -79,7 +60,7 @@ export function createOrders({ clock }: { clock: Clock }) {
       ...{ id: row.id, number: row.order_no, merchantNumber: row.merchant_order_no, notify_url: row.notify_url },
       event: EVENTS.orders[move.outcome.status],
     }));
-    await queueEvents(tx, 'orders', { merchantId, ended, at }, updating('orders', merchantId, ENDED_COLUMNS, after));
+    await queueEvents(tx, 'orders', { merchantId, ended, at }, [updating('orders', merchantId, ENDED_COLUMNS, after)]);
     const paid = after.filter(({ status }) => status === 'success');
     await book(tx, { merchantId, currency: first.currency, at }, paid.map(creditOf)); // prettier-ignore
     return after;
@@ -97,15 +78,11 @@ export function createOrders({ clock }: { clock: Clock }) {
     return newRow(merchantId, wanted, clock.now());
   }
 
-  return { begin, prepare, settle, settleAll };
+  return { prepare, settle, settleAll };
 }
 
-function newRow(
-  merchantId: string,
-  { charge, channelId, lifetimeMinutes, leftUntil: _, ...given }: NewOrder,
-  at: Date,
-): Order {
-  const { debit_amount: __, ...charged } = charge;
+function newRow(merchantId: string, { charge, channelId, lifetimeMinutes, ...given }: NewOrder, at: Date): Order {
+  const { debit_amount: _, ...charged } = charge;
   return {
     merchant_id: merchantId,
     id: uuidv7({ msecs: at.getTime() }),

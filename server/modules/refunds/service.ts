@@ -1,5 +1,5 @@
 import { EVENTS, type WebhookEvent } from '#shared/contract/webhooks.ts';
-import { recordAudit, type AuditActor, type AuditEvent, systemActor } from '#server/audit/recordAudit.ts';
+import { recordAudit, type AuditActor, type AuditEvent } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
@@ -9,7 +9,7 @@ import { queueEvents } from '#server/jobs/queueEvents.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import { assertPower } from '#server/access/powers.ts';
-import { forgetOutflow, insertingOutflows } from '#server/money/approvals.ts';
+import { insertingOutflows } from '#server/money/approvals.ts';
 import { assertCheckerOfAll, makersOf, type CheckerNote } from '#server/money/checkers.ts';
 import { keyName, mustWait, type PayingKey } from '#server/money/keyLimits.ts';
 import { type AgreedCharge, checkAgreed, checkCovered } from '#server/money/quote.ts';
@@ -28,6 +28,7 @@ import { bookRefund, countOnOrder, outflowOf } from './bookRefund.ts';
 import { lockOrder } from './lockOrder.ts';
 import { newRefund, type NewRefund, type Refund } from './newRefund.ts';
 import { refundApprovalOf, refundTerms, type RefundTerms } from './refundTerms.ts';
+import { endedOf, type RefundResult, settleRefunds } from './settleRefunds.ts';
 
 export { lockOrder, type Refund };
 
@@ -168,32 +169,15 @@ export function createRefunds({ clock }: { clock: Clock }) {
     return after;
   }
 
-  /** Ends a refund with the channel's result. @throws {ConflictError} if it has ended before */
+  /** Ends refunds of one merchant in one currency with the channel's results, see `settleRefunds`. */
+  function settleAll(tx: Tx, merchantId: string, results: readonly RefundResult[]): Promise<Refund[]> {
+    return settleRefunds(tx, merchantId, results, clock.now());
+  }
+
+  /** Like `settleAll`, for one refund. */
   async function settle(tx: Tx, merchantId: string, id: string, outcome: PayoutOutcome): Promise<Refund> {
-    const at = clock.now();
-    const row = await lockForMove(tx, 'refunds', { merchantId, id, to: outcome.status });
-    const said =
-      outcome.status === 'success'
-        ? { channel_refund_no: outcome.channelOrderNo }
-        : { error_code: outcome.errorCode, error_msg: outcome.errorMessage };
-    const after = await updateRow(tx, 'refunds', row, {
-      status: outcome.status,
-      ...said,
-      finished_at: at,
-      updated_at: at,
-      ...(row.notify_url !== null && { notify_status: 'pending' }),
-    });
-    await queueResult(tx, after, EVENTS.refunds[outcome.status], at);
-    if (outcome.status === 'failed') await forgetOutflow(tx, merchantId, id);
-    if (outcome.status === 'failed') {
-      await notifyUsers(tx, after, { kind: 'refund_failed', userIds: [row.creator_id] });
-      await giveBack(tx, after);
-    } else {
-      await countOnOrder(tx, row, { open: -row.amount, refunded: row.amount }, at);
-      await bookRefund(tx, row, 'refund_succeeded', at);
-    }
-    const sides = { before: { status: row.status }, after: { status: outcome.status, ...said } };
-    await audit(tx, systemActor(merchantId), outcome.status, after, sides);
+    const [after] = await settleAll(tx, merchantId, [{ id, outcome }]);
+    if (!after) throw new Error('unreachable: a refund that was locked is returned');
     return after;
   }
 
@@ -264,9 +248,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
 
   /** Ends the work on a refund, and queues what its merchant's server gets. */
   function queueResult(tx: Tx, row: Refund, event: WebhookEvent, at: Date): Promise<void> {
-    const { merchant_id: merchantId, id, notify_url } = row;
-    const ended = { id, number: row.refund_no, merchantNumber: row.merchant_refund_no, notify_url, event };
-    return queueEvents(tx, 'refunds', { merchantId, ended: [ended], at });
+    return queueEvents(tx, 'refunds', { merchantId: row.merchant_id, ended: [endedOf(row, event)], at });
   }
 
   function decidedAt() {
@@ -284,7 +266,7 @@ export function createRefunds({ clock }: { clock: Clock }) {
     return recordAudit(tx, { actor, action: `refunds.${verb}`, recordId, at: clock.now(), ...sides });
   }
 
-  return { request, requestByServer, approve, reject, cancel, settle };
+  return { request, requestByServer, approve, reject, cancel, settle, settleAll };
 }
 
 function summaryOf({ refund_no, order_no, amount, fee_returned, debit_amount, currency, reason, status }: Refund) {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
@@ -11,8 +10,8 @@ import { PROCESSOR_TIMES } from '#server/jobs/createProcessor.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { createOrders } from '#server/modules/orders/service.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import { chargeOf } from '#server/money/quote.ts';
 import { type MoneyMerchant, moneyWorld, type MoneyWorld } from '../money/moneyWorld.ts';
+import { placeOrder } from '../money/placeOrder.ts';
 
 describe('collection orders', () => {
   let world: MoneyWorld;
@@ -30,28 +29,8 @@ describe('collection orders', () => {
     const adapterOf = () => ({ adapter, books: 'sandbox' });
     return createOrderProcessor({ ...means, orders: orders(), adapterOf }, { ...PROCESSOR_TIMES, answerMs });
   }
-  async function place(amount: bigint, lifetimeMinutes = 30, leftUntil?: Date): Promise<string> {
-    const channel = await world.db.kysely
-      .selectFrom('channels')
-      .where('id', '=', merchant.channels.collection)
-      .selectAll()
-      .executeTakeFirstOrThrow();
-    const order = await world.run((tx) =>
-      orders().begin(tx, merchant.merchantId, {
-        merchant_order_no: uuidv7(),
-        subject: null,
-        payer_name: null,
-        client_ip: null,
-        notify_url: null,
-        return_url: null,
-        charge: chargeOf(channel, amount),
-        channelId: channel.id,
-        lifetimeMinutes,
-        ...(leftUntil && { leftUntil }),
-      }),
-    );
-    return order?.id ?? '';
-  }
+  const place = async (amount: bigint, lifetimeMinutes = 30, due?: Date) =>
+    (await placeOrder(world, merchant, { amount, lifetimeMinutes, due })).id;
   const statusOf = async (id: string) =>
     (await world.db.kysely.selectFrom('orders').where('id', '=', id).select('status').executeTakeFirst())?.status;
   const violations = async () => [...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))];

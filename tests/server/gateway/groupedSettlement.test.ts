@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_BALANCE } from '#shared/money/maxBalance.ts';
 import { silentLog } from '#server/db/dbLog.ts';
@@ -10,10 +9,10 @@ import { inGroups } from '#server/jobs/inGroups.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import type { OrderOutcome, OrderResult } from '#server/modules/orders/service.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import { chargeOf } from '#server/money/quote.ts';
 import { countRoundTrips } from '#tests/support/countRoundTrips.ts';
 import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 import { type MoneyMerchant, moneyWorld, type MoneyWorld } from '../money/moneyWorld.ts';
+import { placeOrder } from '../money/placeOrder.ts';
 
 const RATE_BPS = 250n;
 const feeOf = (amount: bigint) => (amount * RATE_BPS * 2n + 10_000n) / 20_000n;
@@ -66,25 +65,8 @@ describe.each(BOTH_DATABASES)('settlement in groups on %s', (kind) => {
   const orders = () => world.services.orders;
   const kysely = () => world.db.kysely;
 
-  async function place(merchant: MoneyMerchant, amount: bigint, notify_url: string | null = null): Promise<string> {
-    const channel = await kysely()
-      .selectFrom('channels')
-      .where('id', '=', merchant.channels.collection)
-      .selectAll()
-      .executeTakeFirstOrThrow();
-    const none = { subject: null, payer_name: null, client_ip: null, return_url: null };
-    const order = await world.run((tx) =>
-      orders().begin(tx, merchant.merchantId, {
-        ...none,
-        merchant_order_no: uuidv7(),
-        notify_url,
-        charge: chargeOf(channel, amount),
-        channelId: channel.id,
-        lifetimeMinutes: 30,
-      }),
-    );
-    return order?.id ?? '';
-  }
+  const place = async (merchant: MoneyMerchant, amount: bigint, notifyUrl: string | null = null) =>
+    (await placeOrder(world, merchant, { amount, notifyUrl })).id;
 
   async function merchantWith(room: bigint | null): Promise<MoneyMerchant> {
     const channel = { rate_bps: Number(RATE_BPS), fixed_fee: 0n, deduction: 'inner' } as const;

@@ -1,13 +1,12 @@
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLog } from '#server/db/dbLog.ts';
 import { AppError, UnavailableError } from '#server/errors.ts';
 import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import { chargeOf } from '#server/money/quote.ts';
 import { refundWorld, type RefundWorld } from '../modules/refunds/refundWorld.ts';
 import type { MoneyMerchant } from '../money/moneyWorld.ts';
+import { placeOrder } from '../money/placeOrder.ts';
 
 const ORDERS = 150;
 const AMOUNT = 10_000n;
@@ -18,24 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.remove());
 
-async function place({ merchantId, channels }: MoneyMerchant): Promise<void> {
-  const channel = await world.db.kysely
-    .selectFrom('channels')
-    .where('id', '=', channels.collection)
-    .selectAll()
-    .executeTakeFirstOrThrow();
-  const none = { subject: null, payer_name: null, client_ip: null, notify_url: null, return_url: null };
-  const order = { merchant_order_no: uuidv7(), channelId: channel.id, lifetimeMinutes: 30 };
-  await world.run((tx) =>
-    world.services.orders.begin(tx, merchantId, { ...none, ...order, charge: chargeOf(channel, AMOUNT) }),
-  );
-}
-
 it('two workers settle in groups while the same wallets are refunded and withdrawn from', async () => {
   const { services, run, db } = world;
   const channel = { rate_bps: 0, fixed_fee: 0n, deduction: 'inner' } as const;
   const merchants = [await world.merchant({ channel }), await world.merchant({ channel })] as const;
-  for (const merchant of merchants) for (let placed = 0; placed < ORDERS; placed += 1) await place(merchant);
+  for (const merchant of merchants)
+    for (let placed = 0; placed < ORDERS; placed += 1) await placeOrder(world, merchant, { amount: AMOUNT });
   // The second worker claims what the first has claimed already, as after a lease that expired.
   const leases = [60_000, 0];
   const paid = async () => ({ status: 'success' as const, channelOrderNo: 'C' });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
+import type { Clock } from '#server/clock.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { makeItem, rowOf } from '#server/modules/batches/items/makeItem.ts';
 import { countItems } from '#server/modules/batches/items/storeItems.ts';
@@ -20,8 +21,16 @@ const ROW: Record<BatchColumn, string> = {
 export const FAILED: PayoutOutcome = { status: 'failed', errorCode: 'closed', errorMessage: 'Account closed' };
 export const PAID: PayoutOutcome = { status: 'success', channelOrderNo: 'X1' };
 
+type Means = Pick<MoneyWorld, 'run' | 'db' | 'cipher'> & {
+  clock: Clock;
+  services: Pick<MoneyWorld['services'], 'batches' | 'payouts' | 'paymentRequests'>;
+};
+
 /** What merchants do with batches, each in its own transaction. */
-export function batchSteps({ services, run, db, cipher, clock }: MoneyWorld, merchant: MoneyMerchant) {
+export function batchSteps(
+  { services, run, db, cipher, clock }: Means,
+  merchant: Pick<MoneyMerchant, 'merchantId' | 'maker' | 'checker'> & { channels: { payout: string } },
+) {
   const { merchantId, maker, checker, channels } = merchant;
   const { batches, payouts, paymentRequests } = services;
 

@@ -1,8 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '#server/db/connect.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import type { Refund } from '#server/modules/refunds/service.ts';
-import { chargeOf } from '#server/money/quote.ts';
+import { placeOrder } from '../../money/placeOrder.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../../money/moneyWorld.ts';
 
 /** All money services, with paid orders. */
@@ -23,26 +22,10 @@ export async function refundWorld(kind: Db['kind']): Promise<RefundWorld> {
     order,
     refundsOf: (orderId) =>
       db.kysely.selectFrom('refunds').where('order_id', '=', orderId).orderBy('id').selectAll().execute(),
-    async paidOrder({ merchantId, channels }, amount) {
-      const channel = await db.kysely
-        .selectFrom('channels')
-        .where('id', '=', channels.collection)
-        .selectAll()
-        .executeTakeFirstOrThrow();
-      const asked = {
-        merchant_order_no: uuidv7(),
-        subject: null,
-        payer_name: 'Ana',
-        client_ip: null,
-        notify_url: null,
-        return_url: null,
-        lifetimeMinutes: 30,
-        channelId: channel.id,
-        charge: chargeOf(channel, amount),
-      };
-      const made = await run((tx) => services.orders.begin(tx, merchantId, asked));
+    async paidOrder(merchant, amount) {
+      const { id } = await placeOrder(world, merchant, { amount });
       const paid = { status: 'success', channelOrderNo: 'CH1' } as const;
-      return run((tx) => services.orders.settle(tx, merchantId, made?.id ?? '', paid));
+      return run((tx) => services.orders.settle(tx, merchant.merchantId, id, paid));
     },
   };
 }

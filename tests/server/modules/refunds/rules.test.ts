@@ -3,6 +3,7 @@ import { ForbiddenError, NotFoundError } from '#server/errors.ts';
 import { quoteRefund } from '#server/modules/refunds/module.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import type { MoneyMerchant } from '../../money/moneyWorld.ts';
+import { placeOrder } from '../../money/placeOrder.ts';
 import { refundWorld, type RefundWorld } from './refundWorld.ts';
 
 const AMOUNT = 10_000n;
@@ -92,29 +93,8 @@ describe('a refund', () => {
     await expect(world.run((tx) => world.services.refunds.request(tx, other.maker, wish))).rejects.toThrow(
       NotFoundError,
     );
-    const { channels, merchantId } = merchant;
-    const asked = {
-      merchant_order_no: 'M-1',
-      subject: null,
-      payer_name: null,
-      client_ip: null,
-      notify_url: null,
-      return_url: null,
-      lifetimeMinutes: 30,
-      channelId: channels.collection,
-      charge: {
-        amount: AMOUNT,
-        fee: 100n,
-        arrival_amount: 9_900n,
-        debit_amount: AMOUNT,
-        rate_bps: 100,
-        fixed_fee: 0n,
-        deduction: 'inner' as const,
-        currency: 'CNY',
-      },
-    };
-    const open = await world.run((tx) => world.services.orders.begin(tx, merchantId, asked));
-    await expect(ask(open?.id ?? '', 1n)).rejects.toMatchObject({ id: 'order_not_paid' });
+    const open = await placeOrder(world, merchant, { amount: AMOUNT });
+    await expect(ask(open.id, 1n)).rejects.toMatchObject({ id: 'order_not_paid' });
   });
 
   it('of more than the remaining amount reports that', async () => {
