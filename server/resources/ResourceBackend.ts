@@ -30,6 +30,9 @@ export type ActionHandler = (tx: Tx, call: ActionCall) => Promise<unknown>;
 /** Handlers of a resource's actions, by the action's key. */
 export type Actions = Readonly<Record<string, ActionHandler>>;
 
+/** Long work before an action, in transactions of its own, see `onceForKey`. */
+export type Preparation = (call: ActionCall) => Promise<void>;
+
 /** Who reads a record. */
 export interface Reader {
   actor: Actor;
@@ -65,6 +68,8 @@ export interface ResourceBackend {
   /** Actions that need one with some values: their handlers call `assertConfirmed`. */
   sometimesStepUp?: readonly string[];
   actions?: Actions;
+  /** Preparations of some actions, by the action's key. */
+  preparations?: Readonly<Record<string, Preparation>>;
 }
 
 /** A problem of a declaration that only the server can detect. Its text is `declaration.problems.<id>`. */

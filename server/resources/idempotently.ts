@@ -78,16 +78,31 @@ interface KeyedCall {
   body: unknown;
 }
 
-/** Runs `effect` in a transaction, at most once per key. @throws errors of `idempotently` */
+/**
+ * Runs `effect` in a transaction, at most once per key.
+ * @param prepare long work before it, in transactions of its own, unless the call was answered before. Its repetition, by
+ * a retry or a concurrent call, must change nothing, and so must its interruption.
+ * @throws errors of `idempotently`
+ */
 export async function onceForKey<S extends z.ZodType>(
   deps: { db: Db; clock: Clock; cipher: Pick<Cipher, 'hash'> },
   { session: { merchantId, userId }, key, route, body }: KeyedCall,
   schema: S,
   effect: (tx: Tx) => Promise<z.output<S>>,
+  prepare?: () => Promise<void>,
 ): Promise<z.output<S>> {
-  if (key === null) return deps.db.transaction(effect);
+  if (key === null) {
+    await prepare?.();
+    return deps.db.transaction(effect);
+  }
   const call = { merchantId, userId, route, key, bodyHash: bodyHash(deps.cipher, body) };
+  if (prepare && !(await isAnswered(deps, call))) await prepare();
   return idempotently(deps, call, schema, effect);
+}
+
+async function isAnswered({ db, clock }: { db: Db; clock: Clock }, call: IdempotentCall): Promise<boolean> {
+  const keys = db.kysely.selectFrom('idempotency_keys').where(isOf(call)).where('expires_at', '>', clock.now());
+  return (await keys.select('key').executeTakeFirst()) !== undefined;
 }
 
 /**

@@ -37,6 +37,7 @@ export const batchesModule: Module = {
           discard: onOne((tx, { actor, id }) => batches.discard(tx, actor, id)),
           recheck: onOne((tx, { actor, id }) => batches.recheck(tx, actor, id)),
         },
+        preparations: { recheck: ({ actor, id }) => batches.prepareRecheck(db, actor, id) },
       },
       batch_transfer_items: { source: await viewSource(db, 'v_batch_transfer_items') },
     };
@@ -111,11 +112,16 @@ function repeatRoute(services: Services): Route {
   return route(calls.repeatFailedCall, async ({ session, params: { id }, request }) => {
     const key = idempotencyKeyOf(request.headers);
     const call = { session, key, route: `POST /batch-transfers/repeat-failed ${id}`, body: {} };
+    const actor = actorOf(session, request);
+    let draftId: string | null = null;
+    const prepare = async () => {
+      draftId = await batches.prepareRepeat(db, actor, id);
+    };
     const repeat = async (tx: Tx) => {
-      const { batch, leftOut } = await batches.repeatFailed(tx, actorOf(session, request), id);
+      const { batch, leftOut } = await batches.repeatFailed(tx, actor, id, draftId);
       return { ...(await batchState(tx, session, batch.id, clock.now())), left_out_count: leftOut };
     };
-    return db.patiently(() => onceForKey(services, call, calls.repeatFailedCall.data, repeat));
+    return db.patiently(() => onceForKey(services, call, calls.repeatFailedCall.data, repeat, prepare));
   });
 }
 

@@ -42,7 +42,7 @@ export function createBatches(deps: { clock: Clock; cipher: Cipher; payouts: Pay
     return after;
   }
 
-  return { ...createRepairs(deps), submit: createSubmit(deps), repeatFailed: createRepeat(deps), discard };
+  return { ...createRepairs(deps), ...createRepeat(deps), submit: createSubmit(deps), discard };
 }
 
 /** Creates the payouts of all items of a draft, or of none. */

@@ -69,10 +69,12 @@ function actionRoute(served: Served, action: Action, effect: Effect, deps: CallD
       language: languageOf(request),
       assertConfirmed: () => assertConfirmed(session),
     };
-    const run = (tx: Tx) => effect(tx, { ...asking, id, ids, values, visible });
+    const asked = { ...asking, id, ids, values };
+    const run = (tx: Tx) => effect(tx, { ...asked, visible });
+    const prepare = served.backend.preparations?.[action.key];
     // Several IDs would be too long for a key, and are in the body.
     const call = { session, key, route: `${method} /${path} ${scope === 'row' ? id : ''}`, body };
-    const once = () => onceForKey(deps, call, z.unknown(), run);
+    const once = () => onceForKey(deps, call, z.unknown(), run, prepare && (() => prepare(asked)));
     const answer = await presentingConflict(seen, () => (slow ? deps.db.patiently(once) : once()));
     const record = recordLike.safeParse(answer);
     return record.success ? seen.present(record.data) : answer;

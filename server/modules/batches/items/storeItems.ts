@@ -31,6 +31,7 @@ export async function insertItems(db: DbOrTx, pieces: readonly string[]): Promis
 
 /** Updates items of a draft in one statement. */
 export async function updateItems(tx: Tx, { merchantId, batchId }: BatchPlace, items: readonly Item[]): Promise<void> {
+  if (items.length === 0) return;
   const json = rowsAsJson(items);
   await sql`
     update batch_transfer_items i set payee_name = m.payee_name, card_number = m.card_number,
@@ -98,6 +99,54 @@ export async function releaseRepeatedPayouts(tx: Tx, { merchantId, batchId }: Ba
     .where('merchant_id', '=', merchantId)
     .where('batch_id', '=', batchId)
     .where('repeats_payout_id', 'is not', null)
+    .execute();
+}
+
+/** Some items of a batch in file order, after a line. */
+export function itemsAfter(
+  tx: Tx,
+  { merchantId, batchId }: BatchPlace,
+  { line, most }: { line: number; most: number },
+): Promise<Item[]> {
+  return tx
+    .selectFrom('batch_transfer_items')
+    .where('merchant_id', '=', merchantId)
+    .where('batch_id', '=', batchId)
+    .where('line_no', '>', line)
+    .orderBy('line_no')
+    .limit(most)
+    .selectAll()
+    .execute();
+}
+
+/**
+ * Adds items of a draft to its totals, less those that they replace, and increments its revision. Takes as long as there
+ * are items, unlike `countItems`. The batch must be locked.
+ */
+export async function addToTotals(
+  tx: Tx,
+  { merchantId, batchId }: BatchPlace,
+  { added, replaced = [] }: { added: readonly Item[]; replaced?: readonly Item[] },
+  at: Date,
+): Promise<void> {
+  const valid = (items: readonly Item[]) => items.filter(({ status }) => status !== 'invalid');
+  const sum = (items: readonly Item[], of: 'amount' | 'fee') =>
+    valid(items).reduce((total, item) => total + (item[of] ?? 0n), 0n);
+  const total = added.length - replaced.length;
+  const validCount = valid(added).length - valid(replaced).length;
+  await tx
+    .updateTable('batch_transfers')
+    .set((eb) => ({
+      total_count: eb('total_count', '+', total),
+      valid_count: eb('valid_count', '+', validCount),
+      invalid_count: eb('invalid_count', '+', total - validCount),
+      total_amount: eb('total_amount', '+', sum(added, 'amount') - sum(replaced, 'amount')),
+      total_fee: eb('total_fee', '+', sum(added, 'fee') - sum(replaced, 'fee')),
+      updated_at: at,
+      revision: eb('revision', '+', 1),
+    }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', batchId)
     .execute();
 }
 

@@ -19,9 +19,20 @@ interface RecentPayout {
   card_number: string;
 }
 
+/** Removes what isn't true any more: payouts that are older than 24 hours by now, or have failed. */
+export async function forgetOldPayouts(db: DbOrTx, { merchantId, batchId }: BatchPlace, at: Date): Promise<void> {
+  await sql`
+    update batch_transfer_items i set recent_payout_no = null
+    where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} and i.recent_payout_no is not null
+      and not exists (
+        select from payouts p where p.merchant_id = i.merchant_id and p.order_no = i.recent_payout_no
+          and p.created_at > ${subHours(at, RECENT_HOURS)} and p.status <> 'failed'
+      )`.execute(db);
+}
+
 /**
  * Records on items of a draft the newest payout of the last 24 hours with the same card and amount, unless it failed.
- * Items must have none recorded.
+ * Items must have none recorded, or a payout that is still recent.
  */
 export async function markRecentPayouts(
   db: DbOrTx,

@@ -104,7 +104,10 @@ export function batchSteps(
     },
     /** The texts of a row's cells. */
     texts: (item: Record<BatchColumn, unknown>) => BATCH_COLUMNS.map((column) => item[column]),
-    repeat: (id: string) => run((tx) => batches.repeatFailed(tx, maker, id)),
+    async repeat(id: string) {
+      const draftId = await batches.prepareRepeat(db, maker, id);
+      return run((tx) => batches.repeatFailed(tx, maker, id, draftId));
+    },
     discard: (id: string) => run((tx) => batches.discard(tx, maker, id)),
     removeRow: (itemId: string) => run((tx) => batches.removeItem(tx, maker, itemId)),
     /** @param late the number of statements to execute first, so that concurrent calls get ahead */
