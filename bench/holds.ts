@@ -11,7 +11,7 @@ import { createPaymentRequests } from '#server/modules/paymentRequests/service.t
 import { createPayouts } from '#server/modules/payouts/service.ts';
 import { readConfig } from '#server/process/config.ts';
 import { open } from '#server/process/open.ts';
-import { batchSteps, FAILED } from '#tests/server/modules/batches/repeatedBatch.ts';
+import { batchSteps, FAILED } from '#tests/support/batchSteps.ts';
 import { makeWallets } from './money/makeWallets.ts';
 import { onDatabases } from './onDatabases.ts';
 import type { Place } from './serverProcess.ts';

@@ -5,7 +5,7 @@ import { createPayees } from '#server/modules/payees/service.ts';
 import { createPaymentRequests } from '#server/modules/paymentRequests/service.ts';
 import { createPayouts } from '#server/modules/payouts/service.ts';
 import type { Opened } from '#server/process/open.ts';
-import { batchSteps } from '../server/modules/batches/repeatedBatch.ts';
+import { batchSteps } from '#tests/support/batchSteps.ts';
 import type { Account } from './accounts.ts';
 
 /** Payouts of the batch, and how far apart they become due, in milliseconds. */

@@ -12,7 +12,7 @@ import type { PayoutOutcome } from '#server/modules/payouts/service.ts';
 import { countRoundTrips } from '#tests/support/countRoundTrips.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { type MoneyMerchant, moneyWorld, type MoneyWorld } from '../../money/moneyWorld.ts';
-import { batchSteps } from '../../modules/batches/repeatedBatch.ts';
+import { batchSteps } from '#tests/support/batchSteps.ts';
 
 /** Random cases; set MODEL_RUNS=1000 for a longer run. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 3);

@@ -7,7 +7,7 @@ import { quoteSubmission } from '#server/modules/batches/submissionQuote.ts';
 import { batchState } from '#server/modules/batches/views/batchState.ts';
 import { moneyWorld, type MoneyWorld } from '#tests/server/money/moneyWorld.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { batchSteps, FAILED, PAID } from './repeatedBatch.ts';
+import { batchSteps, FAILED, PAID } from '#tests/support/batchSteps.ts';
 
 const terms = fc.record({
   deduction: fc.constantFrom<Deduction>('inner', 'outer'),

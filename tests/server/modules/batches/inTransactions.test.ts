@@ -5,7 +5,7 @@ import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '#tests/server/money/moneyWorld.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { batchSteps, type BatchSteps, FAILED, PAID } from './repeatedBatch.ts';
+import { batchSteps, type BatchSteps, FAILED, PAID } from '#tests/support/batchSteps.ts';
 
 const ROWS = 250;
 const AMOUNTS = Array<string>(ROWS).fill('50.00');

@@ -6,7 +6,7 @@ import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '#tests/server/money/moneyWorld.ts';
 import { queued } from '#tests/support/heldLock.ts';
-import { batchSteps, FAILED, PAID, paymentsOf, type BatchSteps } from './repeatedBatch.ts';
+import { batchSteps, FAILED, PAID, paymentsOf, type BatchSteps } from '#tests/support/batchSteps.ts';
 
 /** Payments of up to 60.00 need no second user, so some repeated payments pass immediately and others wait. */
 const THRESHOLD = 6_000n;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { AppError, UnavailableError } from '#server/errors.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '#tests/server/money/moneyWorld.ts';
-import { batchSteps, FAILED } from '../batches/repeatedBatch.ts';
+import { batchSteps, FAILED } from '#tests/support/batchSteps.ts';
 
 const ACTS = ['request', 'save', 'enter', 'disable', 'enable', 'approve', 'reject', 'fail', 'again'] as const;
 type Act = (typeof ACTS)[number];

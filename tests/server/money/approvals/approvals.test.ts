@@ -6,7 +6,7 @@ import { batchApprovalOf } from '#server/modules/batches/rules/batchApproval.ts'
 import { quoteSubmission } from '#server/modules/batches/submissionQuote.ts';
 import { approvalOf, type Approval, type Outflow } from '#server/money/approvals.ts';
 import { cardHash } from '#server/money/cardHash.ts';
-import { batchSteps, FAILED } from '../../modules/batches/repeatedBatch.ts';
+import { batchSteps, FAILED } from '#tests/support/batchSteps.ts';
 import { refundWorld, type RefundWorld } from '../../modules/refunds/refundWorld.ts';
 import type { MoneyMerchant } from '../moneyWorld.ts';
 

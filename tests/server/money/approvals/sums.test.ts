@@ -5,7 +5,7 @@ import { ForbiddenError } from '#server/errors.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { batchSteps, FAILED } from '../../modules/batches/repeatedBatch.ts';
+import { batchSteps, FAILED } from '#tests/support/batchSteps.ts';
 import { refundWorld, type RefundWorld } from '../../modules/refunds/refundWorld.ts';
 import type { MoneyMerchant } from '../moneyWorld.ts';
 import { DAILY_TOTAL, emptyModel, HOURS, mayPass, mayRefund, type SumModel, THRESHOLD } from './sumModel.ts';
