@@ -1,8 +1,8 @@
 import { parseSync, Visitor } from 'vite';
 
-/** Start of a text that is SQL without being tagged `sql`…``: lower case, unlike a sentence. */
+/** Start of a statement, or of a fragment, that is SQL without being tagged `sql`…``: lower case, unlike a sentence. */
 const BEGINS =
-  /^\s*(select|insert into|update|delete from|with|merge into|create|alter|drop|comment on|grant|revoke|set|lock table|listen|notify|vacuum|analyze|explain|truncate|copy|do|declare|savepoint|prepare transaction|repeatable read|serializable)\b/;
+  /^\s*(select|insert into|on conflict|update|delete from|with|merge into|create|alter|drop|comment on|grant|revoke|set|lock table|listen|notify|vacuum|analyze|explain|truncate|copy|do|declare|savepoint|prepare transaction|repeatable read|serializable)\b/;
 
 /**
  * The SQL in a file: statements and fragments without comments, each on one line, with "value" instead of parameters.
