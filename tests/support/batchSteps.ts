@@ -108,6 +108,10 @@ export function batchSteps(
       const draftId = await batches.prepareRepeat(db, maker, id);
       return run((tx) => batches.repeatFailed(tx, maker, id, draftId));
     },
+    async recheck(id: string) {
+      await batches.prepareRecheck(db, maker, id);
+      return run((tx) => batches.recheck(tx, maker, id));
+    },
     discard: (id: string) => run((tx) => batches.discard(tx, maker, id)),
     removeRow: (itemId: string) => run((tx) => batches.removeItem(tx, maker, itemId)),
     /** @param late the number of statements to execute first, so that concurrent calls get ahead */

@@ -19,11 +19,20 @@ interface RecentPayout {
   card_number: string;
 }
 
+/**
+ * Locks the batch, unless it has been submitted, as the first step of a statement. All other writers of several rows lock
+ * it too, so concurrent calls can't deadlock on its rows.
+ */
+const lockedBatch = ({ merchantId, batchId }: BatchPlace) => sql`batch as materialized (
+    select merchant_id, id from batch_transfers
+    where merchant_id = ${merchantId} and id = ${batchId} and status in ('uploading', 'draft') for update)`;
+
 /** Removes what isn't true any more: payouts that are older than 24 hours by now, or have failed. */
-export async function forgetOldPayouts(db: DbOrTx, { merchantId, batchId }: BatchPlace, at: Date): Promise<void> {
+export async function forgetOldPayouts(db: DbOrTx, place: BatchPlace, at: Date): Promise<void> {
   await sql`
-    update batch_transfer_items i set recent_payout_no = null
-    where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} and i.recent_payout_no is not null
+    with ${lockedBatch(place)}
+    update batch_transfer_items i set recent_payout_no = null from batch
+    where i.merchant_id = batch.merchant_id and i.batch_id = batch.id and i.recent_payout_no is not null
       and not exists (
         select from payouts p where p.merchant_id = i.merchant_id and p.order_no = i.recent_payout_no
           and p.created_at > ${subHours(at, RECENT_HOURS)} and p.status <> 'failed'
@@ -37,8 +46,9 @@ export async function forgetOldPayouts(db: DbOrTx, { merchantId, batchId }: Batc
 export async function markRecentPayouts(
   db: DbOrTx,
   { cipher, at }: { cipher: Cipher; at: Date },
-  { merchantId, batchId, itemId }: BatchPlace & { itemId?: string },
+  { itemId, ...place }: BatchPlace & { itemId?: string },
 ): Promise<void> {
+  const { merchantId, batchId } = place;
   const some = itemId === undefined ? sql`` : sql`and i.id = ${itemId}`;
   const { rows } = await sql<RecentPayout>`
     select order_no, amount, card_number from payouts
@@ -55,10 +65,11 @@ export async function markRecentPayouts(
     // The last entry of a key wins, so the newer of two equal payouts is used.
     const newest = Object.fromEntries(payouts.map((payout) => [`${payout.amount} ${payout.card_hash}`, payout]));
     await sql`
+      with ${lockedBatch(place)}
       update batch_transfer_items i set recent_payout_no = p.order_no
-      from json_to_recordset(${JSON.stringify(Object.values(newest))}::json)
+      from batch, json_to_recordset(${JSON.stringify(Object.values(newest))}::json)
         as p (order_no text, amount bigint, card_hash text)
-      where i.merchant_id = ${merchantId} and i.batch_id = ${batchId} ${some}
+      where i.merchant_id = batch.merchant_id and i.batch_id = batch.id ${some}
         and i.amount = p.amount and i.card_hash = p.card_hash`.execute(db);
     await nextTurn();
   }

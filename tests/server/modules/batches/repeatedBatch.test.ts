@@ -208,6 +208,15 @@ describe('failed rows of a batch, paid again', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('concurrent requests whose rows resemble a recent payout end without a deadlock', async () => {
+    const { steps } = await merchantWithMoney();
+    const first = await steps.ended([PAID, ...Array.from({ length: 60 }, () => FAILED)]);
+    const { batch } = await steps.repeat(first);
+    const rechecks = await Promise.allSettled(Array.from({ length: 20 }, () => steps.recheck(batch.id)));
+    expect(rechecks.map(({ status }) => status)).toEqual(rechecks.map(() => 'fulfilled'));
+    expect((await steps.items(batch.id)).every((item) => item.recent_payout_no !== null)).toBe(true);
+  });
+
   it('each row is repeated once by a concurrent new batch and single repetitions', async () => {
     const { steps } = await merchantWithMoney();
     for (let round = 0; round < 24; round += 1) {
