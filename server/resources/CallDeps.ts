@@ -69,9 +69,9 @@ export function stepUpOf({ stepUp = [], sometimesStepUp = [] }: ResourceBackend,
 /** Maximum stored length of a user agent. */
 export const LONGEST_USER_AGENT = 256;
 
-export function actorOf({ merchantId, userId }: Session, request: FastifyRequest): Actor {
+export function actorOf({ merchantId, userId, permissions }: Session, request: FastifyRequest): Actor {
   const userAgent = request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null;
-  return { merchantId, userId, ip: request.ip, userAgent };
+  return { merchantId, userId, ip: request.ip, userAgent, permissions };
 }
 
 /**

@@ -37,6 +37,8 @@ export interface Actor {
   userId: string;
   ip: string;
   userAgent: string | null;
+  /** The user's current permissions, on which conditions may depend. Default: none. */
+  permissions?: ReadonlySet<string>;
 }
 
 /** Validated values in API form. */
@@ -60,8 +62,8 @@ export interface RecordWriter {
   create(tx: Tx, actor: Actor, values: Values): Promise<WireRecord>;
   /** Fields missing in `values` stay unchanged. */
   update(actor: Actor, target: Target, values: Values): Promise<WireRecord>;
-  /** @param permissions of the actor, for records that would be deleted with this one. Default: none */
-  remove(actor: Actor, target: Target, permissions?: ReadonlySet<string>): Promise<WireRecord>;
+  /** The actor also needs the permission to delete the records that are deleted with this one. */
+  remove(actor: Actor, target: Target): Promise<WireRecord>;
   /**
    * Sets fields of several records in one transaction, all or nothing.
    * @param when must hold for each record, otherwise a ConflictError names the first for which it doesn't

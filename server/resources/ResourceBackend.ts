@@ -62,7 +62,7 @@ export interface ResourceBackend {
   /** The supported writes. A declaration that allows an operation without its function is rejected. */
   writer?: Partial<RecordWriter>;
   /** What deleting records would do to others. IDs without a record are ignored. */
-  effectsOfDeleting?(merchantId: string, ids: readonly string[], permissions: ReadonlySet<string>): Promise<Effect[]>;
+  effectsOfDeleting?(actor: Actor, ids: readonly string[]): Promise<Effect[]>;
   /** Writes and actions, by the action's key, that need a confirmed session: see `stepUp` of `Call`. */
   stepUp?: readonly string[];
   /** Actions that need one with some values: their handlers call `assertConfirmed`. */

@@ -1,87 +1,164 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Field, Predicate } from '@merchant-console/declaration';
+import { validate as isUuid } from 'uuid';
+import {
+  comparedKind,
+  type Comparison,
+  computedOf,
+  type Field,
+  isMasked,
+  type Operand,
+  plainText,
+  type Predicate,
+  readComparison,
+  readWord,
+} from '@merchant-console/declaration';
 
-type Comparison = Extract<Predicate, { field: string }>;
-
-/** Thrown if a predicate makes a comparison that the declaration checker rejects for sums (R171). */
+/** Thrown if a predicate makes a comparison that the declaration checker rejects for conditions in SQL (R171, R247). */
 class UndecidablePredicateError extends Error {
-  constructor(source: string) {
-    super(`the database can't compare the field "${source}" as a predicate does`);
+  constructor(what: string) {
+    super(`the database can't decide a condition on "${what}"`);
     this.name = 'UndecidablePredicateError';
   }
 }
 
+interface Compiling {
+  /** The fields of the resource, whose types define comparisons. */
+  fields: readonly Field[];
+  /** The values of a field in the user's own records of a resource, as a query of one column without nulls. */
+  ownValues?(this: void, resource: string, source: string): RawBuilder<unknown>;
+}
+
 /**
- * Compiles a predicate to an SQL condition that is never null and agrees with `holds`.
+ * Compiles a predicate to an SQL condition that is true for exactly the records for which `holds` is true; for others it
+ * is false or null. Comparisons with constants can use an index.
  *
- * @param fields the fields of the resource, whose types define comparisons
- * @throws {UndecidablePredicateError} if it compares a type for which that agreement can't be guaranteed
+ * @param predicate without words and permissions, see `inScope`
+ * @throws {UndecidablePredicateError} if the database doesn't know a value, or can't compare it as `holds` does
  */
-export function predicateSql(predicate: Predicate, fields: readonly Field[]): RawBuilder<boolean> {
-  if ('all' in predicate) return joined(predicate.all, 'and', fields);
-  if ('any' in predicate) return joined(predicate.any, 'or', fields);
-  if ('not' in predicate) return sql<boolean>`not ${predicateSql(predicate.not, fields)}`;
-  const field = fields.find(({ source }) => source === predicate.field);
-  if (!field) throw new UndecidablePredicateError(predicate.field);
-  return comparisonSql(predicate, field);
+export function predicateSql(predicate: Predicate, compiling: Compiling): RawBuilder<boolean> {
+  return conditionSql(predicate, true, compiling);
 }
 
-function joined(parts: readonly Predicate[], by: 'and' | 'or', fields: readonly Field[]): RawBuilder<boolean> {
-  if (parts.length === 0) return sql<boolean>`${sql.lit(by === 'and')}`;
-  return sql<boolean>`(${sql.join(
-    parts.map((one) => predicateSql(one, fields)),
-    sql.raw(` ${by} `),
-  )})`;
+/** @param wanted false for the condition that is true where the predicate doesn't hold, because `not` keeps null */
+function conditionSql(predicate: Predicate, wanted: boolean, compiling: Compiling): RawBuilder<boolean> {
+  if ('not' in predicate) return conditionSql(predicate.not, !wanted, compiling);
+  if ('permission' in predicate) throw new UndecidablePredicateError(predicate.permission);
+  if ('field' in predicate) return comparisonSql(predicate, wanted, compiling);
+  const isAll = 'all' in predicate;
+  const parts = isAll ? predicate.all : predicate.any;
+  const isAnd = isAll === wanted;
+  if (parts.length === 0) return sql<boolean>`${sql.lit(isAnd)}`;
+  const compiled = parts.map((one) => conditionSql(one, wanted, compiling));
+  return sql<boolean>`(${sql.join(compiled, isAnd ? sql` and ` : sql` or `)})`;
 }
 
-function comparisonSql(comparison: Comparison, field: Field): RawBuilder<boolean> {
-  if ('eq' in comparison) return equalsSql(field, comparison.eq);
-  if ('ne' in comparison) return sql<boolean>`not ${equalsSql(field, comparison.ne)}`;
-  if ('in' in comparison) {
-    return sql<boolean>`(${sql.join(
-      comparison.in.map((value) => equalsSql(field, value)),
-      sql` or `,
-    )})`;
+const SYMBOLS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+function comparisonSql(comparison: Comparison, wanted: boolean, compiling: Compiling): RawBuilder<boolean> {
+  const field = fieldNamed(comparison.field, compiling);
+  const { operator, operands } = readComparison(comparison);
+  switch (operator) {
+    case 'empty':
+      return emptySql(field, wanted);
+    case 'eq':
+      return among(field, operands, wanted, compiling);
+    case 'in':
+      return among(field, operands, wanted, compiling);
+    case 'ne':
+      return among(field, operands, !wanted, compiling);
+    case 'contains': {
+      const [value, other] = [valueSql(field), otherSql(field, operands[0] ?? null, compiling)];
+      return decided(sql<boolean>`strpos(${value}, ${other}) > 0`, wanted);
+    }
+    default: {
+      const [value, other] = [orderedSql(field), otherSql(field, operands[0] ?? null, compiling)];
+      return decided(sql<boolean>`${value} ${sql.raw(SYMBOLS[operator])} ${other}`, wanted);
+    }
   }
-  const [operator, value] = 'gt' in comparison ? (['>', comparison.gt] as const) : (['<', comparison.lt] as const);
-  return sql<boolean>`coalesce(${columnOf(field)} ${sql.raw(operator)} ${valueOf(field, value)}, false)`;
 }
 
-/** An empty value, including '', equals only null. */
-function equalsSql(field: Field, value: string | number | boolean | null): RawBuilder<boolean> {
-  const column = sql.ref(field.source);
-  if (value === null || value === '') {
-    const isText = field.type === 'text' || field.type === 'longtext';
-    return isText ? sql<boolean>`coalesce(${column} = '', true)` : sql<boolean>`(${column} is null)`;
-  }
-  return sql<boolean>`coalesce(${columnOf(field)} = ${valueOf(field, value)}, false)`;
+/** A comparison that is null if a side is. */
+function decided(comparison: RawBuilder<boolean>, wanted: boolean): RawBuilder<boolean> {
+  return wanted ? comparison : sql<boolean>`(${comparison}) is not true`;
 }
 
-/** Compares as numeric, because the other value may exceed the range of the column's type. */
+/** Equal to one of the operands. Values that the field can't have are left out. */
+function among(field: Field, operands: readonly Operand[], wanted: boolean, compiling: Compiling) {
+  const parts = operands.flatMap((operand): RawBuilder<boolean>[] => {
+    if (operand === null || operand === '') return [emptySql(field, wanted)];
+    if (typeof operand === 'object') {
+      const other = valueSql(fieldNamed(operand.field, compiling));
+      return [sql<boolean>`${valueSql(field)} is ${sql.raw(wanted ? 'not' : '')} distinct from ${other}`];
+    }
+    const word = typeof operand === 'string' ? readWord(operand) : null;
+    if (word) {
+      if (word.kind !== 'own' || !compiling.ownValues) throw new UndecidablePredicateError(String(operand));
+      const own = sql<boolean>`${columnOf(field)} in (${compiling.ownValues(word.resource, word.source)})`;
+      return [decided(own, wanted)];
+    }
+    const constant = constantSql(field, operand);
+    if (!constant) return [];
+    const column = columnOf(field);
+    return [wanted ? sql<boolean>`${column} = ${constant}` : sql<boolean>`${column} is distinct from ${constant}`];
+  });
+  if (parts.length === 0) return sql<boolean>`${sql.lit(!wanted)}`;
+  return sql<boolean>`(${sql.join(parts, wanted ? sql` or ` : sql` and `)})`;
+}
+
+function emptySql(field: Field, wanted: boolean): RawBuilder<boolean> {
+  return sql<boolean>`${emptiable(field)} is ${sql.raw(wanted ? 'null' : 'not null')}`;
+}
+
+function fieldNamed(source: string, { fields }: Compiling): Field {
+  const field = fields.find((one) => one.source === source);
+  if (!field || computedOf(field) || isMasked(field) || field.type === 'secret')
+    throw new UndecidablePredicateError(source);
+  return field;
+}
+
+/** Wide enough for any number in a declaration. */
 function columnOf(field: Field): RawBuilder<unknown> {
-  switch (field.type) {
-    case 'integer':
-    case 'money':
-    case 'rate':
-      return sql`${sql.ref(field.source)}::numeric`;
-    case 'enum':
-    case 'boolean':
-    case 'date':
-      return sql.ref(field.source);
-    default:
-      throw new UndecidablePredicateError(field.source);
-  }
+  const kind = comparedKind(field);
+  if (kind === 'any') throw new UndecidablePredicateError(field.source);
+  return kind === 'number' ? sql`${sql.ref(field.source)}::numeric` : sql.ref(field.source);
 }
 
-function valueOf(field: Field, value: string | number | boolean): RawBuilder<unknown> {
-  switch (field.type) {
-    case 'enum':
-      return sql`${String(value)}::text`;
+/** The value, null if it is an empty text. */
+function valueSql(field: Field): RawBuilder<unknown> {
+  return comparedKind(field) === 'text' ? sql`nullif(${columnOf(field)}, '')` : columnOf(field);
+}
+
+function emptiable(field: Field): RawBuilder<unknown> {
+  return comparedKind(field) === 'text' ? valueSql(field) : sql.ref(field.source);
+}
+
+/** Texts in the order of their code points, which is that of their bytes in UTF-8. */
+function orderedSql(field: Field): RawBuilder<unknown> {
+  return comparedKind(field) === 'text' ? sql`${valueSql(field)} collate "C"` : valueSql(field);
+}
+
+function otherSql(field: Field, operand: Operand, compiling: Compiling): RawBuilder<unknown> {
+  if (typeof operand === 'object' && operand !== null) return valueSql(fieldNamed(operand.field, compiling));
+  return (operand === null || operand === '' ? null : constantSql(field, operand)) ?? sql`null`;
+}
+
+/** A constant in the type of the field's column; null if the field can't equal it. */
+function constantSql(field: Field, constant: string | number | boolean): RawBuilder<unknown> | null {
+  const text = plainText(constant);
+  switch (comparedKind(field)) {
+    case 'text':
+      return sql`${text}::text`;
+    case 'id':
+      return isUuid(text) && text === text.toLowerCase() ? sql`${text}::text::uuid` : null;
+    case 'number':
+      return /^-?\d{1,30}$/.test(text) ? sql`${text}::text::numeric` : null;
     case 'boolean':
-      return sql`${value === true || value === 'true'}::boolean`;
-    case 'date':
-      return sql`${String(value)}::text::date`;
-    default:
-      return sql`${String(value)}::text::numeric`;
+      return text === 'true' || text === 'false' ? sql`${text === 'true'}::boolean` : null;
+    case 'day':
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) ? sql`${text}::text::date` : null;
+    case 'instant':
+      return Number.isNaN(Date.parse(text)) ? null : sql`${new Date(text).toISOString()}::text::timestamptz`;
+    case 'any':
+      throw new UndecidablePredicateError(field.source);
   }
 }

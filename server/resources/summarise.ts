@@ -69,7 +69,7 @@ const keyName = (key: string) => `key$${key}`;
 
 function sumSql({ column, standing, name }: Part, fields: readonly Field[]): RawBuilder<unknown> {
   const conditions = conditionsOf(column, standing);
-  const where = conditions.length === 0 ? sql`` : sql`filter (where ${predicateSql({ all: conditions }, fields)})`;
+  const where = conditions.length === 0 ? sql`` : sql`filter (where ${predicateSql({ all: conditions }, { fields })})`;
   return sql`coalesce(sum(${sql.ref(column.source)}) ${where}, 0)::text as ${sql.ref(name)}`;
 }
 

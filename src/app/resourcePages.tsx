@@ -13,6 +13,7 @@ import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts'
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
 import { RecordOnDemand } from '#console/resource/record/RecordOnDemand.tsx';
 import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
+import { useScope } from '#console/resource/useScope.ts';
 import { ownAddress } from '#console/shell/menu/address.ts';
 import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { useLabel } from '#console/shell/useLabel.ts';
@@ -98,9 +99,10 @@ function DeclaredPage({
   const basePath = ownAddress(pattern, useLocation().pathname);
   const { data: resource, error, isFetching, refetch } = useDeclaration(name);
   // Memoised, because lists re-render much if it is another object.
+  const readScope = useScope();
   const view = useMemo(
-    () => resource && createResourceView(resource, { basePath, permissions }, title),
-    [resource, basePath, title, permissions],
+    () => resource && createResourceView(resource, { basePath, permissions }, title, readScope),
+    [resource, basePath, title, permissions, readScope],
   );
   if (!resource || !view) {
     if (error && !isFetching) return <DeclarationProblem name={name} error={error} onRetry={() => void refetch()} />;

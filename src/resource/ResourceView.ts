@@ -1,7 +1,17 @@
-import { type Action, holds, type ConditionalOperation, type Resource, visibleTo } from '@merchant-console/declaration';
+import {
+  type Action,
+  type ConditionalOperation,
+  hasOwnSets,
+  holdsIn,
+  type Predicate,
+  type Resource,
+  visibleTo,
+  wordsIn,
+} from '@merchant-console/declaration';
 import { REVEAL, permissionKey, type Operation } from '@merchant-console/protocol';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { FindResourcePlace, ResourcePlace } from './resourcePlaces.ts';
+import type { ReadScope } from './useScope.ts';
 
 /** A declared resource on one page of the menu, limited to what its user may see. */
 export interface ResourceView extends Abilities {
@@ -27,14 +37,16 @@ export interface RecordPageProps extends ListPageProps {
  * Limits a resource to what the user may see and do on its page.
  *
  * @param title the menu's title, in the user's language
+ * @param readScope for conditions with words, which are otherwise left to the server
  */
 export function createResourceView(
   resource: Resource,
   { basePath, permissions }: ResourcePlace,
   title: string,
+  readScope?: ReadScope,
 ): ResourceView {
   const visible = visibleTo(new Set(permissions), resource);
-  return { resource: visible, basePath, title, permissions, ...abilitiesOf(visible, permissions) };
+  return { resource: visible, basePath, title, permissions, ...abilitiesOf(visible, permissions, readScope) };
 }
 
 /** Address of a record. The ID is encoded, because it may contain `/`, `#` or `?`. */
@@ -73,17 +85,27 @@ interface Abilities {
   canEditRecord(record: IdentifiedRecord): boolean;
   canDeleteRecord(record: IdentifiedRecord): boolean;
   can(action: Action): boolean;
+  /** True if the condition holds for the record, or if only the server can decide. Null is no condition. */
+  allows(when: Predicate | null, record: IdentifiedRecord): boolean;
 }
 
 /** @param permissions keys such as `orders.show` that the user has on the resource's page */
-export function abilitiesOf(resource: Resource, permissions: readonly string[]): Abilities {
+export function abilitiesOf(resource: Resource, permissions: readonly string[], readScope?: ReadScope): Abilities {
   const { name, operations } = resource;
   const isGranted = (key: string) => permissions.includes(permissionKey(name, key));
   const may = (operation: Operation) => operations.includes(operation) && isGranted(operation);
-  const permits = (operation: ConditionalOperation, record: IdentifiedRecord) => {
-    const when = resource.when[operation];
-    return may(operation) && (when === null || holds(when, record));
+  const allows: Abilities['allows'] = (when, record) => {
+    if (when === null || hasOwnSets(when) || (!readScope && wordsIn(when).length > 0)) return true;
+    const scope = readScope?.(permissions) ?? {
+      userId: '',
+      now: new Date(0),
+      today: '',
+      permissions: new Set(permissions),
+    };
+    return holdsIn(when, record, resource, scope);
   };
+  const permits = (operation: ConditionalOperation, record: IdentifiedRecord) =>
+    may(operation) && allows(resource.when[operation], record);
   return {
     canShow: may('show'),
     canCreate: may('create'),
@@ -94,6 +116,7 @@ export function abilitiesOf(resource: Resource, permissions: readonly string[]):
     canEditRecord: (record) => permits('edit', record),
     canDeleteRecord: (record) => permits('delete', record),
     can: ({ permission }) => isGranted(permission),
+    allows,
   };
 }
 

@@ -7,6 +7,7 @@ import { GroupCard } from './record/GroupCard.tsx';
 import { Timeline } from './record/Timeline.tsx';
 import { useShownRecord } from './record/useShownRecord.ts';
 import { createResourceView, type ListPageProps, type ResourceView } from './ResourceView.ts';
+import { useScope } from './useScope.ts';
 
 // Everything that files made by `npm run resources eject` import.
 export { CreateRecord } from './form/CreateRecord.tsx';
@@ -30,9 +31,10 @@ export function ofResource(declaration: Declaration) {
   return function page<Props extends ListPageProps>(Page: ComponentType<Props>): ComponentType<Props> {
     return function ResourcePage(props: Props) {
       const { basePath, permissions, title } = props.view;
+      const readScope = useScope();
       const view = useMemo(
-        () => createResourceView(resource, { basePath, permissions }, title),
-        [basePath, permissions, title],
+        () => createResourceView(resource, { basePath, permissions }, title, readScope),
+        [basePath, permissions, title, readScope],
       );
       return (
         <ActionHost view={view}>

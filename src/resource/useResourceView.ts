@@ -3,6 +3,7 @@ import { resourceTitle } from '#shared/format/resourceName.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useDeclaration } from './declaration/useDeclaration.ts';
 import { useResourcePlace } from './resourcePlaces.ts';
+import { useScope } from './useScope.ts';
 import { createResourceView, type ResourceView } from './ResourceView.ts';
 
 /** A resource as the user may see it, for pages of others. Null while loading, or if the user's menu lacks it. */
@@ -10,10 +11,13 @@ export function useResourceView(name: string): ResourceView | null {
   const place = useResourcePlace(name);
   const { data: resource } = useDeclaration(name);
   const { language, translate } = useFormatContext();
+  const readScope = useScope();
   return useMemo(
     () =>
-      resource && place ? createResourceView(resource, place, resourceTitle(resource, { language, translate })) : null,
-    [resource, place, language, translate],
+      resource && place
+        ? createResourceView(resource, place, resourceTitle(resource, { language, translate }), readScope)
+        : null,
+    [resource, place, language, translate, readScope],
   );
 }
 

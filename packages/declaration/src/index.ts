@@ -38,7 +38,18 @@ export {
 } from './money/cardNumber.ts';
 export { currencyCodes, scaleByIso } from './money/currencies.ts';
 export { isoScale, type OwnCurrency, scaleOfCurrency } from './money/scaleOfCurrency.ts';
-export { fieldsOf, holds, type Predicate } from './predicate.ts';
+export {
+  comparedKind,
+  type ComparedKind,
+  type Comparison,
+  fieldsOf,
+  holds,
+  type Operand,
+  type Predicate,
+  readComparison,
+} from './predicate.ts';
+export { hasOwnSets, holdsIn, inScope, permissionsIn, type Scope, wordsIn } from './predicateScope.ts';
+export { readWord } from './predicateWords.ts';
 export {
   type FieldGroup,
   type Moment,

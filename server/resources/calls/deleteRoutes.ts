@@ -31,7 +31,7 @@ export function deleteRoute({ resource, backend }: Served, deps: CallDeps): Rout
   const handler = route(call, async ({ session, params: { id }, query, request }) => {
     const seen = seenBy(session, resource);
     const target = { id, revision: query.revision ?? null };
-    const write = () => remove(actorOf(session, request), target, session.permissions);
+    const write = () => remove(actorOf(session, request), target);
     return seen.present(await presentingConflict(seen, () => namingEffects(deps, { session, request }, write)));
   });
   return [handler];
@@ -52,7 +52,7 @@ export function deletionRoute({ resource, backend }: Served, deps: CallDeps): Ro
     data: deletionSchema,
   });
   const handler = route(call, async ({ session, body: { ids }, request }) => {
-    const effects = await effectsOfDeleting(session.merchantId, ids, session.permissions);
+    const effects = await effectsOfDeleting(actorOf(session, request), ids);
     return { effects: effects.map((effect) => shownEffect(deps, { session, request }, effect)) };
   });
   return [handler];

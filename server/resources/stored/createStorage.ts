@@ -6,6 +6,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { withLock } from '#server/db/withLock.ts';
 import type { ResourceStorage, ServerFinding } from '../ResourceBackend.ts';
+import { scopeOf } from '../scopeOf.ts';
 import { rowSource } from '../tableSource.ts';
 import { applyPlan } from './applyPlan.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
@@ -61,11 +62,14 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
           ...columns,
         ]),
         writer: createStoredWriter(deps, resource, () => [...ready.values()]),
-        effectsOfDeleting: async (merchantId, ids, permissions) => {
+        effectsOfDeleting: async (actor, ids) => {
+          const { merchantId } = actor;
           const others = [...ready.values()];
+          const conditions = others.map(({ when }) => when.delete);
+          const scope = await scopeOf(db.kysely, actor, deps.clock.now(), conditions);
           const rows = await readRows(db.kysely, { table: tableOf(resource.name), merchantId }, ids);
           const deletion = await deletionOf({ db: db.kysely, merchantId, others, locks: false }, { resource, rows });
-          return effectsOf(deletion, { resource, rows, permissions });
+          return effectsOf(deletion, { resource, rows, scope });
         },
       };
     },

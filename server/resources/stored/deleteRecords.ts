@@ -1,5 +1,5 @@
 import { permissionKey, type DeletionEffect } from '@merchant-console/protocol';
-import { holds, type Resource } from '@merchant-console/declaration';
+import { holdsIn, type Resource, type Scope } from '@merchant-console/declaration';
 import { type AuditEvent, recordAudits } from '#server/audit/recordAudit.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
@@ -35,7 +35,7 @@ const REFUSALS: Record<DeletionEffect['effect'], string> = {
 export interface Deleting {
   resource: Resource;
   rows: readonly StoredRow[];
-  permissions: ReadonlySet<string>;
+  scope: Scope;
 }
 
 /**
@@ -48,12 +48,12 @@ export async function deleteRecords(
   tx: Tx,
   deps: StoredDeps,
   actor: Actor,
-  { resource, rows, permissions }: Deleting,
+  { resource, rows, scope }: Deleting,
   others: readonly Resource[],
 ): Promise<void> {
   const { merchantId } = actor;
   const deletion = await deletionOf({ db: tx, merchantId, others, locks: true }, { resource, rows });
-  const effects = effectsOf(deletion, { resource, rows, permissions });
+  const effects = effectsOf(deletion, { resource, rows, scope });
   for (const reason of ['refuse', 'forbidden', 'state'] as const) {
     const refusing = effects.filter(({ effect }) => effect === reason);
     const [row] = rows;
@@ -85,18 +85,15 @@ export async function deleteRecords(
 }
 
 /** The effects on other records than the requested ones, those that prevent the deletion first. */
-export function effectsOf(
-  { deleted, cleared, refusing }: Deletion,
-  { resource, rows, permissions }: Deleting,
-): Effect[] {
+export function effectsOf({ deleted, cleared, refusing }: Deletion, { resource, rows, scope }: Deleting): Effect[] {
   const asked = new Set(rows.map(({ id }) => id));
   const gone = [...deleted.values()].flatMap(({ resource: other, rows: all }): Effect[] => {
     const further = [...all.values()].filter(({ id }) => other.name !== resource.name || !asked.has(id));
     if (further.length === 0) return [];
-    if (!permissions.has(permissionKey(other.name, 'delete')))
+    if (!scope.permissions.has(permissionKey(other.name, 'delete')))
       return [{ resource: other, effect: 'forbidden', count: further.length }];
     const when = other.when.delete;
-    const kept = when ? further.filter((row) => !holds(when, presentRow(other, row))).length : 0;
+    const kept = when ? further.filter((row) => !holdsIn(when, presentRow(other, row), other, scope)).length : 0;
     return [
       { resource: other, effect: 'state' as const, count: kept },
       { resource: other, effect: 'delete' as const, count: further.length - kept },

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { holds, type Predicate, type Resource } from '@merchant-console/declaration';
+import { holdsIn, type Predicate, type Resource } from '@merchant-console/declaration';
 import { recordName } from '#shared/format/recordName.ts';
 import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
@@ -7,6 +7,7 @@ import { sqlState } from '#server/db/dbErrors.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, orNotFound, NotFoundError, ValidationError } from '#server/errors.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
+import { scopeOf } from '../scopeOf.ts';
 import { byShownValues, changeRecords, checkStorable, presentValues } from './changeRecords.ts';
 import { encryptedColumn, keepingOf } from './columns.ts';
 import { deleteRecords } from './deleteRecords.ts';
@@ -18,8 +19,6 @@ import { insertRow, lockRows } from './storedRows.ts';
 import { type StoredDeps, storedTable, type StoredTable } from './StoredTable.ts';
 
 const UNIQUE_VIOLATION = '23505';
-
-const NO_PERMISSIONS: ReadonlySet<string> = new Set();
 
 /**
  * Writes the records of a stored resource, each write in one transaction with its audit entry.
@@ -44,18 +43,25 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
         checkStorable(stored.fields, values);
         await lockReferencedBy(tx, actor, values);
         const row = await lockAs(tx, stored, actor, target);
-        refuseUnless(resource.when.edit, [stored.present(row)], resource);
+        await refuseUnless(tx, stored, actor, { when: resource.when.edit, records: [stored.present(row)] });
         const change = { values, action: `${name}.edit`, isLoggedAlways: false };
         const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
         return record ?? stored.present(row);
       }),
 
-    remove: (actor, target, permissions = NO_PERMISSIONS) =>
+    remove: (actor, target) =>
       writing(async (tx) => {
         const row = await lockAs(tx, stored, actor, target);
         const record = stored.present(row);
-        refuseUnless(resource.when.delete, [record], resource);
-        await deleteRecords(tx, deps, actor, { resource, rows: [row], permissions }, ready());
+        await refuseUnless(tx, stored, actor, { when: resource.when.delete, records: [record] });
+        const others = ready();
+        const scope = await scopeOf(
+          tx,
+          actor,
+          stored.clock.now(),
+          others.map(({ when }) => when.delete),
+        );
+        await deleteRecords(tx, deps, actor, { resource, rows: [row], scope }, others);
         return record;
       }),
 
@@ -64,7 +70,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
         checkStorable(stored.fields, values);
         await lockReferencedBy(tx, actor, values);
         const rows = await lockRows(tx, stored.placeOf(actor), ids);
-        refuseUnless(when, rows.map(stored.present), resource);
+        await refuseUnless(tx, stored, actor, { when, records: rows.map(stored.present) });
         const byId = new Map<string, WireRecord>();
         for (const group of byShownValues(stored, rows, values)) {
           const change = { values: group.values, action, isLoggedAlways: true };
@@ -133,8 +139,16 @@ async function lockAs(tx: Tx, stored: StoredTable, actor: Actor, { id, revision 
   return row;
 }
 
-function refuseUnless(when: Predicate | null, records: WireRecord[], resource: Resource): void {
-  const refused = when && records.find((record) => !holds(when, record));
+/** @throws {ConflictError} with the first record for which the condition doesn't hold */
+async function refuseUnless(
+  tx: Tx,
+  { resource, clock }: StoredTable,
+  actor: Actor,
+  { when, records }: { when: Predicate | null; records: readonly WireRecord[] },
+): Promise<void> {
+  if (!when) return;
+  const scope = await scopeOf(tx, actor, clock.now(), [when]);
+  const refused = records.find((record) => !holdsIn(when, record, resource, scope));
   if (!refused) return;
   const args = { record: recordName(refused, resource) };
   throw new ConflictError({ id: 'not_in_this_state', args, current: refused });

@@ -1,18 +1,19 @@
 import type { Identifier } from 'react-admin';
-import { type Action, holds } from '@merchant-console/declaration';
+import type { Action } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ResourceView } from '../ResourceView.ts';
 
-type Acting = Pick<ResourceView, 'resource' | 'can'>;
+type Permitted = Pick<ResourceView, 'resource' | 'can'>;
+type Acting = Permitted & Pick<ResourceView, 'allows'>;
 
 /** True if the action applies to a record in its current state. */
-export function isApplicable({ when }: Action, record: IdentifiedRecord): boolean {
-  return when === null || holds(when, record);
+export function isApplicable({ allows }: Pick<Acting, 'allows'>, { when }: Action, record: IdentifiedRecord): boolean {
+  return allows(when, record);
 }
 
 /** Actions that the user may do with one record. */
 export function rowActions(view: Acting, record: IdentifiedRecord): Action[] {
-  return permitted(view, 'row').filter((action) => isApplicable(action, record));
+  return permitted(view, 'row').filter((action) => isApplicable(view, action, record));
 }
 
 /** Row actions that lists offer. */
@@ -21,7 +22,7 @@ export function listedRowActions(view: Acting, record: IdentifiedRecord): Action
 }
 
 /** True if any record of the list may have actions. */
-export function hasRowActions(view: Acting): boolean {
+export function hasRowActions(view: Permitted): boolean {
   return permitted(view, 'row').some(({ inList }) => inList);
 }
 
@@ -31,7 +32,7 @@ export function bulkActions(view: Acting, ids: readonly Identifier[], records: r
   return permitted(view, 'bulk').filter((action) =>
     ids.some((id) => {
       const record = known.get(id);
-      return record === undefined || isApplicable(action, record);
+      return record === undefined || isApplicable(view, action, record);
     }),
   );
 }
@@ -41,6 +42,6 @@ export function listActions(view: Acting): Action[] {
   return permitted(view, 'list');
 }
 
-function permitted({ resource, can }: Acting, scope: Action['scope']): Action[] {
+function permitted({ resource, can }: Permitted, scope: Action['scope']): Action[] {
   return resource.actions.filter((action) => action.scope === scope && can(action));
 }

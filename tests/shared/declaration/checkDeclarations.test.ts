@@ -155,8 +155,8 @@ describe('one declaration', () => {
   });
 
   it.each([
-    [{ field: 'title' }, 'eq, ne, in, gt, lt'],
-    [{}, 'all, any, not'],
+    [{ field: 'title' }, 'eq, ne, in, gt, gte, lt, lte, contains, empty'],
+    [{}, 'permission, all, any, not'],
   ])('lists the keys that would make %j a condition', (when, options) => {
     const { text } = declaration('cities', { actions: [{ key: 'close', when }] });
     expect(checkDeclaration('cities.json', text).problems).toMatchObject([{ id: 'R030', args: { options } }]);

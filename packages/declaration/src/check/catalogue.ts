@@ -162,6 +162,14 @@ export const PROBLEMS = {
   R193: error(),
   R194: error(),
 
+  // Conditions
+  R240: error('source', 'type'),
+  R241: error('word'),
+  R242: error('source', 'type', 'other'),
+  R243: error('source', 'other'),
+  R244: error('word', 'options'),
+  R245: error('word'),
+
   // The set as a whole
   R201: error('name', 'expected'),
   R202: error('name', 'file'),

@@ -43,7 +43,7 @@ export function useTargets(view: ResourceView, target: ActionTarget, shown: read
   if (error) return { status: 'failed', error, retry: () => void refetch() };
   // For a single record, the server says why it no longer fits.
   if (!isBulk) return { status: 'ready', ids, records: data ?? [], leftOut: 0 };
-  const fitting = (data ?? []).filter((record) => isApplicable(action, record));
+  const fitting = (data ?? []).filter((record) => isApplicable(view, action, record));
   const fittingIds = fitting.map(({ id }) => id);
   return { status: 'ready', ids: fittingIds, records: fitting, leftOut: ids.length - fitting.length };
 }

@@ -44,12 +44,14 @@ describe.each(BOTH_DATABASES)('the deletion of a record that others refer to, on
   const make = async (name: keyof typeof opened, values: object) =>
     (await opened[name].writer.create(world.actor, { ...values })).id;
   const remove = (name: keyof typeof opened, id: string, permissions: ReadonlySet<string> = ALL) =>
-    opened[name].writer.remove(world.actor, { id, revision: null }, permissions);
+    opened[name].writer.remove({ ...world.actor, permissions }, { id, revision: null });
   const find = (name: keyof typeof opened, id: string) => opened[name].source.one(world.actor.merchantId, id);
   const effects = async (name: keyof typeof opened, ids: string[], permissions: ReadonlySet<string> = ALL) =>
-    (await opened[name].effectsOfDeleting(world.actor.merchantId, ids, permissions)).map(
-      ({ resource, effect, count }) => [resource.name, effect, count],
-    );
+    (await opened[name].effectsOfDeleting({ ...world.actor, permissions }, ids)).map(({ resource, effect, count }) => [
+      resource.name,
+      effect,
+      count,
+    ]);
 
   it('deletes and empties over several levels, each change with its audit entry', async () => {
     const customer = await make('customers', { name: 'c' });
@@ -188,7 +190,7 @@ describe('a deletion while others refer to the records, on PostgreSQL', () => {
         () => notes.writer.create(actor, { invoice_id: invoice.id }),
         ...(race % 2 === 0 ? [() => payments.writer.create(actor, { invoice_id: invoice.id })] : []),
       ];
-      const removal = () => customers.writer.remove(actor, { id: customer.id, revision: null }, permissions);
+      const removal = () => customers.writer.remove({ ...actor, permissions }, { id: customer.id, revision: null });
       const acts = [...referring, removal].toSorted((_, other) => (other === removal ? (race % 3) - 1 : 0));
       const results = await world.db.patiently(() => Promise.allSettled(acts.map((act) => act())));
       for (const result of results) {

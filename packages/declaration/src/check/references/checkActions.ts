@@ -28,7 +28,7 @@ function checkAction(subject: Subject, action: ActionDeclaration, path: Path): F
   const { key, permission, when } = action;
   return [
     ...(RESERVED_KEYS.includes(key) ? [finding('R119', [...path, 'key'], { key })] : []),
-    ...(when ? checkPredicate(subject, when, [...path, 'when']) : []),
+    ...(when ? checkPredicate(subject, when, [...path, 'when'], 'user') : []),
     ...checkOwnPermission(subject, permission, [...path, 'permission']),
     ...checkShown(subject, action, path),
     ...checkQuote(subject, action, path),

@@ -50,6 +50,7 @@ const PRESENT: readonly FieldType[] = [...COMPARED, 'text', 'longtext', 'datetim
 /** @param values that the field is compared with */
 function isDecidedAlike(field: Field, values: readonly unknown[]): boolean {
   if (computedOf(field) || isMasked(field)) return false;
+  if (values.some((value) => typeof value === 'object' && value !== null)) return false;
   const isPresence = values.every((value) => value === null);
   return (isPresence ? PRESENT : COMPARED).includes(field.type);
 }

@@ -3,6 +3,7 @@ import { operandsOf } from '../../computed.ts';
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
 import { componentTerms, type ComponentKind } from '../../keys.ts';
+import { fieldsOf } from '../../predicate.ts';
 import { RESERVED_SOURCES } from '../../resource.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
@@ -11,7 +12,7 @@ import { checkCounts } from './checkCounts.ts';
 import { checkFieldRules } from './checkFieldRules.ts';
 import { checkMarks } from './checkMarks.ts';
 import { checkOwnPermission } from './checkOwnPermission.ts';
-import { checkPredicate, comparisonsOf } from './checkPredicate.ts';
+import { checkPredicate } from './checkPredicate.ts';
 import { repeated } from './repeated.ts';
 
 /** Checks the fields of the record. */
@@ -123,8 +124,8 @@ function checkOnDelete({ declaration, operations }: Subject, field: Field, path:
 
 /** A field that depends on itself could never appear again once hidden. */
 function checkOwnCondition({ source, when }: Field, path: Path): Finding[] {
-  return (when ? comparisonsOf(when, [...path, 'when']) : []).flatMap(({ comparison, path: place }) =>
-    comparison.field === source ? [finding('R145', [...place, 'field'], { source })] : [],
+  return (when ? fieldsOf(when, [...path, 'when']) : []).flatMap((used) =>
+    used.source === source ? [finding('R145', used.path, { source })] : [],
   );
 }
 

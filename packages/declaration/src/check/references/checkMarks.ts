@@ -1,17 +1,15 @@
 import type { Field } from '../../fieldSchema.ts';
+import { fieldsOf } from '../../predicate.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
-import { checkPredicate, comparisonsOf } from './checkPredicate.ts';
+import { checkPredicate } from './checkPredicate.ts';
 
 /** Lists show a field's marks, too, so each field that a mark uses must be in lists, and seen by whoever sees the field. */
 export function checkMarks(subject: Subject, field: Field, path: Path): Finding[] {
   if (field.type !== 'enum') return [];
   return (field.marks ?? []).flatMap(({ when, amount, currency }, at) => {
     const place = [...path, 'marks', at];
-    const compared = comparisonsOf(when, [...place, 'when']).map(({ comparison, path: one }) => ({
-      source: comparison.field,
-      path: [...one, 'field'],
-    }));
+    const compared = fieldsOf(when, [...place, 'when']);
     const shown = Object.entries({ amount, currency }).flatMap(([key, source]) =>
       source === undefined ? [] : [{ source, path: [...place, key] }],
     );

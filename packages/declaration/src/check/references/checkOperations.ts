@@ -40,8 +40,8 @@ export function checkOperations(subject: Subject): Finding[] {
   ];
   return [
     ...(isSound('operations') && isSound('endpoints') ? unusedParts : []),
-    ...(when.edit ? checkPredicate(subject, when.edit, ['when', 'edit']) : []),
-    ...(when.delete ? checkPredicate(subject, when.delete, ['when', 'delete']) : []),
+    ...(when.edit ? checkPredicate(subject, when.edit, ['when', 'edit'], 'user') : []),
+    ...(when.delete ? checkPredicate(subject, when.delete, ['when', 'delete'], 'user') : []),
     ...checkRepeated(declaration.operations ?? [], ['operations']),
     ...checkRepeated(tenants ?? [], ['tenants']),
   ];

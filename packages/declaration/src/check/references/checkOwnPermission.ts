@@ -6,7 +6,11 @@ import type { Subject } from '../Subject.ts';
 /**
  * Naming an unknown permission without a dot defines it. A name that is similar to an existing one is probably a typo.
  */
-export function checkOwnPermission({ declaration }: Subject, permission: string | undefined, path: Path): Finding[] {
+export function checkOwnPermission(
+  { declaration }: Pick<Subject, 'declaration'>,
+  permission: string | undefined,
+  path: Path,
+): Finding[] {
   if (permission === undefined || permission.includes('.')) return [];
   const actions = (declaration.actions ?? []).map(({ key }) => key);
   const known = [...OPERATIONS, REVEAL, ...actions];

@@ -1,61 +1,140 @@
 import { isDay, isInstant } from '../../dayAndInstant.ts';
 import type { Field, FieldType } from '../../fieldSchema.ts';
-import type { Predicate } from '../../predicate.ts';
+import {
+  type Comparison,
+  comparedKind,
+  leavesOf,
+  type Operand,
+  ORDERS,
+  type Predicate,
+  readComparison,
+} from '../../predicate.ts';
+import { permissionsIn } from '../../predicateScope.ts';
+import { isCalledWord, readWord, WORDS } from '../../predicateWords.ts';
+import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { choiceFinding } from './checkFieldRules.ts';
+import { checkOwnPermission } from './checkOwnPermission.ts';
 
-type Comparison = Extract<Predicate, { field: string }>;
-type Operator = 'eq' | 'ne' | 'in' | 'gt' | 'lt';
+/**
+ * What a condition may depend on besides the record. `record`: nothing, because it also decides about sums and cached
+ * rows. `user`: also the user and the time. `rows`: also the user's own records, because only the database decides it.
+ */
+export type Reach = 'record' | 'user' | 'rows';
+
+type Fields = Pick<Subject, 'fields' | 'undeclared'>;
 
 /** The fields of a predicate must be declared and able to have the values that they are compared with. */
 export function checkPredicate(
-  subject: Pick<Subject, 'fields' | 'undeclared'>,
+  subject: Fields & Partial<Pick<Subject, 'declaration'>>,
   predicate: Predicate,
   path: Path,
+  reach: Reach = 'record',
 ): Finding[] {
-  return comparisonsOf(predicate, path).flatMap(({ comparison, path: place }) => {
-    const field = subject.fields.get(comparison.field);
-    return field
-      ? checkComparison(field, comparison, place)
-      : subject.undeclared(comparison.field, [...place, 'field']);
-  });
+  const { declaration } = subject;
+  return [
+    ...permissionsIn(predicate, path).flatMap(({ permission, path: place }) => {
+      if (reach === 'record' || !declaration) return [finding('R241', place, { word: 'permission' }, { at: 'key' })];
+      return checkOwnPermission({ declaration }, permission, place);
+    }),
+    ...comparisonsOf(predicate, path).flatMap(({ comparison, path: place }) => {
+      const field = subject.fields.get(comparison.field);
+      return field
+        ? checkComparison(subject, field, { comparison, path: place, reach })
+        : subject.undeclared(comparison.field, [...place, 'field']);
+    }),
+  ];
 }
 
 /** The comparisons in a predicate, each with its path. */
 export function comparisonsOf(predicate: Predicate, path: Path): { comparison: Comparison; path: Path }[] {
-  if ('all' in predicate) return predicate.all.flatMap((one, at) => comparisonsOf(one, [...path, 'all', at]));
-  if ('any' in predicate) return predicate.any.flatMap((one, at) => comparisonsOf(one, [...path, 'any', at]));
-  if ('not' in predicate) return comparisonsOf(predicate.not, [...path, 'not']);
-  return [{ comparison: predicate, path }];
+  return leavesOf(predicate, path).flatMap(({ leaf, path: place }) =>
+    'permission' in leaf ? [] : [{ comparison: leaf, path: place }],
+  );
 }
 
 const ORDERED: readonly FieldType[] = ['text', 'longtext', 'integer', 'money', 'rate', 'date', 'datetime'];
+const TEXTS: readonly FieldType[] = ['text', 'longtext'];
 
-function checkComparison(field: Field, comparison: Comparison, path: Path): Finding[] {
+interface Compared {
+  comparison: Comparison;
+  path: Path;
+  reach: Reach;
+}
+
+function checkComparison(subject: Fields, field: Field, { comparison, path, reach }: Compared): Finding[] {
   const { source, type } = field;
-  const operator = operatorOf(comparison);
-  const isOrder = operator === 'gt' || operator === 'lt';
-  if (isOrder && !ORDERED.includes(type)) {
+  const { operator, operands } = readComparison(comparison);
+  if (ORDERS.includes(operator) && !ORDERED.includes(type))
     return [finding('R110', [...path, operator], { source, type, operator }, { at: 'key' })];
-  }
-  return valuesOf(comparison).flatMap((value, at) => {
-    const place = operator === 'in' ? [...path, operator, at] : [...path, operator];
-    return value === null ? [] : checkCompared(field, value, place);
+  if (operator === 'contains' && !TEXTS.includes(type))
+    return [finding('R240', [...path, operator], { source, type }, { at: 'key' })];
+  const isList = 'in' in comparison && Array.isArray(comparison.in);
+  return operands.flatMap((operand, at) => {
+    const place = isList ? [...path, operator, at] : [...path, operator];
+    if (operand === null) return [];
+    if (typeof operand === 'object') return checkOther(subject, field, operand.field, [...place, 'field']);
+    if (isCalledWord(operand)) return checkWord(field, operand, place, { reach, isSet: operator === 'in' && !isList });
+    if (operator === 'in' && !isList) return [finding('R014', place, { expected: 'list', received: 'text' })];
+    return checkCompared(field, operand, place);
   });
 }
 
-const OPERATORS: readonly Operator[] = ['eq', 'ne', 'in', 'gt', 'lt'];
-
-function operatorOf(comparison: Comparison): Operator {
-  return OPERATORS.find((operator) => operator in comparison) ?? 'eq';
+/** The other field must have values of the same kind; amounts must have the same currency. */
+function checkOther({ fields, undeclared }: Fields, field: Field, source: string, path: Path): Finding[] {
+  const other = fields.get(source);
+  if (!other) return undeclared(source, path);
+  const masked = [field, other].find((one) => one.type === 'text' && one.mask !== undefined);
+  if (masked) return [finding('R148', path, { source: masked.source })];
+  const kind = comparedKind(field);
+  if (kind === 'any' || kind !== comparedKind(other) || (field.type === 'money') !== (other.type === 'money'))
+    return [finding('R242', path, { source: field.source, type: field.type, other: `${source} (${other.type})` })];
+  const isAmount = field.type === 'money' && other.type === 'money';
+  return isAmount && field.currency !== other.currency
+    ? [finding('R243', path, { source: field.source, other: source })]
+    : [];
 }
 
-/** The values that a field is compared with. */
-export function valuesOf(comparison: Comparison): readonly unknown[] {
-  if ('in' in comparison) return comparison.in;
-  const { field: _, ...compared } = comparison;
-  return Object.values(compared);
+/** A word must exist, be known where the condition is decided, and stand for a value that the field can have. */
+function checkWord(
+  field: Field,
+  text: string,
+  path: Path,
+  { reach, isSet }: { reach: Reach; isSet: boolean },
+): Finding[] {
+  const word = readWord(text);
+  const options = [...WORDS, '$user.team_members.team_id'];
+  if (!word) {
+    return [finding('R244', path, { word: text, options: options.join(', ') }, { suggestion: nearest(text, WORDS) })];
+  }
+  const isKnown = reach === 'rows' || (reach === 'user' && word.kind !== 'own');
+  if (!isKnown) return [finding('R241', path, { word: text })];
+  if (isSet !== (word.kind === 'own')) return [finding('R245', path, { word: text })];
+  const fits = word.kind === 'own' ? comparedKind(field) !== 'any' : STANDS_FOR[word.kind].includes(field.type);
+  const meant = { today: '$now', now: '$today', user: undefined, own: undefined }[word.kind];
+  const isTime = field.type === 'date' || field.type === 'datetime';
+  return fits
+    ? []
+    : [
+        finding(
+          'R242',
+          path,
+          { source: field.source, type: field.type, other: text },
+          { suggestion: isTime ? meant : undefined },
+        ),
+      ];
+}
+
+const STANDS_FOR: Record<'user' | 'today' | 'now', readonly FieldType[]> = {
+  user: ['reference', 'text'],
+  today: ['date'],
+  now: ['datetime'],
+};
+
+/** The constants and other values that a field is compared with. */
+export function valuesOf(comparison: Comparison): readonly Operand[] {
+  return readComparison(comparison).operands;
 }
 
 /** Whole numbers may be written as digits, like amounts. */

@@ -1,0 +1,19 @@
+import { type Predicate, type Scope, wordsIn } from '@merchant-console/declaration';
+import { dayInZone } from '#shared/format/timeZone.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
+import { merchantOf } from '#server/db/tenants.ts';
+import type { Actor } from './RecordSource.ts';
+
+const NO_PERMISSIONS: ReadonlySet<string> = new Set();
+
+/** The scope in which an actor's conditions are decided. Reads the tenant only if one of them names a day. */
+export async function scopeOf(
+  db: DbOrTx,
+  { merchantId, userId, permissions = NO_PERMISSIONS }: Pick<Actor, 'merchantId' | 'userId' | 'permissions'>,
+  now: Date,
+  predicates: readonly (Predicate | null)[],
+): Promise<Scope> {
+  const namesDay = predicates.some((one) => one && wordsIn(one).some(({ kind }) => kind === 'today'));
+  const today = namesDay ? dayInZone(now, (await merchantOf(db, merchantId)).time_zone) : '';
+  return { userId, now, today, permissions };
+}

@@ -1,0 +1,22 @@
+import { useCallback } from 'react';
+import { useGetIdentity } from 'react-admin';
+import type { Scope } from '@merchant-console/declaration';
+import { tenantZone } from '#shared/contract/session.ts';
+import { dayInZone } from '#shared/format/timeZone.ts';
+import { useFormatContext } from '#console/ui/FormatContext.ts';
+
+/** Returns what the words of conditions stand for at the moment, for the signed-in user. */
+export type ReadScope = (permissions: readonly string[]) => Scope;
+
+/** A user whose server sends no ID has none, so no record is theirs. */
+export function useScope(): ReadScope {
+  const { clock, currencyData } = useFormatContext();
+  const userId = String(useGetIdentity().identity?.id ?? '');
+  return useCallback(
+    (permissions) => {
+      const now = clock.now();
+      return { userId, now, today: dayInZone(now, tenantZone(currencyData)), permissions: new Set(permissions) };
+    },
+    [clock, currencyData, userId],
+  );
+}
