@@ -19,8 +19,8 @@ export default defineConfig({
     rolldownOptions: {
       // No package relies on side effects of getters, so unused classes can go even if they extend `Other.Class`.
       treeshake: { propertyReadSideEffects: false },
-      // The entrance imports the console dynamically. As an entry, its modules get the tag that CHUNKS selects.
-      input: { index: 'index.html', console: 'src/App.tsx' },
+      // The entrance imports these dynamically. As entries, their modules get the tag that CHUNKS selects.
+      input: { index: 'index.html', console: 'src/app/SignedInConsole.tsx', backend: 'src/app/backend.ts' },
       output: { codeSplitting: { groups: CHUNKS }, chunkFileNames },
     },
   },

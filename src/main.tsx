@@ -31,25 +31,23 @@ function localStorageOf(browser: Window): Storage | null {
 }
 
 /** The API code loads from here on only, so the login page doesn't wait for it. */
-const loadServices = loadOnce(async () => {
+const loadBackend = loadOnce(async () => {
   if (!localStorageOf(window)) throw reloadRefusal('login.cookies_blocked', window.location);
-  const { createServices } = await explainLoad(import('./app/services.ts'), window);
+  const { createBackend } = await explainLoad(import('./app/backend.ts'), window);
   const clock = { now: () => new Date() };
-  const isProduction = import.meta.env.PROD;
-  return createServices({ browser: window, settings, cookies: Cookies, clock, entrance, notices, isProduction });
+  return createBackend({ browser: window, settings, cookies: Cookies, clock, entrance, notices });
 });
 
 async function openConsole(language: Language): Promise<OpenedConsole> {
-  const services = loadServices();
-  const [{ App }, messages] = await explainLoad(
+  const [{ SignedInConsole: Console }, messages, backend] = await explainLoad(
     Promise.all([
-      import('./App.tsx'),
+      import('./app/SignedInConsole.tsx'),
       import('./i18n/loadMessages.ts').then(({ loadFirstMessages }) => loadFirstMessages(language)),
-      services,
+      loadBackend(),
     ]),
     window,
   );
-  const opened = { App, services: await services, language, messages };
+  const opened = { Console, backend, language, messages };
   if (entrance.getScreen().name !== 'console' && !savesData()) void rehearseOnce(opened).catch(() => {});
   return opened;
 }
@@ -65,14 +63,8 @@ async function rehearseOnce(opened: OpenedConsole): Promise<void> {
 }
 
 const enrolmentCalls: EnrolmentCalls = {
-  check: async (token) => (await loadServices()).enrolmentCalls.check(token),
-  async complete(body) {
-    const { enrolmentCalls: calls, session } = await loadServices();
-    const done = await calls.complete(body);
-    // The browser's previous user isn't the one who was invited.
-    session.clear();
-    return done;
-  },
+  check: async (token) => (await loadBackend()).enrolmentCalls.check(token),
+  complete: async (body) => (await loadBackend()).enrolmentCalls.complete(body),
 };
 
 function rememberLanguage(language: Language): void {

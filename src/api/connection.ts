@@ -13,6 +13,8 @@ interface ConnectionState {
 
 export interface Connection {
   get(): ConnectionState;
+  /** The server's time, as far as its responses show it. */
+  clock: Clock;
   /** Calls `listener` when the connection or the service is lost or restored. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /** Wraps `fetch` to derive the state of the connection from responses and failures. */
@@ -95,6 +97,7 @@ export function createConnection({
 
   return {
     get: () => state,
+    clock,
     subscribe,
     watching: (fetch) => async (input, init) => {
       try {
@@ -154,9 +157,16 @@ async function statusOf(fetch: typeof globalThis.fetch, url: string): Promise<nu
 }
 
 const ALWAYS: ConnectionState = { isOnline: true, isServing: true, lastAnswerAt: null };
-const unwatched: Pick<Connection, 'get' | 'subscribe'> = { get: () => ALWAYS, subscribe: () => () => {} };
+const unwatched: Omit<Connection, 'watching'> = {
+  get: () => ALWAYS,
+  clock: { now: () => new Date() },
+  subscribe: () => () => {},
+};
 
-/** Without a provider, the connection counts as available; failed calls report their own errors. */
+/**
+ * Without a provider, the connection counts as available, and the time is the computer's; failed calls report their own
+ * errors.
+ */
 const ConnectionContext = createContext(unwatched);
 export const ConnectionProvider = ConnectionContext.Provider;
 
@@ -166,4 +176,9 @@ export function useConnection(): ConnectionState {
   const isOnline = useSyncExternalStore(subscribe, () => get().isOnline);
   const isServing = useSyncExternalStore(subscribe, () => get().isServing);
   return { isOnline, isServing, lastAnswerAt: get().lastAnswerAt };
+}
+
+/** The server's clock, or the computer's while there is none. */
+export function useServerClock(): Clock {
+  return useContext(ConnectionContext).clock;
 }

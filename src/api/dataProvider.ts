@@ -12,17 +12,18 @@ import type { BatchCalls } from './batchCalls.ts';
 /** Query key of the user's exports in the background. */
 export const TASKS_KEY = ['tasks'];
 
-export type ConsoleDataProvider = DataProvider &
-  RecordCalls &
-  BatchCalls & {
-    /**
-     * Downloads a statement, or its ledger entries.
-     * @param query of the calls `statementExport` and `statementEntries`
-     */
-    statementFile(content: 'export' | 'entries', query: Record<string, string>): Promise<DownloadedFile>;
-    /** The file of a task. */
-    taskFile(id: string): Promise<DownloadedFile>;
-  };
+/** The console's calls for records and files beyond react-admin's methods. */
+export interface ConsoleCalls extends RecordCalls, BatchCalls {
+  /**
+   * Downloads a statement, or its ledger entries.
+   * @param query of the calls `statementExport` and `statementEntries`
+   */
+  statementFile(content: 'export' | 'entries', query: Record<string, string>): Promise<DownloadedFile>;
+  /** The file of a task. */
+  taskFile(id: string): Promise<DownloadedFile>;
+}
+
+export type ConsoleDataProvider = DataProvider & ConsoleCalls;
 
 /** The dataProvider with the calls for records, and those of this console alone. */
 export function createConsoleDataProvider(config: RecordCallsConfig, httpClient: HttpClient): ConsoleDataProvider {

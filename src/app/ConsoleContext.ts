@@ -1,14 +1,15 @@
 import { createContext, useContext } from 'react';
 import type { MenuTree } from '#shared/contract/session.ts';
-import type { Entrance } from '#console/entry/entrance.ts';
 import type { RouteTable } from '#console/shell/menu/routeTable.ts';
 import type { SidebarItem } from '#console/shell/menu/sidebar.ts';
-import type { Services } from './services.ts';
+import type { SidebarBrand } from '#console/shell/sidebar/Sidebar.tsx';
+import type { AppDataProvider } from './providers.ts';
 
 /** Data from which the console's frame is rendered. */
-interface ConsoleParts {
-  services: Services;
-  entrance: Entrance;
+interface ConsoleFrame {
+  /** As given, unlike that of `useDataProvider`, which has only methods. */
+  dataProvider: AppDataProvider;
+  brand: SidebarBrand;
   /** The current menu: its addresses and its sidebar. */
   table: RouteTable;
   items: readonly SidebarItem[];
@@ -18,11 +19,11 @@ interface ConsoleParts {
   firstRows: Promise<void>;
 }
 
-export const ConsoleContext = createContext<ConsoleParts | null>(null);
+export const ConsoleContext = createContext<ConsoleFrame | null>(null);
 
 /** @throws {Error} outside `ConsoleContext` */
-export function useConsole(): ConsoleParts {
-  const parts = useContext(ConsoleContext);
-  if (!parts) throw new Error('useConsole needs a ConsoleContext above it');
-  return parts;
+export function useConsole(): ConsoleFrame {
+  const frame = useContext(ConsoleContext);
+  if (!frame) throw new Error('useConsole needs a ConsoleContext above it');
+  return frame;
 }

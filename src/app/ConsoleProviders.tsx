@@ -1,25 +1,26 @@
 import { CssBaseline, ThemeProvider, useMediaQuery, type Theme } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useLocale } from 'react-admin';
 import { CODE_SESSION_ENDED } from '@merchant-console/protocol';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import type { Language } from '@merchant-console/declaration/languages';
+import { DEFAULT_LANGUAGE, isLanguage } from '@merchant-console/declaration/languages';
 import { ApiError } from '@merchant-console/ra-provider';
 import { TimeZoneChoiceProvider } from '#console/api/TimeZoneChoice.ts';
-import { ConnectionProvider } from '#console/api/connection.ts';
+import { useServerClock } from '#console/api/connection.ts';
 import { ApiProvider } from '#console/api/createApi.ts';
-import type { SessionStore } from '#console/api/sessionStore.ts';
 import { FormatProvider } from '#console/fields/FormatProvider.tsx';
 import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
 import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
-import { DraftsProvider } from '#console/resource/drafts/DraftStore.tsx';
+import { DraftsOwner } from '#console/resource/drafts/DraftStore.tsx';
 import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
 import { Notifications } from '#console/shell/Notifications.tsx';
 import { SizeProvider } from '#console/shell/SizeProvider.tsx';
-import { ErrorLogContext } from '#console/shell/errorLog/errorLog.ts';
+import { ErrorLogProvider } from '#console/shell/errorLog/errorLog.ts';
 import { IdleWatch } from '#console/shell/idle/IdleWatch.tsx';
+import type { PendingChanges } from '#console/shell/pendingChanges.ts';
 import { showColorScheme } from '#console/shell/settings/rememberedScheme.ts';
-import { ShellSettingsProvider, type ShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
+import { useShellSettings } from '#console/shell/settings/shellSettingsStore.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
 import { prefetchAll } from '#console/ui/loading/onDemand.tsx';
 import { savesData } from '#console/ui/loading/useApproach.ts';
@@ -27,53 +28,46 @@ import { useIsPrinting } from '#console/ui/useIsPrinting.ts';
 import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
 import { namedComponents } from './namedComponents.tsx';
-import type { Services } from './services.ts';
+import type { Admin, AppSession } from './providers.ts';
 
-interface ConsoleProvidersProps {
-  services: Services;
-  language: Language;
+interface ConsoleProvidersProps extends Pick<Admin, 'dataProvider' | 'authProvider'> {
+  changes: PendingChanges;
   children: ReactNode;
 }
 
 /** Contexts of the console's pages besides react-admin's, and components that watch over all pages. */
-export function ConsoleProviders({ services, language, children }: ConsoleProvidersProps) {
-  const { session, clock, ends } = services;
+export function ConsoleProviders({ dataProvider, authProvider, changes, children }: ConsoleProvidersProps) {
+  const { session, createIdleMonitor } = authProvider;
+  const clock = useServerClock();
   const currencyData = useCurrencyData(session);
   // Fixed: another tab's switch changes the currency data before this console is replaced by the other side's.
   const [side] = useState<'live' | 'test'>(() => (currencyData?.is_test === true ? 'test' : 'live'));
-  const theme = useConsoleTheme(services.shellSettings, language, side);
+  const theme = useConsoleTheme(side);
   usePrefetchedParts();
   if (currencyData === null) return null;
   return (
-    <ConnectionProvider value={services.connection}>
-      <ShellSettingsProvider value={services.shellSettings}>
-        <ThemeProvider theme={theme}>
-          <CssBaseline enableColorScheme />
-          <FormatProvider currencyData={currencyData} clock={clock}>
-            <DeclarationSourceProvider value={services.declarations}>
-              <PreferencesProvider side={side}>
-                <DraftsProvider store={services.drafts}>
-                  <SizeProvider>
-                    <ErrorLogContext value={services.errorLog}>
-                      <ApiProvider value={services.api}>
-                        <TimeZoneChoiceProvider value={session.saveTimeZone}>
-                          <NamedComponentsProvider value={namedComponents}>{children}</NamedComponentsProvider>
-                        </TimeZoneChoiceProvider>
-                      </ApiProvider>
-                    </ErrorLogContext>
-                  </SizeProvider>
-                </DraftsProvider>
-              </PreferencesProvider>
-            </DeclarationSourceProvider>
-          </FormatProvider>
-          <FailureToasts />
-          <Notifications changes={services.changes} />
-          {ends.createIdleMonitor && (
-            <IdleWatch createMonitor={ends.createIdleMonitor} onEnd={ends.endForIdleness} logOut={ends.logOut} />
-          )}
-        </ThemeProvider>
-      </ShellSettingsProvider>
-    </ConnectionProvider>
+    <ThemeProvider theme={theme}>
+      <CssBaseline enableColorScheme />
+      <ErrorLogProvider clock={clock}>
+        <FormatProvider currencyData={currencyData} clock={clock}>
+          <DeclarationSourceProvider value={dataProvider.getDeclaration}>
+            <PreferencesProvider side={side}>
+              <DraftsOwner />
+              <SizeProvider>
+                <ApiProvider value={dataProvider.call}>
+                  <TimeZoneChoiceProvider value={session.saveTimeZone}>
+                    <NamedComponentsProvider value={namedComponents}>{children}</NamedComponentsProvider>
+                  </TimeZoneChoiceProvider>
+                </ApiProvider>
+              </SizeProvider>
+            </PreferencesProvider>
+          </DeclarationSourceProvider>
+        </FormatProvider>
+      </ErrorLogProvider>
+      <FailureToasts />
+      <Notifications changes={changes} />
+      {createIdleMonitor && <IdleWatch createMonitor={createIdleMonitor} logOut={authProvider.logout} />}
+    </ThemeProvider>
   );
 }
 
@@ -104,7 +98,7 @@ function FailureToasts() {
 /**
  * Formats of amounts and times from the session. After its end, the last formats stay until the console is unmounted.
  */
-function useCurrencyData({ subscribe, getCurrencyData }: SessionStore): CurrencyData | null {
+function useCurrencyData({ subscribe, getCurrencyData }: AppSession): CurrencyData | null {
   const current = useSyncExternalStore(subscribe, getCurrencyData);
   const [last, setLast] = useState(current);
   if (current !== null && current !== last) setLast(current);
@@ -112,21 +106,17 @@ function useCurrencyData({ subscribe, getCurrencyData }: SessionStore): Currency
 }
 
 /** The theme in the chosen colour and appearance, for paper always light. Other settings don't affect it. */
-export function useConsoleTheme(
-  { subscribe, get }: ShellSettingsStore,
-  language: Language,
-  side: 'live' | 'test',
-): Theme {
-  const color = useSyncExternalStore(subscribe, () => get().settings.themeColor);
-  const chosen = useSyncExternalStore(subscribe, () => get().settings.colorScheme);
-  const scheme = useIsPrinting() ? 'light' : chosen;
+export function useConsoleTheme(side: 'live' | 'test'): Theme {
+  const language = useLocale();
+  const { themeColor, colorScheme } = useShellSettings().settings;
+  const scheme = useIsPrinting() ? 'light' : colorScheme;
   const isDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
   const isStill = usePrefersStillness();
   const mode = scheme !== 'system' ? scheme : isDark ? 'dark' : 'light';
   useEffect(() => showColorScheme(scheme === 'system' ? null : scheme), [scheme]);
   return useMemo(
-    () => createConsoleTheme(mode, language, color, isStill, side),
-    [mode, language, color, isStill, side],
+    () => createConsoleTheme(mode, isLanguage(language) ? language : DEFAULT_LANGUAGE, themeColor, isStill, side),
+    [mode, language, themeColor, isStill, side],
   );
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { recordSearch } from '#shared/contract/calls.ts';
 import type { FoundRecord } from '#shared/contract/recordSearch.ts';
-import type { Api } from '#console/api/createApi.ts';
+import { useApi, type Api } from '#console/api/createApi.ts';
 import { PaletteHost } from '#console/shell/palette/PaletteHost.tsx';
 import { type FindRecords, SearchProvider } from '#console/shell/search/SearchContext.ts';
 import { resourceRoute } from '#console/shell/menu/routeTable.ts';
@@ -13,9 +13,10 @@ import { useConsole } from './ConsoleContext.ts';
 
 /** Provides the content of the menu search, and the command palette with the menu's pages of records. */
 export function ConsoleSearch({ menuTree, children }: { menuTree: MenuTree; children: ReactNode }) {
-  const { services, table } = useConsole();
+  const { table } = useConsole();
+  const api = useApi();
   const pool = useMemo(() => buildSearchPool(menuTree), [menuTree]);
-  const [askServer] = useState(() => createRecordFinder(services.api));
+  const [askServer] = useState(() => createRecordFinder(api));
   const findRecords = useCallback<FindRecords>(
     async (text, signal) => {
       const found = await askServer(text, signal);

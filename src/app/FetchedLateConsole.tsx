@@ -1,12 +1,11 @@
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import TaskOutlined from '@mui/icons-material/TaskOutlined';
-import { useState, type ComponentProps } from 'react';
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { UnreadNotifications } from '#shared/contract/notifications.ts';
 import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand, useFetchedLater } from '#console/ui/loading/onDemand.tsx';
 import { PanelButton } from '#console/ui/PanelButton.tsx';
-import type { LateConsole } from './LateConsole.tsx';
 
 const fetchLate = () => withLateTexts(import('./LateConsole.tsx'));
 const fetchLateConsole = async () => (await fetchLate()).LateConsole;
@@ -18,9 +17,7 @@ const NotificationPanel = onDemand(async () => (await fetchLate()).NotificationP
  * The buttons don't wait for that code, because one that came later would change the focus order for a user who is
  * tabbing. Their counts are known only after it.
  */
-export function FetchedLateConsole(
-  props: Omit<ComponentProps<typeof LateConsole>, 'onUnread' | 'onTasks' | 'isPanelOpen'>,
-) {
+export function FetchedLateConsole() {
   const translate = useTranslate();
   const Fetched = useFetchedLater(fetchLateConsole, 1000, 5000);
   const [unread, setUnread] = useState<UnreadNotifications>();
@@ -50,7 +47,7 @@ export function FetchedLateConsole(
       >
         {(panel) => <NotificationPanel {...panel} unread={unread} />}
       </PanelButton>
-      {Fetched && <Fetched {...props} onUnread={setUnread} onTasks={setTasks} isPanelOpen={isPanelOpen} />}
+      {Fetched && <Fetched onUnread={setUnread} onTasks={setTasks} isPanelOpen={isPanelOpen} />}
     </>
   );
 }

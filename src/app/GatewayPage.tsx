@@ -3,6 +3,6 @@ import { useConsole } from './ConsoleContext.ts';
 
 /** The page to try the gateway, with the server's description of it. */
 export function GatewayPage({ title }: { title: string }) {
-  const { apiBase } = useConsole().services.settings;
+  const { apiBase = '' } = useConsole().dataProvider;
   return <TryItPage title={title} descriptionUrl={`${apiBase}/gateway-openapi.json`} />;
 }

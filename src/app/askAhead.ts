@@ -1,10 +1,9 @@
 import { builtInPages } from './builtInPages.tsx';
-import type { Admin } from './createAdmin.ts';
+import type { Admin } from './providers.ts';
 import { savesData } from '#console/ui/loading/useApproach.ts';
 import type { Place } from '#console/shell/menu/resolveAddress.ts';
 import { buildRouteTable, type MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { resolvePlace } from '#console/shell/openPages/useOpenPages.ts';
-import type { Services } from './services.ts';
 import { declarationQuery } from '#console/resource/declaration/useDeclaration.ts';
 import { preferencesOfAll } from '#console/resource/preferences/usePreference.tsx';
 import { listPreferencesSchema } from '#console/resource/list/listPreferences.ts';
@@ -18,16 +17,16 @@ import { createResourceView } from '#console/resource/ResourceView.ts';
  *
  * @returns a promise that resolves when the user and the rows of a list have arrived or failed
  */
-export async function askAhead(admin: Admin, services: Services, place: Place): Promise<void> {
+export async function askAhead(admin: Admin, place: Place): Promise<void> {
   if (savesData()) return;
-  const rows = askForPage(admin, services, place);
+  const rows = askForPage(admin, place);
   const { queryClient, authProvider } = admin;
   const identity = { queryKey: ['auth', 'getIdentity'], queryFn: () => authProvider.getIdentity?.(), retry: false };
   await Promise.allSettled([rows, queryClient.query(identity)]);
 }
 
-async function askForPage(admin: Admin, services: Services, place: Place): Promise<void> {
-  const table = buildRouteTable(services.session.getMenuTree() ?? []);
+async function askForPage(admin: Admin, place: Place): Promise<void> {
+  const table = buildRouteTable(admin.authProvider.session.getMenuTree() ?? []);
   let resolution = resolvePlace(table, place);
   if (resolution.kind === 'redirect') {
     const { pathname, search, hash } = new URL(resolution.to, window.location.origin);
@@ -37,7 +36,7 @@ async function askForPage(admin: Admin, services: Services, place: Place): Promi
   const { page } = resolution.route;
   const builtIn = builtInPages.get(page);
   if (builtIn) builtIn.prefetch();
-  else await askForList(admin, services, { ...resolution, page, search: place.search });
+  else await askForList(admin, { ...resolution, page, search: place.search });
 }
 
 interface ListAddress {
@@ -51,10 +50,9 @@ interface ListAddress {
 
 async function askForList(
   { queryClient, dataProvider, store }: Admin,
-  { declarations }: Services,
   { page, route, address, search }: ListAddress,
 ): Promise<void> {
-  const declared = await queryClient.query(declarationQuery(page, declarations));
+  const declared = await queryClient.query(declarationQuery(page, dataProvider.getDeclaration));
   // A page other than the usual list requests its own data.
   if (declared.components.list) return;
   const { resource } = createResourceView(declared, { basePath: address, permissions: route.permissions }, '');
@@ -63,7 +61,8 @@ async function askForList(
   if (search === '' && all.some(({ defaultView }) => defaultView !== null)) return;
   const params = readListParams(search, resource);
   const rows = queryClient.query(listQuery(dataProvider, page, params));
-  if (resource.list.summary.length > 0)
-    queryClient.query(summaryQuery(dataProvider, resource, params.filter)).catch(() => {});
+  const { getSummary } = dataProvider;
+  if (resource.list.summary.length > 0 && getSummary)
+    queryClient.query(summaryQuery({ getSummary }, resource, params.filter)).catch(() => {});
   await rows;
 }

@@ -1,5 +1,5 @@
 import { ThemeProvider } from '@mui/material';
-import { Activity, useMemo } from 'react';
+import { Activity, useMemo, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { CoreAdminContext, memoryStore } from 'react-admin';
@@ -18,10 +18,9 @@ import { readListParams } from '#console/resource/list/listParams.ts';
 import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
 import { ResourcePlacesProvider } from '#console/resource/resourcePlaces.ts';
 import { createResourceView } from '#console/resource/ResourceView.ts';
-import { ShellSettingsProvider } from '#console/shell/settings/shellSettingsStore.ts';
 import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { useConsoleTheme } from './ConsoleProviders.tsx';
-import { createAdmin, type Admin } from './createAdmin.ts';
+import type { Admin } from './providers.ts';
 
 /** A list with the usual fields and controls. */
 const RESOURCE = toResource({
@@ -44,7 +43,7 @@ const RECORD = { id: '1', order_no: '1', status: 'success', amount: '1.00', crea
 const VIEW = createResourceView(RESOURCE, { basePath: '/', permissions: ['orders.list', 'orders.export'] }, '');
 const CURRENCY: CurrencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'UTC' };
 
-type RehearsedConsole = Omit<OpenedConsole, 'App'>;
+type RehearsedConsole = Omit<OpenedConsole, 'Console'>;
 
 /**
  * Renders a list in a detached element, so that the first real list finds its code compiled and its styles inserted.
@@ -53,7 +52,7 @@ type RehearsedConsole = Omit<OpenedConsole, 'App'>;
  */
 export function rehearse(opened: RehearsedConsole, stage = document.createElement('div')): void {
   const root = createRoot(stage);
-  const admin = createAdmin(opened.services);
+  const admin = opened.backend.createProviders();
   const { queryClient, dataProvider } = admin;
   queryClient.setQueryData(['auth', 'getIdentity'], { id: '' });
   const { queryKey } = listQuery(dataProvider, RESOURCE.name, readListParams('', RESOURCE));
@@ -69,8 +68,7 @@ export function rehearse(opened: RehearsedConsole, stage = document.createElemen
   );
 }
 
-function Rehearsal({ services, language, messages, admin }: RehearsedConsole & { admin: Admin }) {
-  const theme = useConsoleTheme(services.shellSettings, language, 'live');
+function Rehearsal({ backend, language, messages, admin }: RehearsedConsole & { admin: Admin }) {
   // Not `createI18nProvider`, because late texts are for the console's own, which may exist already.
   const i18nProvider = useMemo(() => polyglotI18nProvider(() => messages, language), [language, messages]);
   // react-admin renders nothing before an effect if the store's language isn't the provider's.
@@ -78,26 +76,28 @@ function Rehearsal({ services, language, messages, admin }: RehearsedConsole & {
   return (
     <ConsoleRouter createRouter={createMemoryRouter}>
       <CoreAdminContext {...admin} i18nProvider={i18nProvider} store={store}>
-        <ConnectionProvider value={services.connection}>
-          <ShellSettingsProvider value={services.shellSettings}>
-            <ThemeProvider theme={theme}>
-              <FormatProvider currencyData={CURRENCY} clock={services.clock}>
-                <DeclarationSourceProvider value={services.declarations}>
-                  <PreferencesProvider>
-                    <ApiProvider value={services.api}>
-                      <ResourcePlacesProvider value={() => null}>
-                        <ActionHost view={VIEW}>
-                          <DeclaredList view={VIEW} />
-                        </ActionHost>
-                      </ResourcePlacesProvider>
-                    </ApiProvider>
-                  </PreferencesProvider>
-                </DeclarationSourceProvider>
-              </FormatProvider>
-            </ThemeProvider>
-          </ShellSettingsProvider>
+        <ConnectionProvider value={backend.connection}>
+          <Themed>
+            <FormatProvider currencyData={CURRENCY} clock={backend.connection.clock}>
+              <DeclarationSourceProvider value={admin.dataProvider.getDeclaration}>
+                <PreferencesProvider>
+                  <ApiProvider value={admin.dataProvider.call}>
+                    <ResourcePlacesProvider value={() => null}>
+                      <ActionHost view={VIEW}>
+                        <DeclaredList view={VIEW} />
+                      </ActionHost>
+                    </ResourcePlacesProvider>
+                  </ApiProvider>
+                </PreferencesProvider>
+              </DeclarationSourceProvider>
+            </FormatProvider>
+          </Themed>
         </ConnectionProvider>
       </CoreAdminContext>
     </ConsoleRouter>
   );
+}
+
+function Themed({ children }: { children: ReactNode }) {
+  return <ThemeProvider theme={useConsoleTheme('live')}>{children}</ThemeProvider>;
 }

@@ -14,7 +14,7 @@ import {
   idleState,
   type IdleMonitor,
 } from '#console/shell/idle/createIdleMonitor.ts';
-import type { PendingChanges } from '#console/shell/pendingChanges.ts';
+import type { LogoutReason } from './providers.ts';
 
 interface SessionEndsConfig {
   settings: Pick<RuntimeSettings, 'idleMinutes'>;
@@ -26,17 +26,17 @@ interface SessionEndsConfig {
   drafts: DraftStore;
   entrance: Entrance;
   notices: NoticeBoard;
-  changes: Pick<PendingChanges, 'send'>;
 }
 
 /** The ways in which a session ends, and the notice shown for each. */
 export interface SessionEnds {
-  /** Signs out at the user's request and discards all form input. */
-  logOut(): void;
-  /** Signs out after inactivity. */
-  endForIdleness(): void;
-  /** Tracks the idle time of one session, or null if it isn't tracked. */
-  createIdleMonitor: (() => IdleMonitor) | null;
+  /**
+   * Signs out locally at once. At the user's request, discards all form input. Resolves to false, because signing out
+   * changes what the entrance opens, so react-admin must not navigate as well.
+   */
+  logout(this: void, params: { reason?: LogoutReason }): Promise<false>;
+  /** Tracks the idle time of one session. Absent if it isn't tracked. */
+  createIdleMonitor: (() => IdleMonitor) | undefined;
   /**
    * Handles a session ended by the server. Shows `text`, or the notice of inactivity if the user was idle for too long.
    */
@@ -49,7 +49,7 @@ export interface SessionEnds {
 const ERROR_LASTS_MS = 3000;
 
 export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
-  const { settings, storage, events, clock, api, authProvider, drafts, entrance, notices, changes } = config;
+  const { settings, storage, events, clock, api, authProvider, drafts, entrance, notices } = config;
   const { idleMinutes } = settings;
   const record = createActivityRecord(storage);
 
@@ -68,30 +68,19 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
       showNotice('login.ended_idle');
   });
 
-  /** Ends the session after the changes that users may still undo, which are lost without it. */
-  const end = (then = () => {}) => {
-    const finish = () => {
-      void authProvider.logout({});
-      then();
-    };
-    const sending = changes.send();
-    if (sending) void sending.then(finish);
-    else finish();
-  };
-
   return {
-    logOut() {
-      drafts.empty();
-      end();
-    },
-    endForIdleness() {
+    async logout({ reason }) {
+      if (reason === 'user') drafts.empty();
       // Lets all tabs show the same reason, whichever tab notices first.
-      record.write(0);
-      end(() => showNotice('login.ended_idle'));
+      if (reason === 'idle') record.write(0);
+      const answered = authProvider.logout({});
+      if (reason === 'idle') showNotice('login.ended_idle');
+      await answered;
+      return false;
     },
     createIdleMonitor:
       idleMinutes === null
-        ? null
+        ? undefined
         : () =>
             createIdleMonitor({
               minutes: idleMinutes,

@@ -4,9 +4,10 @@ import { useEvent } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { menuTree } from '#shared/contract/calls.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
+import { useApi } from '#console/api/createApi.ts';
 import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
 import { readableMenuSchema } from '#console/api/readableMenu.ts';
-import type { Services } from './services.ts';
+import type { AppSession } from './providers.ts';
 
 const readableMenuTree = { ...menuTree, data: readableMenuSchema };
 
@@ -24,11 +25,9 @@ interface FollowedMenu {
  * first response to the new page. Also refetched at the start, unless the sign-in has just returned it. Never refetched
  * while the user stays on a page, so a form can't disappear under them. If the request fails, the menu stays.
  */
-export function useMenuTree({
-  api,
-  session,
-  menuVersion,
-}: Pick<Services, 'api' | 'session' | 'menuVersion'>): FollowedMenu {
+export function useMenuTree(session: Omit<AppSession, 'saveTimeZone' | 'getCurrencyData'>): FollowedMenu {
+  const { menuVersion } = session;
+  const api = useApi();
   const [atSignIn] = useState(() => session.getMenuTree() ?? []);
   const { pathname } = useLocation();
   const isArriving = useRef(false);

@@ -11,8 +11,8 @@ import {
 import type { TranslationMessages } from 'react-admin';
 import type { Language } from '@merchant-console/declaration/languages';
 import type { Messages, Translate } from '@merchant-console/declaration';
-import type { AppProps } from '#console/App.tsx';
-import type { Services } from '#console/app/services.ts';
+import type { Backend } from '#console/app/backend.ts';
+import type { SignedInConsoleProps } from '#console/app/SignedInConsole.tsx';
 import type { Brand } from './login/readBrand.ts';
 import type { Entrance } from './entrance.ts';
 import { LoginNotice, noticeOf, type NoticeBoard } from './login/Notice.tsx';
@@ -23,8 +23,8 @@ import { SignInForm, type SignInValues } from './login/SignInForm.tsx';
 
 /** Everything that a signed-in user needs, loaded once there is or will be a session. */
 export interface OpenedConsole {
-  App: ComponentType<AppProps>;
-  services: Services;
+  Console: ComponentType<SignedInConsoleProps>;
+  backend: Backend;
   language: Language;
   /** The console's texts, in `language`. */
   messages: TranslationMessages;
@@ -93,8 +93,8 @@ export function Gate(props: GateProps) {
   /** Loads the code first, because a sign-in uses up its authenticator code, so nothing may fail after it. */
   async function signIn(credentials: SignInValues): Promise<void> {
     notices.clear();
-    const { services } = await open();
-    await services.signIn(credentials);
+    const { backend } = await open();
+    await backend.signIn(credentials);
   }
 
   function finishEnrolment(): void {
@@ -104,17 +104,16 @@ export function Gate(props: GateProps) {
 
   if (screen.name === 'blank') return null;
   if (screen.name === 'console' && opened) {
-    const { App, services, messages } = opened;
+    const { Console, backend, messages } = opened;
     const onLanguageChange = (chosen: Language) => {
       rememberLanguage(chosen);
       // The console has its own texts by now, so the login page's texts may fail to load.
       changeLanguage(chosen).catch(console.error);
     };
     return (
-      <App
+      <Console
         token={screen.token}
-        services={services}
-        entrance={entrance}
+        backend={backend}
         language={language}
         onLanguageChange={onLanguageChange}
         firstLanguage={opened.language}

@@ -6,7 +6,7 @@ import type { Connection } from '#console/api/connection.ts';
 import { followChanges, readEvents, type StreamPosition } from './followChanges.ts';
 import { publishHint, type Hint } from './hints.ts';
 
-interface LiveConfig extends RequestHeadersConfig {
+export interface LiveConfig extends RequestHeadersConfig {
   apiBase: string;
   api: Api;
   connection: Pick<Connection, 'get' | 'subscribe'>;

@@ -23,6 +23,26 @@ export function createPendingChanges(): PendingChanges {
   };
 }
 
+/** Sends the changes before the session ends or is replaced. Without changes, both happen at once. */
+export function sendingFirst<Auth extends EndingSessions>(changes: PendingChanges, authProvider: Auth): Auth {
+  const { logout, switchSide } = authProvider;
+  const after = async <T>(act: () => Promise<T>) => {
+    const sending = changes.send();
+    if (sending) await sending;
+    return act();
+  };
+  return {
+    ...authProvider,
+    logout: (params) => after(() => logout(params)),
+    ...(switchSide && { switchSide: (to, address) => after(() => switchSide(to, address)) }),
+  };
+}
+
+interface EndingSessions {
+  logout(this: void, params: object): Promise<unknown>;
+  switchSide?(this: void, to: 'live' | 'test', address: string): Promise<void>;
+}
+
 async function ended(sending: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(sending);
 }

@@ -1,21 +1,14 @@
-import { useState, type ComponentProps, type ReactNode } from 'react';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import fakeRestProvider from 'ra-data-fakerest';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Console } from '#console/App.tsx';
-import { FormatProvider } from '#console/fields/FormatProvider.tsx';
-import { ApiProvider, type Api } from '#console/api/createApi.ts';
-import { createConsoleSession } from '#console/api/sessionStore.ts';
-import { createEntrance } from '#console/entry/entrance.ts';
-import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
-import { createServices } from '#console/app/services.ts';
-import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
-import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
+import { App } from '#console/App.tsx';
+import type { Api } from '#console/api/createApi.ts';
+import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
+import { loadMessages } from '#console/i18n/loadMessages.ts';
+import type { DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
-import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
-import { sampleSession } from '#tests/support/sampleSession.ts';
-import { createFakeWindow } from './fakeWindow.ts';
-import { renderInConsole } from './shell/renderInConsole.tsx';
+import { fakeAuthProvider } from '#tests/support/fakeSession.ts';
 
 const page = { icon: null, index: 0, redirect: null, is_hidden: 0 } as const;
 const MENU: MenuTree = [
@@ -43,57 +36,50 @@ const TODAY = {
 };
 
 /** The dashboard of a user who may see none of its figures. */
-const nothingToSee: Api = async ({ data }) =>
-  data.parseAsync({ as_of: '2026-03-08T06:00:00.000Z', currency: 'CNY', time_zone: 'UTC', range: TODAY, waiting: [] });
+const HOME = { as_of: '2026-03-08T06:00:00.000Z', currency: 'CNY', time_zone: 'UTC', range: TODAY, waiting: [] };
+
+const i18nProvider = createI18nProvider('en', await loadMessages('en'), () => {});
+const getDeclaration: DeclarationSource = async () => ({ text: DECLARATION, isGood: true });
+const rows = fakeRestProvider({ orders: [{ id: 1, order_no: 'A-1' }] });
+const call: Api = ({ path, data }) => data.parseAsync(path === '/menu-tree' ? MENU : HOME);
 
 beforeEach(() => {
+  localStorage.clear();
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   vi.spyOn(document.body, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1440, 900));
 });
 afterEach(() => void vi.restoreAllMocks());
 
-interface FollowedProps {
-  stored: MenuTree;
-  server: MenuTree;
-  children: (menu: Pick<ComponentProps<typeof Console>, 'menuTree' | 'lookAtMenu'>) => ReactNode;
+interface Given {
+  /** Menu stored at sign-in. */
+  stored?: MenuTree;
+  /** Default: the rows come at once. */
+  getList?: typeof rows.getList;
 }
 
-/** The stored menu, until the console looks at the server's. */
-function Followed({ stored, server, children }: FollowedProps) {
-  const [menuTree, setMenuTree] = useState(stored);
-  const lookAtMenu = async () => {
-    setMenuTree(server);
-    return server;
+function setUp(address: string, { stored = MENU, getList = rows.getList }: Given = {}) {
+  window.history.replaceState(null, '', address);
+  const dataProvider = { ...rows, getList, call, getDeclaration };
+  let isSignedIn = true;
+  const checkAuth = async () => {
+    if (!isSignedIn) throw new Error('signed out');
   };
-  return children({ menuTree, lookAtMenu });
+  const authProvider = { ...fakeAuthProvider(stored), checkAuth };
+  render(<App dataProvider={dataProvider} authProvider={authProvider} i18nProvider={i18nProvider} title="Product" />);
+  return {
+    address: () => window.location.pathname + window.location.search,
+    user: userEvent.setup(),
+    endSession: () => (isSignedIn = false),
+  };
 }
 
-function setUp(address: string, firstRows = Promise.resolve(), menus = { stored: MENU, server: MENU }) {
-  const fake = createFakeWindow(address);
-  const { cookies, cookieJar } = createMemoryBrowser();
-  const session = createConsoleSession({ cookies, storage: localStorage, secure: false });
-  session.save(sampleSession({ routers: MENU }));
-  const entrance = createEntrance({ browser: fake.browser, getToken: session.getToken });
-  const clock = { now: () => new Date() };
-  const config = { browser: window, settings: '{"productTitle":"Product"}', cookies, clock, entrance };
-  const services = createServices({ ...config, notices: createNoticeBoard(), isProduction: true });
-  const { currency_data: currencyData } = sampleSession();
-  const { address: now } = renderInConsole(
-    <FormatProvider currencyData={currencyData} clock={clock}>
-      <DeclarationSourceProvider value={() => Promise.resolve({ text: DECLARATION, isGood: true })}>
-        <PreferencesProvider>
-          <ApiProvider value={nothingToSee}>
-            <Followed {...menus}>
-              {(menu) => <Console services={services} entrance={entrance} firstRows={firstRows} {...menu} />}
-            </Followed>
-          </ApiProvider>
-        </PreferencesProvider>
-      </DeclarationSourceProvider>
-    </FormatProvider>,
-    address,
-  );
-  return { address: now, cookieJar, entrance, user: userEvent.setup() };
-}
+it('takes a dataProvider and an authProvider, like react-admin’s <Admin>', async () => {
+  window.history.replaceState(null, '', '/orderList');
+  const dataProvider = { ...fakeRestProvider({ orders: [{ id: 1, order_no: 'A-1' }] }), call, getDeclaration };
+  render(<App dataProvider={dataProvider} authProvider={fakeAuthProvider(MENU)} i18nProvider={i18nProvider} />);
+  const table = await screen.findByRole('table', { name: 'Collection orders' });
+  expect(await within(table).findByText('A-1')).toBeInTheDocument();
+});
 
 describe('an address', () => {
   it('of a built-in page shows it, in menu and window title too', async () => {
@@ -130,7 +116,7 @@ describe('an address', () => {
   });
 
   it('granted while the user was away opens from the server’s menu, instead of /404', async () => {
-    const { address } = setUp('/orderList?perPage=25', undefined, { stored: MENU.slice(1), server: MENU });
+    const { address } = setUp('/orderList?perPage=25', { stored: MENU.slice(1) });
     await screen.findByRole('table', { name: 'Collection orders' });
     expect(address()).toBe('/orderList?perPage=25');
     expect(screen.queryByRole('heading', { name: 'Page not found' })).not.toBeInTheDocument();
@@ -153,7 +139,7 @@ describe('an address', () => {
 
 describe('the tab bar', () => {
   it('comes with the page, before its rows', () => {
-    setUp('/orderList', new Promise(() => {}));
+    setUp('/orderList', { getList: () => new Promise(() => {}) });
     const tabs = within(screen.getByRole('tablist', { name: 'Open pages' })).getAllByRole('tab');
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Dashboard', 'Collection orders']);
   });
@@ -161,7 +147,7 @@ describe('the tab bar', () => {
 
 describe('the menu', () => {
   it('has its links as soon as a key is pressed, even if the page has no rows yet', () => {
-    setUp('/orderList', new Promise(() => {}));
+    setUp('/orderList', { getList: () => new Promise(() => {}) });
     const menu = screen.getByRole('navigation', { name: 'Main menu' });
     expect(within(menu).queryByRole('link', { name: 'Collection orders' })).toBeNull();
     fireEvent.keyDown(document.body, { key: 'Tab' });
@@ -182,15 +168,13 @@ describe('the dashboard', () => {
   });
 });
 
-describe('a session whose cookie disappears', () => {
-  it('ends at the next navigation', async () => {
-    const { user, cookieJar, entrance } = setUp('/dashboard');
-    expect(entrance.getScreen().name).toBe('console');
+describe('a session that ends without an event', () => {
+  it('is noticed at the next navigation', async () => {
+    const { user, endSession } = setUp('/dashboard');
     const link = await within(screen.getByRole('main')).findByRole('link', { name: 'Collection orders' });
-    cookieJar.clear();
+    endSession();
     expect(screen.getByRole('main')).toBeInTheDocument();
     await user.click(link);
-    expect(screen.queryByRole('main')).not.toBeInTheDocument();
-    expect(entrance.getScreen().name).toBe('signIn');
+    await waitFor(() => expect(screen.queryByRole('main')).not.toBeInTheDocument());
   });
 });

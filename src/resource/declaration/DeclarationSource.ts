@@ -17,6 +17,9 @@ export interface DeclarationText {
  */
 export type DeclarationSource = (name: string, signal: AbortSignal) => Promise<DeclarationText>;
 
+/** Query key of the normalised declaration of a resource. */
+export const declarationKey = (name: string) => ['declaration', name] as const;
+
 /** Time for which a prefetched declaration counts as fresh and is kept in memory, in milliseconds. */
 const AHEAD_LASTS = 60_000;
 

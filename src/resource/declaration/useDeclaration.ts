@@ -2,7 +2,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { isFieldType } from '#console/fields/fieldTypes.ts';
 import { type Declaration, toResource, type Resource } from '@merchant-console/declaration';
 import { jsonOf } from '#shared/jsonOf.ts';
-import { useDeclarationSource, type DeclarationSource, type DeclarationText } from './DeclarationSource.ts';
+import {
+  declarationKey,
+  useDeclarationSource,
+  type DeclarationSource,
+  type DeclarationText,
+} from './DeclarationSource.ts';
 
 /**
  * Time in milliseconds during which opening a page doesn't check the file again. An unchanged file is answered with
@@ -13,7 +18,7 @@ const STALE_AFTER_MS = 2_000;
 /** Query for the normalised declaration `resources/<name>.json`. */
 export function declarationQuery(name: string, source: DeclarationSource) {
   return queryOptions({
-    queryKey: ['declaration', name],
+    queryKey: declarationKey(name),
     queryFn: async ({ signal }) => readDeclaration(name, await source(name, signal)),
     staleTime: STALE_AFTER_MS,
   });

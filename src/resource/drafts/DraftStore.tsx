@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import { usePreferences, userOf } from '../preferences/usePreference.tsx';
 
 /** Unsaved input of a form, by field. */
@@ -79,14 +79,17 @@ function keyOf({ owner, address }: Pick<OpenForm, 'owner' | 'address'>): string 
 }
 
 const DraftsContext = createContext<DraftStore | null>(null);
+/** Outlives the session, unlike everything else that a console keeps in memory. */
+export const DraftsProvider = DraftsContext.Provider;
 
-/** Provides the store of drafts, and deletes the drafts of other users from it. */
-export function DraftsProvider({ store, children }: { store: DraftStore; children: ReactNode }) {
+/** Deletes the drafts of other users than the signed-in one. */
+export function DraftsOwner() {
+  const drafts = useDrafts();
   const owner = String(usePreferences().owner);
   useEffect(() => {
-    if (owner !== '') store.claim(owner);
-  }, [store, owner]);
-  return <DraftsContext value={store}>{children}</DraftsContext>;
+    if (owner !== '') drafts?.claim(owner);
+  }, [drafts, owner]);
+  return null;
 }
 
 /** The store of drafts, or null where none are kept. */

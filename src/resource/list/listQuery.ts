@@ -1,15 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { ConsoleCalls, ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { sortOrNone } from '@merchant-console/ra-provider';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ListParams } from './listParams.ts';
-import { useDataProvider } from 'react-admin';
+import { useDataProvider, type DataProvider } from 'react-admin';
 import type { Filter } from '@merchant-console/protocol';
 import type { Resource } from '@merchant-console/declaration';
 
 /** Query for rows of a list, under the key of react-admin's `useGetList`, so that the hook finds cached rows. */
 export function listQuery(
-  dataProvider: ConsoleDataProvider,
+  dataProvider: Pick<DataProvider, 'getList'>,
   resource: string,
   { page, perPage, sort, filter }: Pick<ListParams, 'sort' | 'filter'> & { page: number; perPage: number },
 ) {
@@ -26,7 +26,7 @@ export function listQuery(
 const STALE_AFTER_MS = 30_000;
 
 /** Query for the count and sums of all records that match the filter. */
-export function summaryQuery(dataProvider: ConsoleDataProvider, resource: Resource, filter: Filter) {
+export function summaryQuery(dataProvider: Pick<ConsoleCalls, 'getSummary'>, resource: Resource, filter: Filter) {
   return queryOptions({
     queryKey: [resource.name, 'getSummary', { filter }],
     queryFn: ({ signal }) => dataProvider.getSummary(resource.name, { filter, signal }),

@@ -1,4 +1,12 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  createElement,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import type { Clock } from '#shared/clock.ts';
 import { createListeners } from '#shared/createListeners.ts';
 
@@ -16,9 +24,9 @@ interface ErrorLogConfig {
   isOn: boolean;
 }
 
-/** Logs uncaught errors and rejections of the window, and errors passed to `addFailure`. */
+/** The log of one session: errors passed to `addFailure`, and those of the window while it is watched. */
 export function createErrorLog({ browser, clock, isOn }: ErrorLogConfig) {
-  /** Unexpected errors since the page was loaded, oldest first. */
+  /** Oldest first. */
   let errors: readonly LoggedError[] = [];
   let number = 0;
   const { subscribe, notify } = createListeners();
@@ -39,16 +47,22 @@ export function createErrorLog({ browser, clock, isOn }: ErrorLogConfig) {
     become([...errors.slice(1 - MAX_ERRORS), entry]);
   }
 
-  browser.addEventListener('error', ({ error, message, filename, lineno, colno }) => {
-    add(error, { message, place: filename && `${filename}:${lineno}:${colno}` });
-  });
-  browser.addEventListener('unhandledrejection', ({ reason }) => add(reason));
-
   return {
     get: () => errors,
     /** Adds an error that React caught while rendering. */
     addFailure: (error: unknown, componentStack: string) => {
       add(error, { place: linesOf(componentStack).slice(0, COMPONENTS_SHOWN).join('\n') });
+    },
+    /** Logs the window's errors from now on. Returns a function that stops it. */
+    watch() {
+      const watching = new AbortController();
+      const { signal } = watching;
+      const onError = ({ error, message, filename, lineno, colno }: ErrorEvent) => {
+        add(error, { message, place: filename && `${filename}:${lineno}:${colno}` });
+      };
+      browser.addEventListener('error', onError, { signal });
+      browser.addEventListener('unhandledrejection', ({ reason }) => add(reason), { signal });
+      return () => watching.abort();
     },
     clear: () => become([]),
     subscribe,
@@ -85,7 +99,7 @@ function framesOf(stack: string): string[] {
 
 /** An unexpected error in the error log. */
 export interface LoggedError {
-  /** Unique among the errors since the page was loaded. */
+  /** Unique in its log. */
   number: number;
   message: string;
   /** Innermost components, or file and line. */
@@ -106,6 +120,16 @@ function isNoise(name: string, message: string): boolean {
 
 /** Null outside the console, where nothing is logged. */
 export const ErrorLogContext = createContext<ErrorLog | null>(null);
+
+/**
+ * Logs errors while it is mounted. Addresses and messages contain information about the user, so the log ends with the
+ * session.
+ */
+export function ErrorLogProvider({ clock, children }: { clock: Clock; children: ReactNode }) {
+  const [log] = useState(() => createErrorLog({ browser: window, clock, isOn: import.meta.env.PROD }));
+  useEffect(() => log.watch(), [log]);
+  return createElement(ErrorLogContext, { value: log }, children);
+}
 
 const NO_ERRORS: readonly LoggedError[] = [];
 const subscribeToNothing = () => () => {};

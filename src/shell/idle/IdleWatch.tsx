@@ -10,13 +10,11 @@ const fetchDialog = async () => (await import('./IdleDialog.tsx')).IdleDialog;
 interface IdleWatchProps {
   /** Creates the monitor of one session. */
   createMonitor(): IdleMonitor;
-  /** Called when the session has ended for lack of activity. */
-  onEnd(): void;
-  logOut(): void;
+  logOut(params: { reason: 'user' | 'idle' }): unknown;
 }
 
 /** Ends an inactive session after a warning. */
-export function IdleWatch({ createMonitor, onEnd, logOut }: IdleWatchProps) {
+export function IdleWatch({ createMonitor, logOut }: IdleWatchProps) {
   const [monitor] = useState(createMonitor);
   const state = useSyncExternalStore(monitor.subscribe, monitor.get);
   const { phase } = state;
@@ -35,12 +33,14 @@ export function IdleWatch({ createMonitor, onEnd, logOut }: IdleWatchProps) {
       document.removeEventListener('visibilitychange', monitor.check);
     };
   }, [monitor, phase]);
-  const end = useEffectEvent(onEnd);
+  const end = useEffectEvent(() => void logOut({ reason: 'idle' }));
   useEffect(() => {
     if (phase === 'ended') end();
   }, [phase]);
   if (state.phase !== 'warned' || !Dialog) return null;
-  return <Dialog secondsLeft={state.secondsLeft} onStay={monitor.stay} onLogOut={logOut} />;
+  return (
+    <Dialog secondsLeft={state.secondsLeft} onStay={monitor.stay} onLogOut={() => void logOut({ reason: 'user' })} />
+  );
 }
 
 const EVENTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart'] as const;

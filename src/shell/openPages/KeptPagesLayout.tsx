@@ -10,12 +10,13 @@ import {
   useRef,
   type ReactNode,
 } from 'react';
-import { useEvent, useResourceDefinitions, useTranslate, useGetIdentity } from 'react-admin';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { useAuthProvider, useEvent, useResourceDefinitions, useTranslate, useGetIdentity } from 'react-admin';
+import { useLocation, useNavigationType, type Location } from 'react-router-dom';
 import { Alert, Box } from '@mui/material';
 import type { Label } from '@merchant-console/declaration';
 import { useConsole } from '#console/app/ConsoleContext.ts';
 import { FetchedLateConsole } from '#console/app/FetchedLateConsole.tsx';
+import type { AppAuthProvider } from '#console/app/providers.ts';
 import { ConfirmSession } from '#console/features/confirmation/ConfirmSession.tsx';
 import { Layout } from '../Layout.tsx';
 import { useShellSettings } from '../settings/shellSettingsStore.ts';
@@ -39,6 +40,7 @@ import { useDraftPages, useOpenPages, useRebuild, resolvePlace } from './useOpen
 import { useTabs, type Tabs } from './useTabs.ts';
 
 const PROFILE = '/personal/basicInformation';
+const INBOX = <FetchedLateConsole />;
 
 /**
  * react-admin's layout: the frame around the open page. Pages that were opened earlier stay mounted behind it, each at
@@ -47,18 +49,19 @@ const PROFILE = '/personal/basicInformation';
  * @param children react-admin's routes of all pages
  */
 export function KeptPagesLayout({ children }: { children?: ReactNode }) {
-  const { services, entrance, table, items, firstRows } = useConsole();
-  const { session, settings, ends, tabStorage: storage } = services;
+  const { brand, table, items, firstRows } = useConsole();
+  const authProvider = useAuthProvider<AppAuthProvider>();
+  const storage = window.sessionStorage;
   const definitions = useResourceDefinitions();
   // react-admin recreates its routes on each navigation, but they only differ if its resources do.
   const [mounted, setMounted] = useState({ routes: children, definitions });
   if (mounted.definitions !== definitions) setMounted({ routes: children, definitions });
-  const isSignedIn = session.getToken() !== null;
   const location = useLocation();
+  const isSignedIn = useSignedIn(location);
   const resolution = useMemo(() => resolvePlace(table, location), [table, location]);
   const { settings: shell, isRemembered } = useShellSettings();
   const isBare = useBareFrame(firstRows);
-  const testMode = useTestMode(services.switchSide);
+  const testMode = useTestMode(authProvider?.switchSide);
   const pages = useOpenPages({
     table,
     resolution,
@@ -70,23 +73,17 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   const tabs = useTabs(table, pages);
   useRememberPages(storage, isRemembered, pages.visits, testMode.isTest);
   usePageScroll(currentPath, shell.tagsView);
-  useDraftPages(services.drafts, pages.setVisits);
+  useDraftPages(pages.setVisits);
   useRebuild(location, resolution, pages.setVisits);
   const ownTitle = pages.titleAt(currentPath);
-  useWindowTitle(resolution, ownTitle, settings.productTitle);
+  useWindowTitle(resolution, ownTitle, brand.title);
   useRecentRecord(resolution, ownTitle);
   const findPlace = useCallback((resource: string) => resourcePlace(table, resource), [table]);
-  const inbox = useMemo(() => <FetchedLateConsole services={services} />, [services]);
-  const signOut = useEvent(() => tabs.beforeEnd(ends.logOut));
+  const signOut = useEvent(() => tabs.beforeEnd(() => void authProvider?.logout({ reason: 'user' })));
   const switchSide = useEvent((address?: string) => tabs.beforeEnd(() => testMode.switchSide(address)));
   const { isTest, maySwitch } = testMode;
   const sides = useMemo(() => ({ isTest, switchSide: maySwitch ? switchSide : null }), [isTest, maySwitch, switchSide]);
   const crumbs = useMemo(() => (current ? crumbsOf(table, current, ownTitle) : []), [table, current, ownTitle]);
-
-  useEffect(() => {
-    // The token disappeared without an event, for example because its cookie was deleted by hand.
-    if (!isSignedIn) entrance.look();
-  });
 
   if (!isSignedIn) return null;
   const notices = (
@@ -112,7 +109,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
               crumbs={crumbs}
               signOut={signOut}
               sides={sides}
-              brand={settings}
+              brand={brand}
               current={current.route.activeMenu}
               page={currentPath}
               notice={
@@ -121,7 +118,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
                   <PreviewNotice />
                 </>
               }
-              inbox={inbox}
+              inbox={INBOX}
               profile={table.routes.some(({ pattern }) => pattern === PROFILE) ? PROFILE : null}
               isBare={isBare}
               tabs={shell.tagsView ? <TabBar tabs={tabs.tabs} active={currentPath} actions={tabs.actions} /> : null}
@@ -144,7 +141,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
           </Activity>
         )}
         <LeavePagesDialog {...tabs} />
-        <ConfirmSession confirmations={services.confirmations} />
+        {authProvider?.confirmations && <ConfirmSession confirmations={authProvider.confirmations} />}
       </SidesProvider>
     </ResourcePlacesProvider>
   );
@@ -152,6 +149,19 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
 
 /** Longest wait for the first rows before the frame is filled, in milliseconds. */
 const BARE_AT_MOST = 300;
+
+/**
+ * Asks the authProvider on each navigation, because the session may have ended without an event, for example if its cookie
+ * was deleted by hand. False once nobody is signed in.
+ */
+function useSignedIn(location: Location): boolean {
+  const authProvider = useAuthProvider();
+  const [isSignedIn, setSignedIn] = useState(true);
+  useEffect(() => {
+    authProvider?.checkAuth({}).catch(() => setSignedIn(false));
+  }, [authProvider, location]);
+  return isSignedIn;
+}
 
 /**
  * True until the first page has shown its rows, they take too long, or a key is pressed. Until then the frame keeps its

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react
 import { useLocation, type Location } from 'react-router-dom';
 import type { Label } from '@merchant-console/declaration';
 import { builtInPages } from '#console/app/builtInPages.tsx';
-import type { DraftStore } from '#console/resource/drafts/DraftStore.tsx';
+import { useDrafts } from '#console/resource/drafts/DraftStore.tsx';
 import { usePreferences } from '#console/resource/preferences/usePreference.tsx';
 import {
   addUnopened,
@@ -105,10 +105,11 @@ function useForgetLeft(path: string, stays: boolean): void {
 }
 
 /** Adds tabs for the forms whose drafts were kept, when their user signs in again. */
-export function useDraftPages(drafts: DraftStore, setVisits: OpenPages['setVisits']): void {
+export function useDraftPages(setVisits: OpenPages['setVisits']): void {
+  const drafts = useDrafts();
   const { owner } = usePreferences();
   const reopen = useEffectEvent(() => {
-    const addresses = drafts.addresses(String(owner));
+    const addresses = drafts?.addresses(String(owner)) ?? [];
     if (addresses.length > 0) setVisits((all) => addresses.map(locationOf).reduce(addUnopened, all));
   });
   useEffect(() => {

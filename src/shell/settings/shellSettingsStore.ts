@@ -77,16 +77,14 @@ export const DEFAULT_SETTINGS: ShellSettings = {
 };
 
 const StoreContext = createContext<ShellSettingsStore | null>(null);
+/** For tests. Without it, the settings are those of this browser tab. */
 export const ShellSettingsProvider = StoreContext.Provider;
 
-/**
- * The shell's current settings, and functions that change them.
- *
- * @throws Error outside `ShellSettingsProvider`
- */
+let ofTab: ShellSettingsStore | null = null;
+
+/** The shell's current settings, and functions that change them. They outlive the session. */
 export function useShellSettings(): ShellState & Pick<ShellSettingsStore, 'change' | 'remember'> {
-  const store = useContext(StoreContext);
-  if (!store) throw new Error('The shell needs a ShellSettingsProvider above it');
+  const store = useContext(StoreContext) ?? (ofTab ??= createShellSettingsStore(window.localStorage));
   const state = useSyncExternalStore(store.subscribe, store.get);
   return { ...state, change: store.change, remember: store.remember };
 }

@@ -74,7 +74,7 @@ const scroller = {
 };
 
 export interface SidebarBrand {
-  productTitle: string;
+  title: string;
   /** URL of an image. */
   logo: string;
 }
@@ -86,11 +86,11 @@ interface SidebarLogoProps {
 }
 
 /** The product's logo above the menu. Links to the first page. */
-function SidebarLogo({ brand: { productTitle, logo }, collapsed }: SidebarLogoProps) {
+function SidebarLogo({ brand: { title, logo }, collapsed }: SidebarLogoProps) {
   return (
-    <Box component={Link} to="/" title={productTitle} aria-label={productTitle} sx={block}>
+    <Box component={Link} to="/" title={title} aria-label={title} sx={block}>
       <img src={logo} alt="" width={28} height={28} />
-      {!collapsed && <span>{productTitle}</span>}
+      {!collapsed && <span>{title}</span>}
     </Box>
   );
 }

@@ -24,15 +24,16 @@ export function useSides(): Sides {
 /**
  * The current side, and the switch between live and test data. A failure is shown as a notification.
  *
- * @param moveTo switches the session and opens an address; rejects if the session stays on its side
+ * @param moveTo switches the session and opens an address; rejects if the session stays on its side. Absent if there is
+ * one side only
  */
-export function useTestMode(moveTo: (side: 'live' | 'test', address: string) => Promise<void>) {
+export function useTestMode(moveTo: ((side: 'live' | 'test', address: string) => Promise<void>) | undefined) {
   const toastFailure = useFailureToast();
   const { identity } = useGetIdentity();
   const isTest = useFormatContext().currencyData.is_test === true;
   const switchSide = useEvent((address: string = '/') => {
-    moveTo(isTest ? 'live' : 'test', address).catch(toastFailure);
+    moveTo?.(isTest ? 'live' : 'test', address).catch(toastFailure);
   });
-  const maySwitch = identity?.['test_mode'] !== undefined && identity['preview'] === undefined;
+  const maySwitch = moveTo !== undefined && identity?.['test_mode'] !== undefined && identity['preview'] === undefined;
   return { isTest, maySwitch, switchSide };
 }

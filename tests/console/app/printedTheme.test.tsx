@@ -1,15 +1,19 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useConsoleTheme } from '#console/app/ConsoleProviders.tsx';
-import { createShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
+import { createShellSettingsStore, ShellSettingsProvider } from '#console/shell/settings/shellSettingsStore.ts';
 
 it('is light on paper and as chosen on the screen', () => {
   const store = createShellSettingsStore(localStorage);
   store.change({ colorScheme: 'dark' });
   function Mode() {
-    return useConsoleTheme(store, 'en', 'live').palette.mode;
+    return useConsoleTheme('live').palette.mode;
   }
-  render(<Mode />);
+  render(
+    <ShellSettingsProvider value={store}>
+      <Mode />
+    </ShellSettingsProvider>,
+  );
   expect(screen.getByText('dark')).toBeInTheDocument();
   // Not by `fireEvent`, which would render afterwards even what waits.
   window.dispatchEvent(new Event('beforeprint'));

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { rehearse } from '#console/app/rehearse.tsx';
-import { createServices } from '#console/app/services.ts';
+import { createBackend } from '#console/app/backend.ts';
 import { createEntrance } from '#console/entry/entrance.ts';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
@@ -16,20 +16,19 @@ it('renders the rows of a list and clears them, without a request, an entry in s
   // Not the window's, by which a console of an earlier test in this process may still call.
   const fetch = vi.fn<typeof window.fetch>();
   const store = vi.spyOn(Storage.prototype, 'setItem');
-  const services = createServices({
+  const backend = createBackend({
     browser: Object.create(window, { fetch: { value: fetch } }),
     settings: '{}',
     cookies: createMemoryBrowser().cookies,
     clock: new TestClock(),
     entrance: createEntrance({ browser: window, getToken: () => null }),
     notices: createNoticeBoard(),
-    isProduction: false,
   });
   const stage = document.createElement('div');
   const rendered: string[] = [];
   new MutationObserver(() => rendered.push(stage.textContent)).observe(stage, { childList: true });
   const margin = getComputedStyle(document.body).margin;
-  rehearse({ services, language: 'en', messages: await loadFirstMessages('en') }, stage);
+  rehearse({ backend, language: 'en', messages: await loadFirstMessages('en') }, stage);
   await expect.poll(() => rendered.at(-1)).toBe('');
   // The status of the row, and the pagination below it.
   expect(rendered[0]).toMatch(/Success.*Rows per page/s);

@@ -1,14 +1,19 @@
 import { expect, it, vi } from 'vitest';
-import { createDraftStore } from '#console/resource/drafts/DraftStore.tsx';
 import { createSessionEnds } from '#console/app/sessionEnds.ts';
 import { createEntrance } from '#console/entry/entrance.ts';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
-import { createPendingChanges } from '#console/shell/pendingChanges.ts';
+import { createDraftStore } from '#console/resource/drafts/DraftStore.tsx';
+import { createPendingChanges, sendingFirst } from '#console/shell/pendingChanges.ts';
 import { gate } from '#tests/support/gate.ts';
 import { TestClock } from '#tests/support/testClock.ts';
 
+const OWNER = 'ana';
+const ADDRESS = '/suppliers/create';
+
 function setUp() {
   const changes = createPendingChanges();
+  const drafts = createDraftStore();
+  const notices = createNoticeBoard();
   const logout = vi.fn(async () => {});
   const ends = createSessionEnds({
     settings: { idleMinutes: 15 },
@@ -17,26 +22,47 @@ function setUp() {
     clock: new TestClock(),
     api: () => Promise.reject(new Error('Not expected')),
     authProvider: { logout },
-    drafts: createDraftStore(),
+    drafts,
     entrance: createEntrance({ browser: window, getToken: () => null }),
-    notices: createNoticeBoard(),
-    changes,
+    notices,
   });
-  return { changes, logout, ends };
+  drafts.open(() => ({ owner: OWNER, address: ADDRESS, read: () => ({ values: { name: 'A' }, before: {} }) }));
+  return {
+    changes,
+    logout,
+    notice: () => notices.get()?.text,
+    isDraftKept() {
+      drafts.keep();
+      return drafts.take(OWNER, ADDRESS) !== null;
+    },
+    ends: sendingFirst(changes, ends),
+  };
 }
 
-it.each(['logOut', 'endForIdleness'] as const)('%s ends the session at once without changes to send', (end) => {
+it.each(['user', 'idle'] as const)('a session ends at once without changes to send: %s', (reason) => {
   const { logout, ends } = setUp();
-  ends[end]();
+  void ends.logout({ reason });
   expect(logout).toHaveBeenCalledOnce();
 });
 
-it.each(['logOut', 'endForIdleness'] as const)('%s ends the session after the changes that wait', async (end) => {
+it.each(['user', 'idle'] as const)('a session ends after the changes that wait: %s', async (reason) => {
   const { changes, logout, ends } = setUp();
   const answered = gate();
   changes.follow(() => answered.opened);
-  ends[end]();
+  void ends.logout({ reason });
   expect(logout).not.toHaveBeenCalled();
   answered.open();
   await vi.waitFor(() => expect(logout).toHaveBeenCalledOnce());
+});
+
+it('input is discarded at the user’s request, and kept for other reasons, of which idleness is shown', async () => {
+  const byUser = setUp();
+  await byUser.ends.logout({ reason: 'user' });
+  expect([byUser.isDraftKept(), byUser.notice()]).toEqual([false, undefined]);
+  const idle = setUp();
+  await idle.ends.logout({ reason: 'idle' });
+  expect([idle.isDraftKept(), idle.notice()]).toEqual([true, 'login.ended_idle']);
+  const byItself = setUp();
+  expect(await byItself.ends.logout({})).toBe(false);
+  expect([byItself.isDraftKept(), byItself.notice()]).toEqual([true, undefined]);
 });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, type HttpClient } from '@merchant-console/ra-provider';
 import { createMenuVersion } from '#console/api/menuVersion.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
-import { createApi } from '#console/api/createApi.ts';
+import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { createConsoleSession } from '#console/api/sessionStore.ts';
 import { useMenuTree } from '#console/app/useMenuTree.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
@@ -36,7 +36,7 @@ function setUp(answer: () => MenuTree | Error, versionAtSignIn: string | null = 
   /** Simulates a response with this menu version. */
   const tell = (version: string) => act(() => menuVersion.note(new Headers({ [MENU_VERSION_HEADER]: version })));
   function Menu() {
-    const ids = useMenuTree({ api, session, menuVersion }).tree.map(({ id }) => id);
+    const ids = useMenuTree({ ...session, menuVersion }).tree.map(({ id }) => id);
     return (
       <>
         <p>{`menu ${ids.join()}`}</p>
@@ -45,7 +45,12 @@ function setUp(answer: () => MenuTree | Error, versionAtSignIn: string | null = 
       </>
     );
   }
-  renderInConsole(<Menu />, '/dashboard');
+  renderInConsole(
+    <ApiProvider value={api}>
+      <Menu />
+    </ApiProvider>,
+    '/dashboard',
+  );
   return { asked, session, menuVersion, tell };
 }
 

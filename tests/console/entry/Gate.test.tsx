@@ -2,14 +2,14 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { createConsoleSession } from '#console/api/sessionStore.ts';
-import type { AppProps } from '#console/App.tsx';
+import { createBackend } from '#console/app/backend.ts';
+import type { SignedInConsoleProps } from '#console/app/SignedInConsole.tsx';
 import { createEntrance } from '#console/entry/entrance.ts';
 import { reloadRefusal } from '#console/entry/login/FormRefusal.ts';
 import { Gate, type OpenedConsole } from '#console/entry/Gate.tsx';
 import { loadLoginTexts } from '#console/i18n/loadLoginTexts.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
-import { createServices } from '#console/app/services.ts';
 import type { Language } from '@merchant-console/declaration/languages';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
@@ -19,12 +19,13 @@ const firstTexts = await loadLoginTexts('en');
 const messages = await loadMessages('en');
 
 /** Stands in for the signed-in console and keeps state in memory for each token, as it does. */
-function App({ token, services }: AppProps) {
+function Console({ token, backend }: SignedInConsoleProps) {
+  const { authProvider } = backend.createProviders();
   return (
     <>
       <p>console</p>
       <input key={token} aria-label="Memory" />
-      <button type="button" onClick={() => void services.authProvider.logout({})}>
+      <button type="button" onClick={() => void authProvider.logout({})}>
         Log out
       </button>
     </>
@@ -84,17 +85,17 @@ function setUp({
     },
   });
   const clock = { now: () => new Date() };
-  const services = createServices({ browser, settings, cookies, clock, entrance, notices, isProduction: true });
+  const backend = createBackend({ browser, settings, cookies, clock, entrance, notices });
   const remembered: Language[] = [];
   let loads = 0;
   const openConsole = async (language: Language): Promise<OpenedConsole> => {
     loads += 1;
-    return { App, services, language, messages };
+    return { Console, backend, language, messages };
   };
   render(
     <Gate
       brand={{ productTitle: 'Product', logo: '/logo.svg' }}
-      enrolmentCalls={services.enrolmentCalls}
+      enrolmentCalls={backend.enrolmentCalls}
       firstLanguage="en"
       loadTexts={loadLoginTexts}
       rememberLanguage={(language) => remembered.push(language)}
@@ -105,7 +106,16 @@ function setUp({
       openConsole={given.openConsole ?? openConsole}
     />,
   );
-  return { fake, services, notices, requests, tokens, remembered, loads: () => loads, user: userEvent.setup() };
+  return {
+    fake,
+    session: backend.session,
+    notices,
+    requests,
+    tokens,
+    remembered,
+    loads: () => loads,
+    user: userEvent.setup(),
+  };
 }
 
 async function signIn(user: ReturnType<typeof userEvent.setup>) {
@@ -159,8 +169,8 @@ describe('signing in', () => {
   });
 
   it('happens here too after a sign-in in another tab', async () => {
-    const { fake, services } = setUp({ address: '/orders' });
-    await act(async () => services.session.save(sampleSession()));
+    const { fake, session } = setUp({ address: '/orders' });
+    await act(async () => session.save(sampleSession()));
     expect(await screen.findByText('console')).toBeInTheDocument();
     expect(fake.address()).toBe('/orders');
   });
@@ -226,8 +236,8 @@ describe('a page older than the server’s console', () => {
   });
 
   it('says so after a sign-in in another tab', async () => {
-    const { services } = setUp({ openConsole });
-    await act(async () => services.session.save(sampleSession()));
+    const { session } = setUp({ openConsole });
+    await act(async () => session.save(sampleSession()));
     expect(await screen.findByRole('button', { name: 'Reload' })).toBeInTheDocument();
   });
 });
@@ -245,10 +255,10 @@ describe('signing out', () => {
   });
 
   it('leaves nothing of one session to the next', async () => {
-    const { services, user } = setUp();
+    const { session, user } = setUp();
     await signIn(user);
     await user.type(await screen.findByLabelText('Memory'), 'of the first');
-    await act(async () => services.session.save(sampleSession({ login_token: 'second-token'.padEnd(43, '.') })));
+    await act(async () => session.save(sampleSession({ login_token: 'second-token'.padEnd(43, '.') })));
     expect(screen.getByLabelText('Memory')).toHaveValue('');
   });
 

@@ -46,7 +46,7 @@ function Page({ profile = null, items = ITEMS, crumbs = CRUMBS }: PageProps) {
     </Layout>
   );
 }
-const BRAND = { productTitle: 'Merchant console', logo: '/logo.svg' };
+const BRAND = { title: 'Merchant console', logo: '/logo.svg' };
 const signOut = vi.fn<() => void>();
 
 /** Sets the page's width, since jsdom has no layout. */
@@ -242,7 +242,13 @@ describe('a part with a rendering error', () => {
     setWidth(1440);
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const addFailure = vi.fn<ErrorLog['addFailure']>();
-    const log: ErrorLog = { get: () => NO_ERRORS, addFailure, clear: () => {}, subscribe: () => () => {} };
+    const log: ErrorLog = {
+      get: () => NO_ERRORS,
+      addFailure,
+      clear: () => {},
+      watch: () => () => {},
+      subscribe: () => () => {},
+    };
     renderInConsole(
       <ErrorLogContext value={log}>
         <Page {...part} />

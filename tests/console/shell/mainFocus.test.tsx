@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Layout } from '#console/shell/Layout.tsx';
 import { renderInConsole } from './renderInConsole.tsx';
 
-const BRAND = { productTitle: 'Merchant console', logo: '/logo.svg' };
+const BRAND = { title: 'Merchant console', logo: '/logo.svg' };
 const NOTHING = {
   items: [],
   crumbs: [],

@@ -1,27 +1,17 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fakeRestProvider from 'ra-data-fakerest';
-import { useMemo, type ReactElement } from 'react';
-import { CoreAdminContext, CoreAdminUI, useInput, type InputProps } from 'react-admin';
+import type { ReactElement } from 'react';
+import { useInput, type InputProps } from 'react-admin';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { createConsoleSession } from '#console/api/sessionStore.ts';
-import { ConsoleContext } from '#console/app/ConsoleContext.ts';
-import { ConsoleProviders } from '#console/app/ConsoleProviders.tsx';
-import { createAdmin } from '#console/app/createAdmin.ts';
-import { createEntrance } from '#console/entry/entrance.ts';
+import { App } from '#console/App.tsx';
+import type { Api } from '#console/api/createApi.ts';
+import { MenuResource } from '#console/app/resourcePages.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { KeptPagesLayout } from '#console/shell/openPages/KeptPagesLayout.tsx';
-import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
-import { buildSidebar } from '#console/shell/menu/sidebar.ts';
-import { MenuResource } from '#console/app/resourcePages.tsx';
-import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
-import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
-import { createServices } from '#console/app/services.ts';
+import { UnknownDeclarationError, type DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
-import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
-import { sampleSession } from '#tests/support/sampleSession.ts';
-import { createFakeWindow } from '../fakeWindow.ts';
+import { fakeAuthProvider } from '#tests/support/fakeSession.ts';
 
 const i18nProvider = createI18nProvider('en', await loadMessages('en'), () => {});
 const entry = { icon: null, index: 0, redirect: null, is_hidden: 0 } as const;
@@ -47,17 +37,8 @@ interface PeoplePages {
   show?: ReactElement;
 }
 
-/** The console's frame, router, theme and texts around pages that consist of react-admin's components alone. */
+/** The console around pages that consist of react-admin's components alone. */
 export function openStockPages(address: string, { list = <p>None</p>, ...pages }: PeoplePages) {
-  const fake = createFakeWindow(address);
-  const { cookies } = createMemoryBrowser();
-  const session = createConsoleSession({ cookies, storage: localStorage, secure: false });
-  session.save(sampleSession({ routers: MENU }));
-  const entrance = createEntrance({ browser: fake.browser, getToken: session.getToken });
-  const clock = { now: () => new Date() };
-  const config = { browser: window, settings: '{}', cookies, clock, entrance, notices: createNoticeBoard() };
-  const services = createServices({ ...config, isProduction: true });
-  const admin = createAdmin(services);
   const dataProvider = fakeRestProvider({
     people: [
       { id: 1, name: 'Ada', team_id: 7, age: 36, born: '1815-12-10', skills: [{ name: 'Engines' }] },
@@ -65,38 +46,22 @@ export function openStockPages(address: string, { list = <p>None</p>, ...pages }
     ],
     teams: [{ id: 7, name: 'Compilers' }],
   });
-  function Frame() {
-    const parts = useMemo(() => {
-      const menu = { table: buildRouteTable(MENU), items: buildSidebar(MENU) };
-      return { services, entrance, ...menu, lookAtMenu: async () => MENU, firstRows: Promise.resolve() };
-    }, []);
-    const resources = useMemo(
-      () => [
-        <MenuResource key="people" name="staff" resource="people" list={list} {...pages} />,
-        <MenuResource key="teams" name="teams" resource="teams" list={<p>All teams</p>} />,
-      ],
-      [],
-    );
-    return (
-      <ConsoleContext value={parts}>
-        <CoreAdminUI layout={KeptPagesLayout} disableTelemetry>
-          {resources}
-        </CoreAdminUI>
-      </ConsoleContext>
-    );
-  }
   window.history.replaceState(null, '', address);
   render(
-    <ConsoleRouter>
-      <CoreAdminContext {...admin} dataProvider={dataProvider} i18nProvider={i18nProvider}>
-        <ConsoleProviders services={services} language="en">
-          <Frame />
-        </ConsoleProviders>
-      </CoreAdminContext>
-    </ConsoleRouter>,
+    <App
+      dataProvider={Object.assign(dataProvider, { call: noCalls, getDeclaration: noDeclarations })}
+      authProvider={fakeAuthProvider(MENU)}
+      i18nProvider={i18nProvider}
+    >
+      <MenuResource name="staff" resource="people" list={list} {...pages} />
+      <MenuResource name="teams" resource="teams" list={<p>All teams</p>} />
+    </App>,
   );
   return { dataProvider, user: userEvent.setup() };
 }
+
+const noCalls: Api = ({ path }) => Promise.reject(new Error(`Not expected: ${path}`));
+const noDeclarations: DeclarationSource = (name) => Promise.reject(new UnknownDeclarationError(name));
 
 export const address = () => window.location.pathname + window.location.search;
 export const page = () => within(screen.getByRole('main'));

@@ -9,7 +9,7 @@ import { usedKeys } from '#tests/i18n/usedKeys.ts';
 const BEFORE_SIGN_IN = [
   ...readdirSync('src/entry/login').map((file) => `src/entry/login/${file}`),
   'src/entry/Gate.tsx',
-  'src/app/services.ts',
+  'src/app/backend.ts',
   'packages/ra-provider/src/ApiError.ts',
   'packages/ra-provider/src/SessionDataError.ts',
 ];

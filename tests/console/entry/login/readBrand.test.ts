@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBrand } from '#console/entry/login/readBrand.ts';
-import { readRuntimeSettings } from '#console/app/services.ts';
+import { readRuntimeSettings } from '#console/app/backend.ts';
 
 const DEFAULTS = { productTitle: '商户管理系统', logo: '/logo.svg', sandbox: false };
 

@@ -26,7 +26,7 @@ async function openConsole() {
       dataProvider: recording.provider,
       name: 'deposits',
       page: (
-        <DraftsProvider store={drafts}>
+        <DraftsProvider value={drafts}>
           <ApiProvider value={api}>
             <RechargePage address={LIST_PATH} />
           </ApiProvider>

@@ -6,7 +6,12 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Field } from '@merchant-console/declaration';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { DraftsProvider, createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
+import {
+  DraftsOwner,
+  DraftsProvider,
+  createDraftStore,
+  type DraftStore,
+} from '#console/resource/drafts/DraftStore.tsx';
 import { useDraft } from '#console/resource/drafts/useDraft.ts';
 import { PreferencesProvider, usePreferences } from '#console/resource/preferences/usePreference.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
@@ -46,7 +51,8 @@ describe('the draft of an open form', () => {
     <MemoryRouter initialEntries={['/suppliers/create']}>
       <CoreAdminContext authProvider={authProvider} store={memoryStore()}>
         <PreferencesProvider>
-          <DraftsProvider store={drafts}>
+          <DraftsProvider value={drafts}>
+            <DraftsOwner />
             {mode !== 'closed' && (
               <Activity mode={mode}>
                 <Form />

@@ -11,6 +11,7 @@ function setUp({ isOn = true } = {}) {
     location: new URL('http://console.test/orderList?page=2#top'),
   };
   const log = createErrorLog({ browser, clock: { now: () => TIME }, isOn });
+  log.watch();
   return {
     log,
     throwIn: (error: unknown, told: ErrorEventInit = {}) =>

@@ -1,5 +1,4 @@
 import '#console/api/zodConfig.ts';
-import type { Store } from 'react-admin';
 import type { Clock } from '#shared/clock.ts';
 import { enterTestMode, leaveTestMode } from '#shared/contract/calls.ts';
 import { toEnvelope } from '@merchant-console/protocol';
@@ -13,17 +12,13 @@ import {
   createDownloadClient,
   createHttpClient,
   abortError,
-  type SessionAuthProvider,
-  type DownloadClient,
-  type HttpClient,
   type HttpClientConfig,
   type Cookies,
 } from '@merchant-console/ra-provider';
-import { createPendingChanges, type PendingChanges } from '#console/shell/pendingChanges.ts';
-import { confirmingSession, createConfirmations, type Confirmations } from '#console/api/confirmations.ts';
+import { confirmingSession, createConfirmations } from '#console/api/confirmations.ts';
 import { createConnection, serverProbe, serviceProbe, type Connection } from '#console/api/connection.ts';
-import { createApi, type Api } from '#console/api/createApi.ts';
-import { createMenuVersion, type MenuVersion } from '#console/api/menuVersion.ts';
+import { createApi } from '#console/api/createApi.ts';
+import { createMenuVersion } from '#console/api/menuVersion.ts';
 import { sealingPasswords } from '#console/api/sealingPasswords.ts';
 import { createServerClock } from '#console/api/serverClock.ts';
 import { createSessionFetch } from '#console/api/sessionFetch.ts';
@@ -34,52 +29,29 @@ import { createEnrolmentCalls, type EnrolmentCalls } from '#console/entry/login/
 import { explainLoad } from '#console/entry/login/explainLoad.ts';
 import { FormRefusal, reloadRefusal } from '#console/entry/login/FormRefusal.ts';
 import { refusing } from '#console/entry/login/refusing.ts';
-import { createDeclarationSource, type DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import { createDeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
 import { createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
 import { preferencesIn } from '#console/resource/preferences/preferencesIn.ts';
-import { createErrorLog, type ErrorLog } from '#console/shell/errorLog/errorLog.ts';
-import { createShellSettingsStore, type ShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';
 import { savesData } from '#console/ui/loading/useApproach.ts';
-import { createSessionEnds, type SessionEnds } from './sessionEnds.ts';
+import type { Admin, AppAuthProvider } from './providers.ts';
+import { createSessionEnds } from './sessionEnds.ts';
+import { createSessionProviders } from './sessionProviders.ts';
 
-/** Services available to all parts of the console. */
-export interface Services {
-  settings: RuntimeSettings;
+/** The connection of this page to the server. */
+export interface Backend {
+  settings: Pick<RuntimeSettings, 'productTitle' | 'logo'>;
   session: SessionStore;
   connection: Connection;
-  confirmations: Confirmations;
-  changes: PendingChanges;
   /** Unsaved form input, for when the session ends while the user is typing. */
   drafts: DraftStore;
-  ends: SessionEnds;
-  httpClient: HttpClient;
-  download: DownloadClient;
-  /** The HTTP client with a longer time limit for files. */
-  upload: HttpClient;
-  api: Api;
-  menuVersion: MenuVersion;
-  authProvider: SessionAuthProvider;
   /** @throws {FormRefusal} if the sign-in fails. A problem of the browser's storage is found before the call. */
   signIn(credentials: LoginBody): Promise<void>;
-  /**
-   * Switches the session between live and test data. The console restarts at `address` under the new token, without
-   * cached data and open pages of the previous side. Drafts that another tab's switch has left on either side stay.
-   * @throws {ApiError} if the server rejects it, or the browser has no room for it; the session stays on its side
-   */
-  switchSide(to: 'live' | 'test', address: string): Promise<void>;
   enrolmentCalls: EnrolmentCalls;
-  /** Adds the preferences to react-admin's store of a session. */
-  withPreferences(session: Store): Store;
-  shellSettings: ShellSettingsStore;
-  /** For data that lives as long as the browser tab. */
-  tabStorage: Storage;
-  errorLog: ErrorLog;
-  declarations: DeclarationSource;
-  /** The server's time, as far as its responses show it. */
-  clock: Clock;
+  /** Creates the providers of one session, whose data don't outlive it. */
+  createProviders(this: void): Admin;
 }
 
-interface ServicesConfig {
+interface BackendConfig {
   browser: Window;
   /** The settings block in index.html. */
   settings: string;
@@ -88,8 +60,6 @@ interface ServicesConfig {
   clock: Clock;
   entrance: Entrance;
   notices: NoticeBoard;
-  /** True for a production build, whose users have no developer tools open. */
-  isProduction: boolean;
 }
 
 /** 10 MB at 100 KB/s, with some margin. */
@@ -101,15 +71,14 @@ const UPLOAD_LASTS_MS = 120_000;
  *
  * @throws {SyntaxError | ZodError} if the runtime settings are invalid
  */
-export function createServices({
+export function createBackend({
   browser,
   settings: settingsText,
   cookies,
   clock: ownClock,
   entrance,
   notices,
-  isProduction,
-}: ServicesConfig): Services {
+}: BackendConfig): Backend {
   const settings = readRuntimeSettings(settingsText);
   const secure = browser.location.protocol === 'https:';
   const storage = browser.localStorage;
@@ -129,15 +98,18 @@ export function createServices({
     if (!isSwitching) ends.endedByServer(text);
   };
   const menuVersion = createMenuVersion();
+  const headers = {
+    getLanguage: () => browser.document.documentElement.lang,
+    getClientAddress: () => textOrEmpty(Reflect.get(browser, settings.clientAddressGlobal)),
+  };
   const clientConfig: HttpClientConfig = {
     fetch: connection.watching(fetch),
     settings,
     session: sessionOfPage({ ...session, clear: () => !isSwitching && session.clear() }, entrance),
-    getLanguage: () => browser.document.documentElement.lang,
-    getClientAddress: () => textOrEmpty(Reflect.get(browser, settings.clientAddressGlobal)),
-    onAnswer(headers) {
-      menuVersion.note(headers);
-      clock.note(headers);
+    ...headers,
+    onAnswer(answer) {
+      menuVersion.note(answer);
+      clock.note(answer);
     },
     onSessionEnded,
     envelope: toEnvelope(settings.envelope),
@@ -184,9 +156,6 @@ export function createServices({
   session.subscribe(prefetchDeclarations);
   prefetchDeclarations();
 
-  const errorLog = createErrorLog({ browser, clock, isOn: isProduction });
-  // Addresses and messages contain information about the user, and the next session may be another user's.
-  entrance.subscribe(errorLog.clear);
   session.subscribe((madeIn) => (madeIn === 'here' ? entrance.refresh() : entrance.look()));
   const problem = sessionProblem(session);
   if (problem) {
@@ -199,7 +168,6 @@ export function createServices({
   const upload = sealingPasswords(createHttpClient({ ...clientConfig, timeoutMs: UPLOAD_LASTS_MS }), settings);
   const api = createApi(settings.apiBase, httpClient, upload);
   const drafts = createDraftStore();
-  const changes = createPendingChanges();
   const ends = createSessionEnds({
     // Idle time is measured by the computer's clock, which all tabs share.
     settings,
@@ -211,7 +179,6 @@ export function createServices({
     drafts,
     entrance,
     notices,
-    changes,
   });
   async function signIn(credentials: LoginBody): Promise<void> {
     const missing = session.findProblem();
@@ -220,44 +187,62 @@ export function createServices({
     ends.noteActivity();
     await explainLoad(refusing(authProvider.login(credentials)), browser);
   }
+  async function switchSide(to: 'live' | 'test', address: string): Promise<void> {
+    if (isSwitching) return;
+    // The old token ends with the call, so the new one must find its place.
+    if (session.findProblem() !== null) throw ApiError.unstored();
+    isSwitching = true;
+    try {
+      const answer = await api(to === 'test' ? enterTestMode : leaveTestMode);
+      // Those that another tab's switch has left on either side stay.
+      drafts.abandon();
+      browser.history.replaceState(null, '', address);
+      menuVersion.noteMenu();
+      session.save(answer);
+    } finally {
+      isSwitching = false;
+    }
+  }
+  const appAuthProvider: AppAuthProvider = {
+    ...authProvider,
+    async checkAuth(params) {
+      // The token may have disappeared without an event.
+      if (session.getToken() === null) entrance.look();
+      await authProvider.checkAuth(params);
+    },
+    // The HTTP client has already ended such a session. If react-admin knew, the failed call would succeed without
+    // data: a form would be shown as saved, a payment as made.
+    checkError: async () => {},
+    logout: ends.logout,
+    switchSide,
+    session: { ...session, menuVersion },
+    confirmations,
+    createIdleMonitor: ends.createIdleMonitor,
+  };
+
+  const live = { ...headers, settings, api, connection, apiBase: settings.apiBase, getToken: session.getToken, fetch };
+  const parts = { settings, authProvider: appAuthProvider, api, httpClient, upload, declarations, live };
+  const withPreferences = preferencesIn(storage, browser);
+  const createProviders = () =>
+    createSessionProviders({ ...parts, withPreferences, download: createDownloadClient(clientConfig) });
+
+  const enrolmentCalls = createEnrolmentCalls(settings.apiBase, httpClient);
   return {
     settings,
     session,
     connection,
-    confirmations,
-    changes,
     drafts,
-    ends,
-    httpClient,
-    download: createDownloadClient(clientConfig),
-    upload,
-    api,
-    menuVersion,
-    authProvider,
     signIn,
-    async switchSide(to, address) {
-      if (isSwitching) return;
-      // The old token ends with the call, so the new one must find its place.
-      if (session.findProblem() !== null) throw ApiError.unstored();
-      isSwitching = true;
-      try {
-        await changes.send();
-        const answer = await api(to === 'test' ? enterTestMode : leaveTestMode);
-        drafts.abandon();
-        browser.history.replaceState(null, '', address);
-        menuVersion.noteMenu();
-        session.save(answer);
-      } finally {
-        isSwitching = false;
-      }
+    enrolmentCalls: {
+      ...enrolmentCalls,
+      async complete(body) {
+        const done = await enrolmentCalls.complete(body);
+        // The browser's previous user isn't the one who was invited.
+        session.clear();
+        return done;
+      },
     },
-    enrolmentCalls: createEnrolmentCalls(settings.apiBase, httpClient),
-    withPreferences: preferencesIn(storage, browser),
-    shellSettings: createShellSettingsStore(storage),
-    tabStorage: browser.sessionStorage,
-    errorLog,
-    declarations,
-    clock,
+    createProviders,
   };
 }
 
