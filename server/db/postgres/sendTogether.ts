@@ -103,6 +103,8 @@ function isPreparing(connection: pg.Connection): connection is pg.Connection & P
   return 'parsedStatements' in connection && 'submittedNamedStatements' in connection;
 }
 
+/** True if PostgreSQL has parsed a statement, or the message has already asked it to. */
 function isPrepared(connection: pg.Connection, { name }: SentStatement): boolean {
-  return name !== undefined && isPreparing(connection) && name in connection.parsedStatements;
+  if (name === undefined || !isPreparing(connection)) return false;
+  return name in connection.parsedStatements || name in connection.submittedNamedStatements;
 }

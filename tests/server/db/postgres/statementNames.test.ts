@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { later } from '#server/db/later.ts';
 import { execute } from '#tests/support/executeStatement.ts';
 import { directly, ledDatabase, namesHold } from './limitsHold.ts';
 
@@ -28,6 +29,21 @@ describe('statements on a direct connection', () => {
       Array.from({ length: 20 }, (_, index) => ({ id: 101 + index, amount: 0, note: 'new' })),
     );
     expect(await execute(plainUrl, 'select count(*)::int as rows from changing')).toEqual([{ rows: 120 }]);
+  });
+
+  it('may be in a message twice, before PostgreSQL has parsed them', async () => {
+    const { db, plainUrl } = led();
+    await execute(plainUrl, 'create table counting (n int not null)');
+    const add = (n: number) => sql`insert into counting (n) values (${n}::int)`;
+    const addTwice = () =>
+      db.transaction(async (tx) => {
+        await later(tx, add(1));
+        await later(tx, add(2));
+        await sql`select ${0}::int`.execute(tx);
+      });
+    // On every connection.
+    for (let round = 0; round < 4; round += 1) await Promise.all(Array.from({ length: 20 }, addTwice));
+    expect(await execute(plainUrl, 'select sum(n)::int as sum from counting')).toEqual([{ sum: 240 }]);
   });
 
   it('stay usable after one that fails', async () => {
