@@ -70,7 +70,8 @@ export interface Db<Schema = Database> {
   canWrite(): Promise<boolean>;
   /**
    * Refreshes the planner's statistics. PostgreSQL does so by itself and needs this only after a bulk load. The
-   * embedded database has no autovacuum, so there it also reclaims dead rows; call it about once an hour.
+   * embedded database has no autovacuum, so there it also reclaims dead rows; call it about once an hour. Each table is
+   * a statement of its own, so other calls aren't kept waiting for long.
    */
   maintain(): Promise<void>;
   /** Current use of the connections. */
@@ -123,10 +124,12 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
       await scope.run({ ...scope.getStore(), limits: ALONE }, () => statement.execute(kysely));
     },
     canWrite: () => pool.canWrite().catch(() => false),
-    maintain: async () => {
-      const statement = sql.raw(kind === 'embedded' ? 'vacuum (analyze)' : 'analyze');
-      await scope.run({ ...scope.getStore(), limits: NO_LIMITS }, () => statement.execute(kysely));
-    },
+    maintain: () =>
+      scope.run({ ...scope.getStore(), limits: NO_LIMITS }, async () => {
+        if (kind === 'postgres') await sql`analyze`.execute(kysely);
+        else
+          for (const { name } of await grownTables(kysely)) await sql.raw(`vacuum (analyze) ${name}`).execute(kysely);
+      }),
     connections: () => pool.counts(),
     close: once(async () => {
       await pool.end();
@@ -134,6 +137,17 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
       scope.disable();
     }),
   };
+}
+
+/**
+ * Tables for which PostgreSQL's own assumption of ten pages isn't too high. If it knew how small the others are, it would
+ * prepare the checks of their foreign keys as scans of the table, and keep these plans while thousands of rows are added.
+ */
+async function grownTables<Schema>(db: Kysely<Schema>): Promise<{ name: string }[]> {
+  const { rows } = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class
+    where relkind = 'r' and pg_relation_size(oid) >= 10 * current_setting('block_size')::integer`.execute(db);
+  return rows;
 }
 
 function openPool(options: ConnectOptions): Promise<SessionPool> {
