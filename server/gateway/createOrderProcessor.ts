@@ -1,9 +1,5 @@
-import { sql } from 'kysely';
-import { NIL } from 'uuid';
 import { debitAmount } from '#shared/money/fee.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { DbOrTx } from '#server/db/schema.ts';
-import { inTenant } from '#server/db/rows.ts';
 import { ConflictError } from '#server/errors.ts';
 import { inGroups } from '#server/jobs/inGroups.ts';
 import { type Job, orderJobs } from '#server/jobs/jobQueue.ts';
@@ -107,7 +103,7 @@ export function createOrderProcessor(
   const findOpenOrder = inGroups({
     keyOf: ({ merchant_id }: Job) => merchant_id,
     most: MOST_SETTLED,
-    act: (jobs: readonly Job[]) => findOpenOrders(db.kysely, jobs),
+    act: (jobs: readonly Job[]) => findOpenOrders(db, jobs),
   });
 
   const settled = inGroups({
@@ -191,20 +187,17 @@ export function channelOrderOf(order: Order & Pick<OpenOrder, 'asked'>): Channel
   };
 }
 
+const OPEN_ORDERS = `
+  select o.*, c.code as channel_code, j.asked, j.pay_url, j.sent_to, m.type = 'test' as is_test
+  from orders o
+  join channels c on c.merchant_id = o.merchant_id and c.id = o.channel_id
+  join order_jobs j on j.merchant_id = o.merchant_id and j.order_id = o.id
+  join merchants m on m.merchant_id = o.merchant_id
+  where o.merchant_id = $1 and o.id = any ($2::uuid[]) and o.status = 'pending'`;
+
 /** Orders of one tenant by their jobs, in the order of `jobs`; undefined for one that has ended. */
-async function findOpenOrders(db: DbOrTx, jobs: readonly Job[]): Promise<(OpenOrder | undefined)[]> {
-  const found = await db
-    .selectFrom('orders as o')
-    .innerJoin('channels as c', inTenant('c.id', 'o.channel_id'))
-    .innerJoin('order_jobs as j', inTenant('j.order_id', 'o.id'))
-    .innerJoin('merchants as m', 'm.merchant_id', 'o.merchant_id')
-    .where('o.merchant_id', '=', jobs[0]?.merchant_id ?? NIL)
-    .where('o.id', '=', sql<string>`any (${jobs.map(({ id }) => id)}::uuid[])`)
-    .where('o.status', '=', 'pending')
-    .selectAll('o')
-    .select(['c.code as channel_code', 'j.asked', 'j.pay_url', 'j.sent_to'])
-    .select((eb) => eb('m.type', '=', 'test').$castTo<boolean>().as('is_test'))
-    .execute();
+async function findOpenOrders(db: Db, jobs: readonly Job[]): Promise<(OpenOrder | undefined)[]> {
+  const found = await db.single<OpenOrder>(OPEN_ORDERS, [jobs[0]?.merchant_id, jobs.map(({ id }) => id)]);
   const byId = new Map(found.map((order) => [order.id, order]));
   return jobs.map(({ id }) => byId.get(id));
 }

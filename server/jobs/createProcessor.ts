@@ -78,8 +78,8 @@ export function createProcessor(
     const now = clock.now();
     const until = new Date(now.getTime() + times.leaseMs);
     const { ofTenant } = times;
-    if (ofTenant === undefined) return queue.claim(db.kysely, { now, until, most });
-    return queue.claim(db.kysely, { now, until, most, mostOfTenant: ofTenant, without: tenantsWith(ofTenant) });
+    if (ofTenant === undefined) return queue.claim(db, { now, until, most });
+    return queue.claim(db, { now, until, most, mostOfTenant: ofTenant, without: tenantsWith(ofTenant) });
   }
 
   /** Tenants that have at least `most` running jobs. */

@@ -62,7 +62,7 @@ export interface JobQueue {
    * Claims due jobs and hides them from other workers until `until`: of each tenant one, then of each another, longest due
    * first. So a tenant with many jobs doesn't delay the others.
    */
-  claim(db: DbOrTx, asked: Claim): Promise<Job[]>;
+  claim(db: Db, asked: Claim): Promise<Job[]>;
   /** Size of the queue. */
   depth(db: DbOrTx, now: Date): Promise<QueueDepth>;
   /** Makes a job due now, even while it is claimed: the record is then processed once more. */
@@ -122,6 +122,7 @@ function sentJobQueue(table: 'payout_jobs' | 'order_jobs' | 'refund_jobs', idCol
 export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): JobQueue {
   const jobs = sql.table(table);
   const id = sql.ref(idColumn);
+  const claims = claiming(table, idColumn);
   const isOf = (merchantId: string, recordId: string) => sql`merchant_id = ${merchantId} and ${id} = ${recordId}`;
   return {
     async add(tx, merchantId, ids, due) {
@@ -135,34 +136,9 @@ export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): JobQ
       await sql`delete from ${jobs} where ${isOf(merchantId, recordId)}`.execute(tx);
     },
 
-    // Skip-scans the index by tenant, so jobs that aren't due cost nothing.
     async claim(db, { now, until, most, mostOfTenant, without = [] }) {
       const looked = most * WORKERS;
-      const ofTenant = mostOfTenant ?? looked;
-      const { rows } = await sql<Job>`
-        with recursive tenants (merchant_id) as (
-          (select merchant_id from ${jobs} order by merchant_id limit 1)
-          union all
-          select (select j.merchant_id from ${jobs} j where j.merchant_id > t.merchant_id order by j.merchant_id limit 1)
-          from tenants t where t.merchant_id is not null
-        ), longest as (
-          select jobs.*, row_number() over (partition by jobs.merchant_id order by jobs.due_at) as place
-          from tenants t, lateral (
-            select j.merchant_id, j.${id}, j.due_at from ${jobs} j
-            where j.merchant_id = t.merchant_id and j.due_at <= ${now}
-            order by j.due_at limit ${ofTenant}
-          ) jobs where t.merchant_id <> all (string_to_array(${without.join()}, ',')::uuid[])
-          order by place, jobs.due_at limit ${looked}
-        ), due as materialized (
-          select j.merchant_id, j.${id} from longest l
-          join ${jobs} j on j.merchant_id = l.merchant_id and j.${id} = l.${id}
-          where j.due_at <= ${now}
-          order by l.place, l.due_at limit ${most} for update of j skip locked
-        )
-        update ${jobs} j set due_at = ${until} from due
-        where j.merchant_id = due.merchant_id and j.${id} = due.${id}
-        returning j.merchant_id, j.${id} as id, j.due_at, j.polls`.execute(db);
-      return rows;
+      return db.single<Job>(claims, [now, until, most, looked, mostOfTenant ?? looked, without.join()]);
     },
 
     async depth(db, now) {
@@ -183,6 +159,33 @@ export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): JobQ
         where ${isOf(job.merchant_id, job.id)} and due_at = ${job.due_at}`.execute(db);
     },
   };
+}
+
+/** Skip-scans the index by tenant, so jobs that aren't due cost nothing. */
+function claiming(jobs: string, id: string): string {
+  return `
+    with recursive tenants (merchant_id) as (
+      (select merchant_id from ${jobs} order by merchant_id limit 1)
+      union all
+      select (select j.merchant_id from ${jobs} j where j.merchant_id > t.merchant_id order by j.merchant_id limit 1)
+      from tenants t where t.merchant_id is not null
+    ), longest as (
+      select jobs.*, row_number() over (partition by jobs.merchant_id order by jobs.due_at) as place
+      from tenants t, lateral (
+        select j.merchant_id, j.${id}, j.due_at from ${jobs} j
+        where j.merchant_id = t.merchant_id and j.due_at <= $1
+        order by j.due_at limit $5
+      ) jobs where t.merchant_id <> all (string_to_array($6, ',')::uuid[])
+      order by place, jobs.due_at limit $4
+    ), due as materialized (
+      select j.merchant_id, j.${id} from longest l
+      join ${jobs} j on j.merchant_id = l.merchant_id and j.${id} = l.${id}
+      where j.due_at <= $1
+      order by l.place, l.due_at limit $3 for update of j skip locked
+    )
+    update ${jobs} j set due_at = $2 from due
+    where j.merchant_id = due.merchant_id and j.${id} = due.${id}
+    returning j.merchant_id, j.${id} as id, j.due_at, j.polls`;
 }
 
 /**
