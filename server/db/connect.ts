@@ -7,9 +7,18 @@ import { sqlState } from './dbErrors.ts';
 import { type DbLog, silentLog } from './dbLog.ts';
 import { openEmbedded } from './embedded/openEmbedded.ts';
 import { type DatabaseScope, guardedPool, type TroubleMeter } from './guardedPool.ts';
+import { LATER } from './later.ts';
 import { openPostgres } from './postgres/postgresPool.ts';
 import type { Database } from './schema.ts';
-import { ALONE, type ConnectionCounts, type Limits, NO_LIMITS, type SessionPool, WORK_LIMITS } from './session.ts';
+import {
+  ALONE,
+  type ConnectionCounts,
+  type Limits,
+  NO_LIMITS,
+  type SessionPool,
+  type Statement,
+  WORK_LIMITS,
+} from './session.ts';
 
 export interface ConnectOptions extends Partial<RetryDeps> {
   /** `postgres://user:password@host:port/name`. If absent, the embedded database is used. */
@@ -52,9 +61,10 @@ export interface Db<Schema = Database> {
    * Runs one statement as a transaction of its own, in one round trip. For statements that are sent often and find their
    * rows by key: PostgreSQL prepares them once per connection. Retried on a conflict, as `transaction` is.
    * @param text with `$1`, `$2` … for the parameters; the same at each call
+   * @param assertions statements to execute before, in the same round trip; if one fails, the statement isn't executed
    * @throws {TransactionConflictError} after 10 attempts
    */
-  single<R>(text: string, parameters: readonly unknown[]): Promise<R[]>;
+  single<R>(text: string, parameters: readonly unknown[], assertions?: readonly Statement[]): Promise<R[]>;
   /**
    * From now on, each message that begins a transaction asks the database whether this version may still write. If not,
    * every call of this process throws a ReplacedVersionError from then on. No-op on the embedded database, which has one
@@ -106,11 +116,12 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
           .execute((tx) => scope.run({ ...around, inTransaction: true }, () => fn(tx)));
       return retrying(() => scope.run(around, attempt), { random, sleep: pause });
     },
-    single: <R>(text: string, parameters: readonly unknown[]) => {
+    single: <R>(text: string, parameters: readonly unknown[], assertions: readonly Statement[] = []) => {
       const around = { ...scope.getStore(), isSingle: true };
       const attempt = async () => {
         const client = await guarded.connect();
         try {
+          for (const assertion of assertions) await client.query(`${LATER}${assertion.sql}`, assertion.parameters);
           return (await client.query<R>(text, parameters)).rows;
         } finally {
           client.release();

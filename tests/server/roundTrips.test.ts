@@ -12,11 +12,11 @@ import { gatewayWorld, MERCHANT, type GatewayWorld } from './modules/gateway/gat
  * call that takes more fails, and one that takes fewer asks to lower its number here.
  */
 const BUDGETS = {
-  collect: 3,
-  payout: 11,
-  query: 3,
+  collect: 2,
+  payout: 10,
+  query: 2,
   settle: 5,
-  refund: 15,
+  refund: 14,
   withdraw: 15,
   'request a payment': 15,
   'approve a payment': 19,

@@ -9,6 +9,7 @@ import type { NotifyRules } from '#server/network/notifyUrl.ts';
 import { assertSame, checkUrls, isNamed, termsIn } from './callChecks.ts';
 import { findOrder, type FoundOrder, presentOrder } from './gatewayRecords.ts';
 import { type Nonce, type SignedCall, UNLESS_USED } from './guard.ts';
+import { singleUnder } from './terms.ts';
 
 /** The order of a call, new or existing. */
 export interface Made<Data> {
@@ -99,6 +100,7 @@ export function createCollect({ db, clock, orders, opener, orderMinutes, ...noti
    * Uses up the call's nonce together with the order, unless it throws before.
    * @throws {ValidationError} if a parameter is invalid
    * @throws {ConflictError} `nonce_used` if the nonce was used, `order_differs` if the number exists with other parameters
+   * @throws {ChangedTermsError} if the merchant has changed since it was read
    */
   return async function collect({ side, nonce }: SignedCall, body: CollectBody): Promise<Made<CollectData>> {
     checkUrls(body, notifyRules);
@@ -166,7 +168,8 @@ export function createCollect({ db, clock, orders, opener, orderMinutes, ...noti
       return { nonce, until, order: made.order, id, due: made.leftUntil, sent_to: made.sentTo };
     });
     const earliest = new Date(Math.min(...group.map(({ nonce: { now } }) => now.getTime())));
-    const placed = await db.single<Placed>(placeOrders, [order.merchant_id, rowsAsJson(given), earliest]);
+    const terms = group.map(({ nonce: { side } }) => side.terms);
+    const placed = await singleUnder<Placed>(db, terms, placeOrders, [order.merchant_id, rowsAsJson(given), earliest]);
     return group.map(({ made }) => {
       const found = placed.find(({ id }) => id === made.order.id);
       if (!found) throw new Error('unreachable: each order has a result');

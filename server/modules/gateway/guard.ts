@@ -5,13 +5,14 @@ import { DEFAULT_SIGN_TYPE } from '#shared/gateway/sign.ts';
 import { ambiguityIn, signatureBase } from '#shared/gateway/signatureBase.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import { ConflictError, MalformedError, SignatureError, ValidationError } from '#server/errors.ts';
+import { AppError, ConflictError, MalformedError, SignatureError, ValidationError } from '#server/errors.ts';
 import { parsePart } from '#server/http/parsePart.ts';
 import type { ApiCaller } from '#server/modules/apiCalls/service.ts';
 import type { Signer, Signers } from '#server/modules/signingKeys/service.ts';
 import type { ApiCallsTable } from '#server/db/schema.ts';
 import type { KnownMerchant, KnownMerchants, Side } from './knownMerchants.ts';
 import { assertAllowed, type Signed, signerOf } from './signerOf.ts';
+import { singleUnder } from './terms.ts';
 
 /** A well-formed call, not authenticated yet. */
 interface ReadCall extends Signed {
@@ -64,7 +65,7 @@ export function createGuard({ db, clock, signers, merchants }: GuardDeps) {
    * @throws {SignatureError} for an unknown merchant, a disabled one, a wrong signature and an ended key alike
    * @throws {ForbiddenError} `key_address`, `md5_refused`, `key_sign_type` or `key_scope` if the key may not sign this call
    * @throws {TooManyRequestsError} if the merchant's limit is exceeded
-   * @returns the call, whose nonce the caller must use up
+   * @returns the call, whose nonce the caller must use up, within `underCurrentTerms`
    */
   return async function guard(
     body: string,
@@ -77,30 +78,41 @@ export function createGuard({ db, clock, signers, merchants }: GuardDeps) {
     if (Math.abs(call.at.getTime() - now.getTime()) > WINDOW_MS) {
       throw new ValidationError({ timestamp: { key: 'timestamp_off', args: { minutes: TIMESTAMP_MINUTES } } });
     }
-    let merchant = await merchants.recalled(call.merchantNo);
-    let found = signerAmong(call, merchant);
-    if (!found) {
-      merchant = await merchants.read(call.merchantNo);
-      found = signerAmong(call, merchant);
-    }
-    if (!found) {
-      if (call.keyId !== undefined) caller.because = { field: 'key_id', key: 'key_id_or_sign', args: {} };
-      throw new SignatureError();
-    }
-    const { side, signer } = found;
+    const { side, signer } = await accepted(call, { call: name, ip }, caller);
     const { merchantId } = side;
-    const { refusesMd5 } = merchant;
-    caller.merchantId = merchantId;
-    assertAllowed(signer, { call: name, ip, signType: call.signType, refusesMd5 }, caller);
-    await limit(merchantId);
+    if (!caller.isCounted) await limit(merchantId);
     caller.isCounted = true;
     // Until the call's timestamp expires.
     const until = new Date(call.at.getTime() + WINDOW_MS + 1);
-    const nonce = new Nonce(db, { merchantId, text: call.nonce, until, now }, () =>
+    const nonce = new Nonce(db, { side, text: call.nonce, until, now }, () =>
       signers.noteUse(merchantId, signer, { at: now, ip }),
     );
     return { side, key: signer, nonce, given: call.given };
   };
+
+  /** The key of a call that may sign it. A call that what is in memory doesn't accept is judged by the database. */
+  async function accepted(call: ReadCall, called: Called, caller: ApiCaller): Promise<Found> {
+    try {
+      return acceptedBy(merchants.recalled(call.merchantNo), call, called, caller);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      caller.because = null;
+      return acceptedBy(await merchants.read(call.merchantNo), call, called, caller);
+    }
+  }
+
+  /** @throws errors of `assertAllowed`, and a SignatureError if no key has signed the call */
+  function acceptedBy(merchant: KnownMerchant, call: ReadCall, { call: name, ip }: Called, caller: ApiCaller): Found {
+    const found = signerAmong(call, merchant);
+    if (!found) {
+      if (call.keyId !== undefined) caller.because = { field: 'key_id', key: 'key_id_or_sign', args: {} };
+      throw new SignatureError();
+    }
+    caller.merchantId = found.side.merchantId;
+    const { refusesMd5 } = merchant;
+    assertAllowed(found.signer, { call: name, ip, signType: call.signType, refusesMd5 }, caller);
+    return found;
+  }
 
   /** The key that signed the call, with its side; undefined if none did. */
   function signerAmong(call: ReadCall, { live, test }: KnownMerchant): Found | undefined {
@@ -188,7 +200,8 @@ const USE_NONCE = `
 
 /** Values of a nonce. */
 interface NonceValues {
-  merchantId: string;
+  /** The merchant's side that has signed the call. */
+  side: Side;
   text: string;
   /** When it may be used again. */
   until: Date;
@@ -199,21 +212,26 @@ interface NonceValues {
 export class Nonce {
   readonly #db: Db;
   readonly #onUsed: () => Promise<void>;
-  readonly #merchantId: string;
   #isUsed = false;
+  readonly side: Side;
   readonly text: string;
   readonly until: Date;
   readonly now: Date;
 
-  constructor(db: Db, { merchantId, text, until, now }: NonceValues, onUsed: () => Promise<void>) {
-    [this.#db, this.#merchantId, this.#onUsed] = [db, merchantId, onUsed];
+  constructor(db: Db, { side, text, until, now }: NonceValues, onUsed: () => Promise<void>) {
+    [this.#db, this.side, this.#onUsed] = [db, side, onUsed];
     [this.text, this.until, this.now] = [text, until, now];
   }
 
-  /** Uses it up, unless this call has. @throws {ConflictError} `nonce_used` if an earlier call has used it */
+  /**
+   * Uses it up, unless this call has.
+   * @throws {ConflictError} `nonce_used` if an earlier call has used it
+   * @throws {ChangedTermsError} if the merchant has changed since it was read
+   */
   async use(): Promise<void> {
     if (this.#isUsed) return;
-    const used = await this.#db.single(USE_NONCE, [this.#merchantId, this.text, this.until, this.now]);
+    const { merchantId, terms } = this.side;
+    const used = await singleUnder(this.#db, [terms], USE_NONCE, [merchantId, this.text, this.until, this.now]);
     await this.judge(used.length === 1);
   }
 

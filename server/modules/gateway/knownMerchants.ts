@@ -3,16 +3,13 @@ import { isOpen } from '#server/access/rightsOf.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
-import { inGroups } from '#server/jobs/inGroups.ts';
 import type { Signer, Signers } from '#server/modules/signingKeys/service.ts';
 import { channelsOf, type OpenChannel } from '#server/money/openChannel.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
+import { Terms, type TermsVersion } from './terms.ts';
 
 /** Merchants kept in memory. */
 const MOST_KEPT = 2_000;
-
-/** Calls that share a read. */
-const MOST_SHARED = 100;
 
 /** Tenant of unknown merchants, so that their rejection takes the same time. It has no keys. */
 const NO_MERCHANT = '00000000-0000-0000-0000-000000000000';
@@ -28,7 +25,9 @@ export interface Side {
   merchantId: string;
   /** At most `MOST_TRIED`. */
   signers: readonly Signer[];
-  /** @throws {ConflictError} if the tenant has been suspended or disabled since the call began */
+  /** What was in force when the merchant was read. */
+  terms: Terms;
+  /** @throws {ConflictError} if the tenant has been suspended or disabled since then */
   collectionTerms(): Promise<CollectionTerms>;
 }
 
@@ -43,8 +42,7 @@ export interface KnownMerchant {
 
 interface Kept {
   merchant: KnownMerchant;
-  /** The versions of the terms of all tenants that it depends on; null if nothing has changed yet. */
-  versions: ReadonlyMap<string, string | null>;
+  terms: Terms;
   /** When it was read. */
   from: Date;
   /** When its next key ends. */
@@ -55,10 +53,8 @@ interface Found {
   merchant_id: string;
   test_merchant_id: string | null;
   refuses_md5: boolean;
-  versions: { id: string; version: string | null }[];
+  versions: TermsVersion[];
 }
-
-const VERSIONS = 'select merchant_id, version from terms_versions where merchant_id = any ($1::uuid[])';
 
 const NOBODY: KnownMerchant = { live: null, test: null, refusesMd5: false };
 
@@ -66,33 +62,20 @@ export type KnownMerchants = ReturnType<typeof createKnownMerchants>;
 
 /**
  * Merchants with their keys, settings and channels, kept in memory as long as they are current. Each tenant has a version,
- * which triggers of the database change together with its terms (migration `terms_versions`). Every call compares the
- * versions, so it sees what was committed before it, on every server.
+ * which triggers of the database change together with its terms (migration `terms_versions`). The message of a call's first
+ * write compares the versions, so the call sees what was committed before it, on every server. A call that is rejected
+ * before must be judged again by what `read` returns.
  */
 export function createKnownMerchants({ db, clock, signers }: { db: Db; clock: Clock; signers: Signers }) {
   /** By number, least recently used first. */
   const kept = new Map<string, Kept>();
 
-  /** The versions of tenants at a time after the call. Calls that wait for the same moment share a read. */
-  const versionsOf = inGroups({
-    keyOf: () => '',
-    most: MOST_SHARED,
-    act: async (asked: readonly (readonly string[])[]) => {
-      const ids = [...new Set(asked.flat())];
-      const rows = await db.single<{ merchant_id: string; version: string }>(VERSIONS, [ids]);
-      const found = new Map(rows.map(({ merchant_id, version }) => [merchant_id, version]));
-      return asked.map(() => found);
-    },
-  });
-
-  /** What is in memory, if it is current; otherwise a merchant without sides. Reads the versions in either case. */
-  async function recalled(merchantNo: string): Promise<KnownMerchant> {
+  /** What is in memory; a merchant without sides if there is nothing, or it is known to have changed. */
+  function recalled(merchantNo: string): KnownMerchant {
     const known = kept.get(merchantNo);
-    const found = await versionsOf(known ? [...known.versions.keys()] : [PLATFORM_ID]);
-    if (!known) return NOBODY;
+    if (!known || known.terms.hasChanged) return NOBODY;
     const now = clock.now();
-    const isSame = [...known.versions].every(([id, version]) => version === (found.get(id) ?? null));
-    if (!isSame || now < known.from || (known.until !== null && now >= known.until)) return NOBODY;
+    if (now < known.from || (known.until !== null && now >= known.until)) return NOBODY;
     kept.delete(merchantNo);
     kept.set(merchantNo, known);
     return known.merchant;
@@ -103,15 +86,15 @@ export function createKnownMerchants({ db, clock, signers }: { db: Db; clock: Cl
     const from = clock.now();
     // The versions first: what is read later may be newer, never older.
     const found = await merchantOf(db, merchantNo);
-    const live = await sideOf(found?.merchant_id);
-    const test = await sideOf(found?.test_merchant_id ?? undefined);
+    const terms = new Terms(found?.versions ?? []);
+    const live = await sideOf(found?.merchant_id, terms);
+    const test = await sideOf(found?.test_merchant_id ?? undefined, terms);
     kept.delete(merchantNo);
     if (!found) return NOBODY;
     const merchant = { live: live.side, test: test.side, refusesMd5: found.refuses_md5 };
     const ends = [...live.ends, ...test.ends].filter((end) => end > from);
     const until = ends.length > 0 ? new Date(Math.min(...ends.map((end) => end.getTime()))) : null;
-    const versions = new Map(found.versions.map(({ id, version }) => [id, version]));
-    kept.set(merchantNo, { merchant, versions, from, until });
+    kept.set(merchantNo, { merchant, terms, from, until });
     for (const oldest of kept.keys()) {
       if (kept.size <= MOST_KEPT) break;
       kept.delete(oldest);
@@ -119,7 +102,7 @@ export function createKnownMerchants({ db, clock, signers }: { db: Db; clock: Cl
     return merchant;
   }
 
-  async function sideOf(merchantId: string | undefined): Promise<{ side: Side | null; ends: Date[] }> {
+  async function sideOf(merchantId: string | undefined, known: Terms): Promise<{ side: Side | null; ends: Date[] }> {
     const keys = await signers.signersOf(merchantId ?? NO_MERCHANT);
     if (merchantId === undefined) return { side: null, ends: [] };
     let terms: CollectionTerms | undefined;
@@ -131,7 +114,7 @@ export function createKnownMerchants({ db, clock, signers }: { db: Db; clock: Cl
       return terms;
     };
     const ends = keys.flatMap(({ endsAt }) => endsAt ?? []);
-    return { side: { merchantId, signers: keys, collectionTerms }, ends };
+    return { side: { merchantId, signers: keys, terms: known, collectionTerms }, ends };
   }
 
   return { recalled, read };

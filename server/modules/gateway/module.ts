@@ -17,7 +17,7 @@ import { parsePart } from '#server/http/parsePart.ts';
 import { LONGEST_USER_AGENT } from '#server/resources/CallDeps.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
-import { newCaller } from '../apiCalls/service.ts';
+import { type ApiCaller, newCaller } from '../apiCalls/service.ts';
 import type { OrderOutcome } from '../orders/service.ts';
 import type { Made } from './collect.ts';
 import type { Signed } from './payout.ts';
@@ -27,6 +27,7 @@ import { createGuard, forgetExpiredNonces, type SignedCall } from './guard.ts';
 import { createKnownMerchants } from './knownMerchants.ts';
 import { createOpener } from '#server/gateway/createOpener.ts';
 import { createGateway, type Gateway } from './service.ts';
+import { underCurrentTerms } from './terms.ts';
 import { answerIn, versionOf } from './versions.ts';
 
 /** The charset of a content type. */
@@ -79,7 +80,7 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
       const verified = verifyAnswers ? { preSerialization: verifyRefusal(name) } : {};
       scope.post(`${GATEWAY_BASE}/${name}`, { bodyLimit: LARGEST_CALL, ...verified }, async (request, reply) => {
         const text = typeof request.body === 'string' ? request.body : '';
-        const { status, made } = await callLog.record(name, request, async (caller) => {
+        const act = async (caller: ApiCaller) => {
           const signed = await guard(text, { call: name, ip: request.ip }, limit(request), caller);
           // An order is placed in the same statement.
           if (name !== 'collect') await signed.nonce.use();
@@ -90,14 +91,16 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
             return { version, answered: await answer(signed, parsePart('body', body, signed.given), request) };
           };
           const { version, answered } = await asked().catch(async (error: unknown) => {
-            // Without the database, it can't be used up.
+            // Without the database, it can't be used up. Otherwise this also checks that the terms are still in force.
             if (!(error instanceof UnavailableError)) await signed.nonce.use();
             throw error;
           });
           if (verifyAnswers) data.parse(answered.data);
           const inVersion = answerIn(version, gatewayVersions, name, answered.data);
           return { status: answered.isNew ? 201 : 200, made: inVersion };
-        });
+        };
+        const recorded = (caller: ApiCaller) => underCurrentTerms(() => act(caller));
+        const { status, made } = await callLog.record(name, request, recorded);
         return reply.status(status).send({ code: CODE_OK, msg: '', data: made });
       });
     }
@@ -119,8 +122,11 @@ async function gatewayRoutes(app: FastifyInstance, services: Services, gateway: 
     scope.post(`${GATEWAY_BASE}/listen`, { bodyLimit: LARGEST_CALL }, async (request, reply) => {
       const text = typeof request.body === 'string' ? request.body : '';
       const caller = newCaller();
-      const { side, key, nonce, given } = await guard(text, { call: 'list', ip: request.ip }, limit(request), caller);
-      await nonce.use();
+      const { side, key, given } = await underCurrentTerms(async () => {
+        const signed = await guard(text, { call: 'list', ip: request.ip }, limit(request), caller);
+        await signed.nonce.use();
+        return signed;
+      });
       const { merchantId } = side;
       const data = await listen({ merchantId, key: key.key() }, parsePart('body', listenSchema, given));
       if (verifyAnswers) listenDataSchema.parse(data);

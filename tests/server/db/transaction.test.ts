@@ -157,6 +157,18 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
     expect(await sql`select n from counters where id = 2`.execute(db.kysely)).toMatchObject({ rows: [{ n: 3 }] });
   });
 
+  it('executes a single statement only if what is asserted in the same message holds', async () => {
+    const add = () => db.single('insert into counters (id, n) values ($1, 7) returning n', [9]);
+    const under = (id: number) =>
+      db.single('insert into counters (id, n) values ($1, 7) returning n', [id], [
+        { sql: `select case when n <> $1::int then ('n is ' || n)::int end from counters where id = 1`, parameters: [0] },
+      ]); // prettier-ignore
+    expect(await under(8)).toEqual([{ n: 7 }]);
+    await db.kysely.updateTable('counters').set({ n: 1 }).where('id', '=', 1).execute();
+    await expect(under(9)).rejects.toThrow('n is 1');
+    expect(await add()).toEqual([{ n: 7 }]);
+  });
+
   it('may have no statements', async () => {
     expect(await db.transaction(async () => 'done')).toBe('done');
     expect(await read()).toBe(0);
