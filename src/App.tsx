@@ -11,6 +11,7 @@ import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from './app/re
 import { startSession } from './app/startSession.ts';
 import { useMenuTree } from './app/useMenuTree.ts';
 import { KeptPagesLayout } from './shell/openPages/KeptPagesLayout.tsx';
+import { routerProvider } from './shell/openPages/LeaveQuestion.tsx';
 import { buildRouteTable, type MenuRoute, type RouteTable } from './shell/menu/routeTable.ts';
 import { buildSidebar } from './shell/menu/sidebar.ts';
 import { ConsoleRouter } from './ui/router/ConsoleRouter.tsx';
@@ -30,7 +31,7 @@ export function App({ i18nProvider, title = '', logo = '', children, ...provider
   const [{ admin, changes, firstRows }] = useState(() => startSession(providers));
   return (
     <ConsoleRouter>
-      <CoreAdminContext {...admin} i18nProvider={i18nProvider}>
+      <CoreAdminContext {...admin} routerProvider={routerProvider} i18nProvider={i18nProvider}>
         <ConsoleProviders {...admin} changes={changes}>
           <MenuConsole {...admin} title={title} logo={logo} firstRows={firstRows}>
             {children}

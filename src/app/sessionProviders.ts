@@ -16,6 +16,7 @@ import { createQueryClient } from '#console/api/queryClient.ts';
 import type { LiveConfig } from '#console/live/startLive.ts';
 import { declarationKey, type DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
 import type { Admin, AppAuthProvider } from './providers.ts';
+import { recordCallbacks } from './recordCallbacks.ts';
 
 interface SessionProvidersConfig {
   settings: RuntimeSettings;
@@ -37,24 +38,22 @@ export function createSessionProviders(config: SessionProvidersConfig): Admin {
   const { apiBase } = settings;
   const queryClient = createQueryClient();
   // Pages that request a resource have its declaration. Any other name is its own endpoint.
-  const mappingOf = (name: string): EndpointMapping =>
-    queryClient.getQueryData<Resource>(declarationKey(name)) ?? defaultMapping(name);
-  const over = (client: HttpClient) =>
-    createConsoleDataProvider(
-      { apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) },
-      client,
-    );
+  const declarationOf = (name: string) => queryClient.getQueryData<Resource>(declarationKey(name));
+  const mappingOf = (name: string): EndpointMapping => declarationOf(name) ?? defaultMapping(name);
   const refreshMenu = async <T>(result: T) => {
     void queryClient.invalidateQueries({ queryKey: MENU_TREE_KEY });
     return result;
   };
-  const dataProvider = withLifecycleCallbacks(over(httpClient), [
+  const callbacks = [
+    recordCallbacks(declarationOf),
     // Updates the sidebar after changes on the menu's own page.
     { resource: 'menus', afterSave: refreshMenu, afterDelete: refreshMenu },
-  ]);
+  ];
+  const provider = { apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) };
+  const over = (client: HttpClient) => withLifecycleCallbacks(createConsoleDataProvider(provider, client), callbacks);
   return {
     dataProvider: {
-      ...dataProvider,
+      ...over(httpClient),
       apiBase,
       call: api,
       getDeclaration: declarations,

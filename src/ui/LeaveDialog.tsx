@@ -4,8 +4,8 @@ import { useFormatContext } from './FormatContext.ts';
 
 interface LeaveDialogProps {
   isOpen: boolean;
-  /** Says what the user would lose. */
-  text: string;
+  /** Says what the user would lose. Default: the changes on this page. */
+  text?: string;
   onStay(): void;
   onLeave(): void;
 }
@@ -18,7 +18,7 @@ export function LeaveDialog({ isOpen, text, onStay, onLeave }: LeaveDialogProps)
     <Dialog open={isOpen} onClose={onStay} maxWidth="xs" aria-describedby={textId}>
       <DialogTitle>{translate('form.leave_title')}</DialogTitle>
       <DialogContent>
-        <DialogContentText id={textId}>{text}</DialogContentText>
+        <DialogContentText id={textId}>{text ?? translate('form.leave_text')}</DialogContentText>
       </DialogContent>
       <DialogActions>
         <Button autoFocus onClick={onStay}>

@@ -30,6 +30,7 @@ export interface DataProviderConfig {
 /**
  * react-admin's dataProvider over the API, or over another back end for the mapped verbs of a resource.
  *
+ * - `getList` and `getManyReference` fetch a page of more than 1,000 records in several calls.
  * - `getMany` requests each ID once, makes no request for an empty list, and returns the found records in the requested
  *   order.
  * - `updateMany` and `deleteMany` process the records one after the other and stop at the first rejection: earlier

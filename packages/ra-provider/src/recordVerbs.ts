@@ -10,6 +10,7 @@ import type {
 } from 'react-admin';
 import { checkedPage, checkedRecord, checkedRows, isRecord } from './checkedRecords.ts';
 import type { HttpClient } from './httpClient.ts';
+import { inPages } from './inPages.ts';
 import { envelopeOfMapping, mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
 import type { MappedClient } from './mapping/callMapped.ts';
 import { requestedSort } from './sortOrNone.ts';
@@ -59,9 +60,13 @@ export function createRecordVerbs(
       const mapping = mappingOf(resource);
       const mapped = mappedVerb(mapping, 'list', usual);
       const sort = requestedSort(params.sort);
-      if (!mapped)
-        return checkedPage(await rest(mapping, sort ? {} : { address: withoutSort }).getList(mapping.endpoint, params));
       const { pagination = FIRST_PAGE, signal } = params;
+      if (!mapped) {
+        const own = rest(mapping, sort ? {} : { address: withoutSort });
+        return inPages(pagination, async (page) =>
+          checkedPage(await own.getList(mapping.endpoint, { ...params, pagination: page })),
+        );
+      }
       const { mappedList } = await lists();
       return mappedList(connection, mapped, { pagination, sort, filter: filterIn(params) }, signal);
     },

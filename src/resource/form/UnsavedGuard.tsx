@@ -1,6 +1,5 @@
 import { useEffect, type RefObject } from 'react';
 import { useBlocker, type BlockerFunction } from 'react-router-dom';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useUnsaved, useOpenPage } from '../openPage.ts';
 import { LeaveDialog } from '#console/ui/LeaveDialog.tsx';
 import { useFormState } from 'react-hook-form';
@@ -17,7 +16,6 @@ interface UnsavedGuardProps {
 
 /** Asks before unsaved changes are lost, by navigation or by closing the browser's tab. */
 export function UnsavedGuard({ isUnsaved, isDone, wouldLose, onStay }: UnsavedGuardProps) {
-  const { translate } = useFormatContext();
   useUnsaved(isUnsaved);
   useEffect(() => {
     if (!isUnsaved) return;
@@ -31,7 +29,6 @@ export function UnsavedGuard({ isUnsaved, isDone, wouldLose, onStay }: UnsavedGu
   return (
     <LeaveDialog
       isOpen={blocker.state === 'blocked'}
-      text={translate('form.leave_text')}
       onStay={() => {
         blocker.reset?.();
         onStay?.();

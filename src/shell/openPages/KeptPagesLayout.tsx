@@ -34,6 +34,7 @@ import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { onDemand } from '#console/ui/loading/onDemand.tsx';
 import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { PagePane } from './PagePane.tsx';
+import { LeaveQuestionProvider, useLeaveQuestion } from './LeaveQuestion.tsx';
 import { Redirect } from './Redirect.tsx';
 import { readRememberedPages, useRememberPages } from './rememberedPages.ts';
 import { useDraftPages, useOpenPages, useRebuild, resolvePlace } from './useOpenPages.ts';
@@ -70,7 +71,8 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   });
   const { current, currentPath, alive, reports } = pages;
   const [slot, setSlot] = useState<HTMLElement | null>(null);
-  const tabs = useTabs(table, pages);
+  const leaving = useLeaveQuestion();
+  const tabs = useTabs(table, pages, leaving);
   useRememberPages(storage, isRemembered, pages.visits, testMode.isTest);
   usePageScroll(currentPath, shell.tagsView);
   useDraftPages(pages.setVisits);
@@ -124,23 +126,26 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
               tabs={shell.tagsView ? <TabBar tabs={tabs.tabs} active={currentPath} actions={tabs.actions} /> : null}
             >
               <div ref={setSlot} />
-              {slot &&
-                alive.map(({ path, version, location: place }) => (
-                  <PagePane
-                    key={`${path} ${version}`}
-                    slot={slot}
-                    table={table}
-                    reports={reports}
-                    routes={mounted.routes}
-                    location={place}
-                    isActive={path === currentPath}
-                    staysOpen={shell.tagsView}
-                  />
-                ))}
+              <LeaveQuestionProvider value={leaving.asking}>
+                {slot &&
+                  alive.map(({ path, version, location: place }) => (
+                    <PagePane
+                      key={`${path} ${version}`}
+                      slot={slot}
+                      table={table}
+                      reports={reports}
+                      routes={mounted.routes}
+                      location={place}
+                      isActive={path === currentPath}
+                      staysOpen={shell.tagsView}
+                    />
+                  ))}
+              </LeaveQuestionProvider>
             </Layout>
           </Activity>
         )}
         <LeavePagesDialog {...tabs} />
+        {leaving.question && <LeaveDialog isOpen {...leaving.question} />}
         {authProvider?.confirmations && <ConfirmSession confirmations={authProvider.confirmations} />}
       </SidesProvider>
     </ResourcePlacesProvider>

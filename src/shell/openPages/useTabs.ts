@@ -7,12 +7,17 @@ import { close, closeOthers, markFinished, pageAt, rebuild, type Visits } from '
 import { useLabel } from '../useLabel.ts';
 import { fillPattern } from '../menu/address.ts';
 import type { MenuRoute, RouteTable } from '../menu/routeTable.ts';
+import type { LeaveQuestion } from './LeaveQuestion.tsx';
 import { resolvePlace, type OpenPages } from './useOpenPages.ts';
 
 export type Tabs = ReturnType<typeof useTabs>;
 
 /** Tabs of the open pages and their actions. Actions that would lose unsaved changes ask first. */
-export function useTabs(table: RouteTable, { visits, setVisits, currentPath, titleAt }: OpenPages) {
+export function useTabs(
+  table: RouteTable,
+  { visits, setVisits, currentPath, titleAt }: OpenPages,
+  { unasked }: Pick<LeaveQuestion, 'unasked'>,
+) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<{ count: number; go: () => void } | null>(null);
@@ -103,7 +108,7 @@ export function useTabs(table: RouteTable, { visits, setVisits, currentPath, tit
     atStake: asked?.count ?? 0,
     decide(goesOn: boolean) {
       setAsked(null);
-      if (goesOn) asked?.go();
+      if (goesOn && asked) unasked(asked.go);
     },
     /** Calls `go`, which ends all open pages. Asks first if something would be lost. */
     beforeEnd: (go: () => void) => unlessUnsaved(() => true, go),

@@ -1,7 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { describe, expect, it } from 'vitest';
 import { createConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { defaultMapping } from '@merchant-console/ra-provider';
+import { createDataProvider, defaultMapping } from '@merchant-console/ra-provider';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { createFakeApi } from '#tests/support/fakeApi.ts';
 import { OWNER } from '#tests/support/fakeUsers.ts';
@@ -41,6 +41,53 @@ describe('requests', () => {
     const id = 'a/b#c?d e%2F..订';
     const { dataProvider } = await makeProvider([{ id, name: 'Odd' }]);
     expect((await dataProvider.getOne('bank_cards', { id })).data).toEqual({ id, name: 'Odd' });
+  });
+});
+
+describe('getList of more records than one call returns', () => {
+  const all = rows(2500);
+  const page = (number: number, perPage: number) => ({
+    pagination: { page: number, perPage },
+    sort: { field: 'id', order: 'ASC' } as const,
+    filter: {},
+  });
+  const ranges = (asked: string[]) => asked.map((url) => /range=(\[.*?\])/.exec(url)?.[1]);
+
+  it('fetches parts up to the first that is not full, and joins them', async () => {
+    const { dataProvider, asked } = await makeProvider(all);
+    const { data, total } = await dataProvider.getList('bank_cards', page(1, 10_000));
+    expect(new Set(data.map(({ id }) => id))).toEqual(new Set(all.map(({ id }) => id)));
+    expect(data).toHaveLength(2500);
+    expect(total).toBe(2500);
+    expect(ranges(asked())).toEqual(['[0,999]', '[1000,1999]', '[2000,2999]']);
+  });
+
+  it.each([
+    [1, 1001],
+    [2, 1200],
+    [3, 1200],
+    [9, 1200],
+  ])('returns page %i of %i as one call would', async (number, perPage) => {
+    const { dataProvider } = await makeProvider(all);
+    const whole = await dataProvider.getList('bank_cards', page(1, 2500));
+    const { data, total } = await dataProvider.getList('bank_cards', page(number, perPage));
+    expect(data).toEqual(whole.data.slice((number - 1) * perPage, number * perPage));
+    expect(total).toBe(2500);
+  });
+
+  it('makes one call for as many as a call returns', async () => {
+    const { dataProvider, asked } = await makeProvider(all);
+    expect((await dataProvider.getList('bank_cards', page(2, 1000))).data).toHaveLength(1000);
+    expect(ranges(asked())).toEqual(['[1000,1999]']);
+  });
+
+  it('returns a record that moves to the next part in between once', async () => {
+    const parts = [all.slice(0, 1000), all.slice(999, 1001)];
+    const headers = new Headers({ 'Content-Range': 'bank-cards 0-999/1001' });
+    const answer = async () => ({ status: 200, headers, body: '', json: parts.shift() });
+    const dataProvider = createDataProvider({ apiBase: '' }, answer);
+    const { data } = await dataProvider.getList('bank_cards', page(1, 2000));
+    expect(data).toEqual(all.slice(0, 1001));
   });
 });
 

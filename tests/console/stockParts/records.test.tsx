@@ -118,11 +118,44 @@ describe("react-admin's records in the console", () => {
     await user.type(await page().findByLabelText('Name'), '!');
     await user.click(page().getByRole('tab', { name: 'Two' }));
     expect(await page().findByLabelText('Age')).toHaveValue('36');
-    const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    const confirm = vi.spyOn(window, 'confirm');
     const menu = screen.getByRole('navigation', { name: 'Main menu' });
-    await user.click(within(menu).getByRole('link', { name: 'Teams' }));
-    await waitFor(() => expect(confirm).toHaveBeenCalled());
+    const goToTeams = () => user.click(within(menu).getByRole('link', { name: 'Teams', hidden: true }));
+    const decide = async (name: string) => {
+      const dialog = await screen.findByRole('dialog', { name: 'Discard changes?' });
+      await user.click(within(dialog).getByRole('button', { name }));
+      await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    };
+    await goToTeams();
+    await decide('Keep editing');
     expect(address()).toBe('/staff/1');
+    expect(page().getByLabelText('Name')).toHaveValue('Ada!');
+    // The tab knows of the changes, so that closing it asks, and only once.
+    const closeTab = () => user.click(screen.getByRole('button', { name: /^Close .*People/ }));
+    await closeTab();
+    await decide('Keep editing');
+    await goToTeams();
+    await decide('Discard changes');
+    expect(await page().findByText('All teams')).toBeInTheDocument();
+    await closeTab();
+    await waitFor(() => expect(screen.queryByRole('tab', { name: /People/ })).not.toBeInTheDocument());
+    expect(confirm).not.toHaveBeenCalled();
+  });
+
+  it('a saved form is left without a question', async () => {
+    const edit = (
+      <Edit>
+        <SimpleForm warnWhenUnsavedChanges>
+          <TextInput source="name" label="Name" />
+        </SimpleForm>
+      </Edit>
+    );
+    const { user, dataProvider } = openStockPages('/staff/1', { edit, list: <p>The list</p> });
+    await user.type(await page().findByLabelText('Name'), '!');
+    await user.click(page().getByRole('button', { name: 'Save' }));
+    expect(await page().findByText('The list')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await waitFor(async () => expect(await savedPerson(dataProvider, 1)).toMatchObject({ name: 'Ada!' }));
   });
 
   it('Create saves, and leads to the list', async () => {
