@@ -6,8 +6,7 @@ import { UnavailableError } from '#server/errors.ts';
 import { sqlState } from './dbErrors.ts';
 import { type DbLog, silentLog } from './dbLog.ts';
 import { openEmbedded } from './embedded/openEmbedded.ts';
-import { type DatabaseScope, guardedPool, type TroubleMeter } from './guardedPool.ts';
-import { LATER } from './later.ts';
+import { type DatabaseScope, guardedPool, guardedSingle, type TroubleMeter } from './guardedPool.ts';
 import { openPostgres } from './postgres/postgresPool.ts';
 import type { Database } from './schema.ts';
 import {
@@ -58,8 +57,9 @@ export interface Db<Schema = Database> {
    */
   transaction<T>(fn: (tx: Transaction<Schema>) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Runs one statement as a transaction of its own, in one round trip. For statements that are sent often and find their
-   * rows by key: PostgreSQL prepares them once per connection. Retried on a conflict, as `transaction` is.
+   * Runs one statement as a transaction of its own, in one round trip, with the limits of requests. For statements that
+   * are sent often and find their rows by key: PostgreSQL prepares them once per connection, and those of concurrent
+   * callers share messages. Retried on a conflict, as `transaction` is.
    * @param text with `$1`, `$2` … for the parameters; the same at each call
    * @param assertions statements to execute before, in the same round trip; if one fails, the statement isn't executed
    * @throws {TransactionConflictError} after 10 attempts
@@ -102,6 +102,7 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
   const scope: DatabaseScope = new AsyncLocalStorage();
   const pool = await openPool(options);
   const guarded = guardedPool(pool, scope, options.meter);
+  const single = guardedSingle(pool, scope, options.meter);
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded }) });
   const kind = databaseUrl ? 'postgres' : 'embedded';
   return {
@@ -117,17 +118,8 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
       return retrying(() => scope.run(around, attempt), { random, sleep: pause });
     },
     single: <R>(text: string, parameters: readonly unknown[], assertions: readonly Statement[] = []) => {
-      const around = { ...scope.getStore(), isSingle: true };
-      const attempt = async () => {
-        const client = await guarded.connect();
-        try {
-          for (const assertion of assertions) await client.query(`${LATER}${assertion.sql}`, assertion.parameters);
-          return (await client.query<R>(text, parameters)).rows;
-        } finally {
-          client.release();
-        }
-      };
-      return retrying(() => scope.run(around, attempt), { random, sleep: pause });
+      const attempt = () => single<R>({ sql: text, parameters: [...parameters], before: assertions });
+      return retrying(async () => (await attempt()).rows, { random, sleep: pause });
     },
     writeAs: (version) => pool.writeAs(version),
     patiently: (fn) => scope.run({ ...scope.getStore(), limits: WORK_LIMITS }, fn),

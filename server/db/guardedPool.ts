@@ -8,6 +8,7 @@ import {
   type PooledConnection,
   type SessionPool,
   type SessionResult,
+  type SingleStatement,
   type Statement,
 } from './session.ts';
 
@@ -33,8 +34,6 @@ interface Scope {
   inTransaction?: boolean;
   /** The limits of requests if absent. */
   limits?: Limits;
-  /** True if the statement is a whole transaction, see `Db.single`. */
-  isSingle?: boolean;
 }
 
 export type DatabaseScope = AsyncLocalStorage<Scope>;
@@ -55,16 +54,29 @@ export interface TroubleMeter {
 export function guardedPool(pool: SessionPool, scope: DatabaseScope, meter?: TroubleMeter): PostgresPool {
   return {
     async connect() {
-      const { inTransaction = false, limits = REQUEST_LIMITS, isSingle = false } = scope.getStore() ?? {};
+      const { inTransaction = false, limits = REQUEST_LIMITS } = scope.getStore() ?? {};
       if (inTransaction) throw new QueryOutsideTransactionError();
       try {
-        return new GuardedClient(await pool.connect(limits, isSingle), meter);
+        return new GuardedClient(await pool.connect(limits), meter);
       } catch (error) {
         meter?.connectFailed();
         throw unavailable(error);
       }
     },
     end: () => pool.end(),
+  };
+}
+
+/** `SessionPool.single` with the rules of `guardedPool`. */
+export function guardedSingle(pool: SessionPool, scope: DatabaseScope, meter?: TroubleMeter) {
+  return async <R>(statement: SingleStatement): Promise<SessionResult<R>> => {
+    if (scope.getStore()?.inTransaction) throw new QueryOutsideTransactionError();
+    try {
+      return await pool.single<R>(statement);
+    } catch (error) {
+      meter?.queryFailed(sqlState(error));
+      throw translateDbError(error);
+    }
   };
 }
 

@@ -11,6 +11,11 @@ export interface Statement {
   parameters: unknown[];
 }
 
+/** A statement that is a transaction of its own, with what must succeed before in this transaction. */
+export interface SingleStatement extends Statement {
+  before: readonly Statement[];
+}
+
 /** One connection, exclusive to one caller until it is released. */
 export interface PooledConnection {
   /** @param before statements to execute before, in the same round trip; if one fails, none after it is executed */
@@ -28,11 +33,10 @@ export interface ConnectionCounts {
 
 /** Source of connections: the single one of the embedded database, or a pool on PostgreSQL. */
 export interface SessionPool {
-  /**
-   * @param limits apply to all statements of the caller; ignored by the embedded database
-   * @param isSingle true if each statement is a whole transaction, see `Db.single`
-   */
-  connect(limits: Limits, isSingle?: boolean): Promise<PooledConnection>;
+  /** @param limits apply to all statements of the caller; ignored by the embedded database */
+  connect(limits: Limits): Promise<PooledConnection>;
+  /** See `Db`. Has the limits of requests. */
+  single<R>(statement: SingleStatement): Promise<SessionResult<R>>;
   /** True if the database accepts writes. Asks it each time. */
   canWrite(): Promise<boolean>;
   /** See `Db`. */

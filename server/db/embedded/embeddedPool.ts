@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { UnavailableError } from '../../errors.ts';
-import type { ConnectionCounts, PooledConnection, SessionPool, SessionResult } from '../session.ts';
+import type { ConnectionCounts, PooledConnection, SessionPool, SessionResult, SingleStatement } from '../session.ts';
 import type { DurableNodeFs } from './durableNodeFs.ts';
 
 /** Exit status that PGlite itself throws where PostgreSQL longjmps out of a failed statement. Not a trap. */
@@ -81,6 +81,15 @@ export class EmbeddedPool implements SessionPool {
       },
       release,
     };
+  }
+
+  async single<R>({ sql, parameters, before }: SingleStatement): Promise<SessionResult<R>> {
+    const session = await this.connect();
+    try {
+      return await session.query<R>(sql, parameters, before);
+    } finally {
+      session.release();
+    }
   }
 
   async canWrite(): Promise<boolean> {

@@ -79,6 +79,7 @@ async function openLocked({ dataDir, log, onCrash }: EmbeddedOptions, lock: Fold
   const pool = await poolOn(folder, onCrash);
   return {
     connect: () => pool.connect(),
+    single: (statement) => pool.single(statement),
     canWrite: () => pool.canWrite(),
     writeAs: () => pool.writeAs(),
     counts: () => pool.counts(),

@@ -7,10 +7,11 @@ import {
   REQUEST_LIMITS,
   type PooledConnection,
   type SessionResult,
+  type SingleStatement,
   type Statement,
 } from '../session.ts';
 import { LOWEST_VERSION, type WriterCheck } from '../writerVersions.ts';
-import { MessageError, type SentStatement, sendTogether } from './sendTogether.ts';
+import { MessageError, sendAll, type SentStatement, sendTogether } from './sendTogether.ts';
 import { isStale, StaleStatementError, type StatementNames } from './StatementNames.ts';
 
 /** Grace after the database's own limit, in which it may report that the statement took too long. In milliseconds. */
@@ -50,8 +51,6 @@ interface PostgresSessionDeps {
   limits: Limits;
   /** True if the connection is direct, so that it has the limits of requests itself, and keeps prepared statements. */
   isLimited: boolean;
-  /** True if each statement is a whole transaction, which finds its rows by key. */
-  isSingle: boolean;
   names: StatementNames;
   writers: WriterCheck;
   /** Called after each answer. */
@@ -107,6 +106,33 @@ export class PostgresSession implements PooledConnection {
     }
   }
 
+  /**
+   * Runs statements in one round trip, each as a transaction of its own, which finds its rows by key. Only one behind a
+   * pooler, which may give each transaction another connection.
+   * @returns the answer to each, which comes before those to the next ones
+   */
+  singles(all: readonly SingleStatement[]): Promise<SessionResult<unknown>>[] {
+    const { client, limits, writers, onAnswer } = this.#deps;
+    const messages = all.map(({ before, ...statement }): SentStatement[] => {
+      // One message is one transaction, unless it says otherwise.
+      const asserted = writers.isOn ? [this.#fixed(writers.assertion())] : [];
+      return [...this.#outside(), ...asserted, ...before.map(this.#named), this.#named(statement)];
+    });
+    const answers = sendAll<unknown>(client, messages);
+    // Closes the connection after that time, which fails those that wait.
+    void answerWithin(client, Promise.allSettled(answers), limits.statementMs * messages.flat().length).catch(() => {});
+    return answers.map(async (answer) => {
+      try {
+        const result = (await answer).at(-1);
+        if (result === undefined) throw new Error('unreachable: each statement has a result');
+        onAnswer();
+        return result;
+      } catch (error) {
+        throw this.#judged(error, 0);
+      }
+    });
+  }
+
   release(broken = false): void {
     this.#deps.client.off('error', this.#onError);
     this.#deps.client.release(broken || this.#broken);
@@ -134,14 +160,11 @@ export class PostgresSession implements PooledConnection {
   }
 
   async #sent<R>({ sql, parameters, before, beginning, ends }: Sending): Promise<SessionResult<R>> {
-    const { client, limits, isLimited, isSingle, names, writers } = this.#deps;
+    const { client, limits, isLimited, names, writers } = this.#deps;
     if (limits === ALONE) return this.#sentAlone(sql, parameters);
-    const isNamed = isLimited && !ends && (isSingle || (this.#inTransaction && limits !== NO_LIMITS));
+    const isNamed = isLimited && !ends && this.#inTransaction && limits !== NO_LIMITS;
     const statement = { text: sql, values: parameters, name: isNamed ? names.of(sql, parameters) : undefined };
-    const earlier = before.map((one): SentStatement => {
-      return { text: one.sql, values: one.parameters, name: isLimited ? names.of(one.sql, one.parameters) : undefined };
-    });
-    const preceding = [...beginning, ...this.#outside(ends), ...earlier];
+    const preceding = [...beginning, ...(ends ? [] : this.#outside()), ...before.map(this.#named)];
     if (preceding.length === 0) {
       const { name, text, values } = statement;
       return name === undefined ? client.query(text, values) : client.query({ name, text, values });
@@ -167,14 +190,15 @@ export class PostgresSession implements PooledConnection {
   }
 
   /** What precedes a statement outside of a transaction. */
-  #outside(ends: boolean): SentStatement[] {
-    const { limits, isSingle, writers } = this.#deps;
-    if (this.#inTransaction || ends) return [];
-    const before = this.#hasLimits() ? [] : [setting(limits)];
-    // One message is one transaction, unless it says otherwise.
-    if (isSingle && writers.isOn) before.push(writers.assertion());
-    return before.map(this.#fixed);
+  #outside(): SentStatement[] {
+    if (this.#inTransaction || this.#hasLimits()) return [];
+    return [this.#fixed(setting(this.#deps.limits))];
   }
+
+  readonly #named = ({ sql, parameters }: Statement): SentStatement => {
+    const { isLimited, names } = this.#deps;
+    return { text: sql, values: parameters, name: isLimited ? names.of(sql, parameters) : undefined };
+  };
 
   readonly #fixed = (text: string): SentStatement => {
     const { isLimited, names } = this.#deps;

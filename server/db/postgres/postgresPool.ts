@@ -10,10 +10,13 @@ import {
   REQUEST_LIMITS,
   type PooledConnection,
   type SessionPool,
+  type SessionResult,
+  type SingleStatement,
 } from '../session.ts';
 import { databaseHosts, placeOf } from './databaseHosts.ts';
 import { LOWEST_VERSION, WriterCheck } from '../writerVersions.ts';
 import { findWritable, reasonOf } from './findWritable.ts';
+import { inMessages } from './inMessages.ts';
 import { PostgresSession, prepareConnection } from './PostgresSession.ts';
 import { Presence } from './Presence.ts';
 import { StatementNames } from './StatementNames.ts';
@@ -43,6 +46,10 @@ const IDLE_TIMEOUT_MS = 30_000;
 const MAX_LIFETIME_SECONDS = 1_800;
 /** TCP keep-alive: the system probes an idle connection after this time, and closes it 10 s later. */
 const KEEP_ALIVE_MS = 5_000;
+/** Single statements that share a message at most. */
+const MOST_TOGETHER = 20;
+/** Messages of single statements at once. Later statements wait to share the next message. */
+const MESSAGES_AT_ONCE = 2;
 /** Interval of checks while the database is away. */
 const ASK_EVERY_MS = 1_000;
 /** How long `canWrite` is cached. */
@@ -98,6 +105,22 @@ class PostgresPool implements SessionPool {
   #answeredAt = -Infinity;
   #askedAt = -Infinity;
   #writable: Promise<boolean> = Promise.resolve(false);
+  readonly #singles = inMessages({
+    most: () => (this.#isDirect ? MOST_TOGETHER : 1),
+    atOnce: () => (this.#isDirect ? MESSAGES_AT_ONCE : MAX_CONNECTIONS),
+    send: async (statements: readonly SingleStatement[]) => {
+      const session = await this.#session(REQUEST_LIMITS);
+      try {
+        const answers = session.singles(statements);
+        return { answers, done: Promise.allSettled(answers).then(() => session.release()) };
+      } catch (error) {
+        session.release(true);
+        throw error;
+      }
+    },
+  });
+  /** True if connections lead to PostgreSQL itself, not to a pooler. */
+  #isDirect = false;
   /** Pending `end` calls of this pool and of replaced ones. */
   readonly #ends: Promise<void>[] = [];
 
@@ -120,7 +143,16 @@ class PostgresPool implements SessionPool {
     });
   }
 
-  async connect(limits: Limits, isSingle = false): Promise<PooledConnection> {
+  connect(limits: Limits): Promise<PooledConnection> {
+    return this.#session(limits);
+  }
+
+  single<R>(statement: SingleStatement): Promise<SessionResult<R>>;
+  single(statement: SingleStatement): Promise<SessionResult<unknown>> {
+    return this.#singles(statement);
+  }
+
+  async #session(limits: Limits): Promise<PostgresSession> {
     this.#writers.pass();
     await this.#presence.passed();
     const pool = this.#pool;
@@ -130,7 +162,7 @@ class PostgresPool implements SessionPool {
       const isLimited = this.#limited.has(client);
       const onAnswer = () => (this.#answeredAt = performance.now());
       const shared = { names: this.#names, writers: this.#writers };
-      return new PostgresSession({ client, limits, isLimited, isSingle, ...shared, onAnswer, onGone });
+      return new PostgresSession({ client, limits, isLimited, ...shared, onAnswer, onGone });
     } catch (error) {
       if (isGone(error)) onGone(error);
       throw error;
@@ -235,7 +267,8 @@ class PostgresPool implements SessionPool {
       stream: () => this.#socket(),
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types don't say
       onConnect: async (client: pg.ClientBase) => {
-        if (await prepareConnection(client)) this.#limited.add(client);
+        this.#isDirect = await prepareConnection(client);
+        if (this.#isDirect) this.#limited.add(client);
       },
     });
     // Without a listener an 'error' event ends the process.

@@ -21,7 +21,7 @@ export class MessageError extends Error {
 
 /** What pg's connections know of the statements that they have prepared, which its types leave out. */
 interface Preparing {
-  parsedStatements: Readonly<Record<string, string>>;
+  parsedStatements: Record<string, string>;
   /** Sent, but not answered. */
   submittedNamedStatements: Record<string, string>;
 }
@@ -34,64 +34,133 @@ type Results<R> = SessionResult<R> | SessionResult<R>[];
  * had been sent alone, but none after one that fails.
  * @throws {MessageError} if one fails
  */
-export function sendTogether<R>(
-  client: { query(query: pg.Query): unknown },
+export async function sendTogether<R>(
+  client: Sender,
   statements: readonly SentStatement[],
 ): Promise<SessionResult<R>[]> {
+  const [sent] = sendAll<R>(client, [statements]);
+  if (!sent) throw new Error('unreachable: each message has an answer');
+  return sent;
+}
+
+/**
+ * Sends several messages of `sendTogether` at once, so they take one round trip. Each is a transaction of its own, unless
+ * it says otherwise: those after one that fails are executed.
+ * @returns the answer to each message, which rejects with a MessageError if one of its statements fails
+ */
+export function sendAll<R>(
+  client: Sender,
+  messages: readonly (readonly SentStatement[])[],
+): Promise<SessionResult<R>[]>[] {
+  const sent = messages.map((statements) => new Message<R>(statements));
+  /** pg takes the answers of one query at a time. */
+  const expect = (index: number) => {
+    const message = sent[index];
+    if (!message) return;
+    message.onAnswered = () => expect(index + 1);
+    client.query(message.query);
+  };
+  const [first] = sent;
+  if (first) {
+    first.write = (connection) => {
+      connection.stream.cork();
+      for (const message of sent) message.writeTo(connection);
+      connection.stream.uncork();
+    };
+    expect(0);
+  }
+  return sent.map(({ answer }) => answer);
+}
+
+interface Sender {
+  query(query: pg.Query): unknown;
+}
+
+/** Statements between two points where PostgreSQL synchronises. */
+class Message<R> {
+  readonly #statements: readonly SentStatement[];
   /** Those that PostgreSQL has yet to parse. */
-  const unparsed: SentStatement[] = [];
-  let executed = 0;
-  let problem: unknown;
-  let leave = () => {};
-  const message = new pg.Query(extended({ text: '', values: [] }));
-  // When PostgreSQL has parsed a statement, pg records that the one of this name and text is prepared.
-  Object.defineProperties(message, {
-    name: { get: () => unparsed[0]?.name },
-    text: { get: () => unparsed[0]?.text ?? statements.map(({ text }) => text).join('; ') },
-  });
-  message.submit = (connection) => {
-    const onParsed = () => unparsed.shift();
-    const onExecuted = () => (executed += 1);
+  readonly #unparsed: SentStatement[] = [];
+  #executed = 0;
+  #problem: unknown;
+  #leave = () => {};
+  /** For pg, which hands over what PostgreSQL answers. */
+  readonly query: pg.Query;
+  readonly answer: Promise<SessionResult<R>[]>;
+  /** Called when pg expects the answer, to write what isn't written yet. */
+  write: (connection: pg.Connection) => void = () => {};
+  /** Called when pg has the answer. */
+  onAnswered: () => void = () => {};
+
+  constructor(statements: readonly SentStatement[]) {
+    this.#statements = statements;
+    const [unparsed, query] = [this.#unparsed, new pg.Query(extended({ text: '', values: [] }))];
+    // When PostgreSQL has parsed a statement, pg records that the one of this name and text is prepared.
+    Object.defineProperties(query, {
+      name: { get: () => unparsed[0]?.name },
+      text: { get: () => unparsed[0]?.text ?? statements.map(({ text }) => text).join('; ') },
+    });
+    query.submit = (connection) => {
+      this.#listen(connection);
+      this.write(connection);
+    };
+    this.query = query;
+    this.answer = new Promise((resolve, reject) => {
+      const fail = (error: unknown) => reject(new MessageError(this.#executed, error));
+      query.once('end', (results: Results<R>) => {
+        this.#leave();
+        if (this.#problem === undefined) resolve(Array.isArray(results) ? results : [results]);
+        else fail(this.#problem);
+        this.onAnswered();
+      });
+      query.once('error', (error) => {
+        this.#leave();
+        fail(error);
+        this.onAnswered();
+      });
+    });
+  }
+
+  #listen(connection: pg.Connection): void {
+    const onParsed = () => this.#unparsed.shift();
+    const onExecuted = () => (this.#executed += 1);
     connection.on('parseComplete', onParsed);
     connection.on('commandComplete', onExecuted);
-    leave = () => {
+    this.#leave = () => {
       connection.off('parseComplete', onParsed);
       connection.off('commandComplete', onExecuted);
       if (!isPreparing(connection)) return;
-      for (const { name } of unparsed) {
+      for (const { name } of this.#unparsed) {
         if (name !== undefined) Reflect.deleteProperty(connection.submittedNamedStatements, name);
       }
     };
+  }
+
+  writeTo(connection: pg.Connection): void {
     connection.stream.cork();
     const sync = connection.sync.bind(connection);
     // Each statement would end the message.
     connection.sync = () => {};
-    for (const statement of statements) {
-      if (!isPrepared(connection, statement)) unparsed.push(statement);
+    for (const wanted of this.#statements) {
+      // A statement before it may fail, and then PostgreSQL doesn't prepare what it was sent to prepare.
+      const statement = isSubmitted(connection, wanted) ? { ...wanted, name: undefined } : wanted;
+      if (!isPrepared(connection, statement)) this.#unparsed.push(statement);
       const query = new pg.Query(extended(statement));
       query.once('error', (error: unknown) => {
-        problem ??= error;
+        this.#problem ??= error;
       });
       query.submit(connection);
-      // Its values can't be sent.
-      if (problem !== undefined) break;
+      if (this.#problem === undefined) continue;
+      // Its values can't be sent. pg has sent that the statement is no longer prepared.
+      if (statement.name !== undefined && isPreparing(connection)) {
+        Reflect.deleteProperty(connection.parsedStatements, statement.name);
+      }
+      break;
     }
     connection.sync = sync;
     connection.sync();
     connection.stream.uncork();
-  };
-  return new Promise((resolve, reject) => {
-    message.once('end', (results: Results<R>) => {
-      leave();
-      if (problem === undefined) resolve(Array.isArray(results) ? results : [results]);
-      else reject(new MessageError(executed, problem));
-    });
-    message.once('error', (error) => {
-      leave();
-      reject(new MessageError(executed, error));
-    });
-    client.query(message);
-  });
+  }
 }
 
 /** Without parameters pg would use the simple protocol, in which each statement is a message. */
@@ -103,8 +172,11 @@ function isPreparing(connection: pg.Connection): connection is pg.Connection & P
   return 'parsedStatements' in connection && 'submittedNamedStatements' in connection;
 }
 
-/** True if PostgreSQL has parsed a statement, or the message has already asked it to. */
 function isPrepared(connection: pg.Connection, { name }: SentStatement): boolean {
-  if (name === undefined || !isPreparing(connection)) return false;
-  return name in connection.parsedStatements || name in connection.submittedNamedStatements;
+  return name !== undefined && isPreparing(connection) && name in connection.parsedStatements;
+}
+
+/** True if PostgreSQL was sent a statement to prepare, and hasn't answered. */
+function isSubmitted(connection: pg.Connection, { name }: SentStatement): boolean {
+  return name !== undefined && isPreparing(connection) && name in connection.submittedNamedStatements;
 }
