@@ -110,8 +110,8 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
       find: (name) => {
         const found = registry.state.resources.get(name);
         if (!found?.backend) return undefined;
-        const { source, namesForAll = false } = found.backend;
-        return { resource: found.resource, source, namesForAll };
+        const { source, namesForAll = false, seenBy } = found.backend;
+        return { resource: found.resource, source, namesForAll, ...(seenBy && { seenBy }) };
       },
       audit: (actor, exported) => db.transaction((tx) => recordExport(tx, actor, exported, clock.now())),
     }),

@@ -92,7 +92,7 @@ export function mapErrors(
     const data: ErrorData = { error: id, request_id: request.id };
     if (error instanceof ValidationError) {
       data.errors = Object.fromEntries(
-        Object.entries(error.fields).map(([field, { key, args: values }]) => [field, t(key, values)]),
+        Object.entries(error.fields).map(([field, { key, args: values, label }]) => [field, t(key, values, label)]),
       );
       if (toldOfFields === 'reasons') {
         data.reasons = Object.fromEntries(Object.entries(error.fields).map(([field, { key }]) => [field, key]));

@@ -1,7 +1,7 @@
 import { humanise } from '#shared/format/humanise.ts';
 import { resourceName } from '#shared/format/resourceName.ts';
 import type { Language } from '@merchant-console/declaration/languages';
-import type { Translate } from '@merchant-console/declaration';
+import { type Label, resolveLabel, type Translate } from '@merchant-console/declaration';
 import { languageOf, type WithLanguage } from '../i18n/translators.ts';
 
 const PERMISSION = /\w+\.\w+/g;
@@ -9,13 +9,17 @@ const PERMISSION = /\w+\.\w+/g;
 type Args = Record<string, string | number> | undefined;
 
 /** Returns the translator of error messages for the language of a request. */
-export type TranslateError = (request: WithLanguage) => (id: string, args?: Args) => string;
+export type TranslateError = (request: WithLanguage) => (id: string, args?: Args, label?: Label) => string;
 
 /** @param translators by language; only `errors.*` and the names of permissions are used */
 export function createErrorTexts(translators: Record<Language, Translate>): TranslateError {
   return (request) => {
-    const translate = translators[languageOf(request)];
-    return (id, args) => translate(`errors.${id}`, args && named(args, translate));
+    const language = languageOf(request);
+    const translate = translators[language];
+    return (id, args, label) =>
+      label === undefined
+        ? translate(`errors.${id}`, args && named(args, translate))
+        : resolveLabel(label, language, translate);
   };
 }
 

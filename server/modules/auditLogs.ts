@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { type Resource, visibleTo } from '@merchant-console/declaration';
 import { shownValue } from '#server/audit/shownValue.ts';
 import { underCurrentNames } from '#server/audit/underCurrentNames.ts';
 import { languageOf } from '#server/i18n/translators.ts';
-import { mappedSource } from '#server/resources/narrowedSource.ts';
+import type { Condition } from '#server/resources/compileFilter.ts';
+import { mappedSource, narrowedSource } from '#server/resources/narrowedSource.ts';
+import type { ResourceBackend, Viewer } from '#server/resources/ResourceBackend.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import { readStoredNames } from '#server/resources/stored/rememberedFields.ts';
 import type { RegistryState } from '#server/resources/registry/createRegistry.ts';
@@ -15,10 +18,12 @@ export const auditLogsModule: Module = {
     return {
       audit_logs: {
         source,
-        sourceFor({ permissions }, request) {
+        sourceFor(session, request) {
+          const { permissions } = session;
           const system = translators[languageOf(request)]('timeline.system');
           let storedNames: Promise<ReadonlySet<string>> | undefined;
-          return mappedSource(source, async (entry) => {
+          const seen = narrowedSource(source, () => ofSeenRecords(registry.state.resources.values(), session));
+          return mappedSource(seen, async (entry) => {
             const name = String(entry['resource']);
             const { resource, backend } = loggedAs(registry.state.resources, name) ?? {};
             const isCode = resource
@@ -31,6 +36,25 @@ export const auditLogsModule: Module = {
     };
   },
 };
+
+/** Leaves out entries of records that the reader may not see, and of those that are gone. */
+async function ofSeenRecords(
+  resources: Iterable<{ resource: Resource; backend: ResourceBackend | null }>,
+  viewer: Viewer,
+): Promise<Condition[]> {
+  const conditions: Condition[] = [];
+  const column = (name: string) => sql.ref(`v_audit_logs.${name}`);
+  for (const { resource, backend } of resources) {
+    const { name, migrate } = resource;
+    const names = [name, ...(migrate.from === null ? [] : [migrate.from])];
+    const isOther = sql<boolean>`(${column('resource')} not in (${sql.join(names)}) or ${column('record_id')} = '')`;
+    // The order of evaluation within \`or\` isn't defined, and other resources' IDs aren't UUIDs.
+    const id = sql`case when not ${isOther} then ${column('record_id')}::uuid end`;
+    const isSeen = await backend?.isSeen?.(viewer, id);
+    if (isSeen) conditions.push({ kind: 'sql', sql: sql<boolean>`${isOther} or ${isSeen}` });
+  }
+  return conditions;
+}
 
 /** The resource that has this name, or had it before it was renamed. */
 function loggedAs(resources: RegistryState['resources'], name: string) {

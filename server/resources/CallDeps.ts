@@ -55,8 +55,9 @@ export function seenBy({ permissions }: Session, resource: Resource): Seen {
 /** The source that contains only the records the caller may see. */
 export function sourceFor(
   { session, request }: { session: Session; request: WithLanguage },
-  { source, sourceFor: narrowed }: ResourceBackend,
+  { source, sourceFor: narrowed, seenBy: seen }: ResourceBackend,
 ): RecordSource {
+  if (seen) return seen(session);
   return narrowed ? narrowed(session, request) : source;
 }
 

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { DeletionEffect } from '@merchant-console/protocol';
 import type { CallSide } from '#shared/contract/call.ts';
 import type { Resource } from '@merchant-console/declaration';
@@ -40,9 +41,14 @@ export interface Reader {
   request: WithLanguage;
 }
 
+/** Who reads, as far as conditions on records depend on it. */
+export type Viewer = Pick<Actor, 'merchantId' | 'userId' | 'permissions'>;
+
 /** Effect of a deletion on other records than the requested ones. */
 export interface Effect extends Pick<DeletionEffect, 'effect' | 'count'> {
   resource: Resource;
+  /** True if the actor may not see these records. Their number is 1, whatever it is. */
+  isHidden?: boolean;
 }
 
 /** The back end of a resource: reads and writes its records. */
@@ -57,6 +63,10 @@ export interface ResourceBackend {
    * the language of the request.
    */
   sourceFor?(session: Session, request: WithLanguage): RecordSource;
+  /** Restricts the source to the records that the actor may see by the declaration's `records`. */
+  seenBy?(actor: Viewer): RecordSource;
+  /** Query of the IDs of those records, as a condition on the other side's ID; null if all may be seen. */
+  isSeen?(actor: Viewer, id: RawBuilder<unknown>): Promise<RawBuilder<boolean> | null>;
   /** Values of the `recordOnly` fields, and newer ones of others, loaded when a single record is shown. */
   details?(merchantId: string, record: WireRecord, reader: Reader): Promise<Readonly<Record<string, unknown>>>;
   /** The supported writes. A declaration that allows an operation without its function is rejected. */

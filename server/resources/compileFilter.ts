@@ -15,7 +15,9 @@ export type Condition =
   | { kind: 'compare'; source: string; operator: '=' | '<>' | '>=' | '<=' | '>' | '<'; value: FilterValue }
   | { kind: 'among'; source: string; values: FilterValue[] }
   | { kind: 'contains'; source: string; text: string }
-  | { kind: 'search'; sources: string[]; text: string };
+  | { kind: 'search'; sources: string[]; text: string }
+  /** Any condition on the columns. */
+  | { kind: 'sql'; sql: RawBuilder<boolean> };
 
 const OPERATORS = { '': '=', _neq: '<>', _gte: '>=', _lte: '<=', _gt: '>', _lt: '<', _like: 'like' } as const;
 
@@ -179,6 +181,8 @@ function conditionSql(scope: Scope, condition: Condition): RawBuilder<boolean> {
       return sql<boolean>`${sql.ref(condition.source)} ilike ${`%${escapeLike(condition.text)}%`}`;
     case 'search':
       return searchSql(scope, condition);
+    case 'sql':
+      return sql<boolean>`(${condition.sql})`;
   }
 }
 

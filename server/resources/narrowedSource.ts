@@ -1,19 +1,31 @@
 import type { Condition } from './compileFilter.ts';
 import type { RecordSource, WireRecord } from './RecordSource.ts';
 
-/** Restricts a source to the records that satisfy the conditions. @param conditions added to every query */
-export function narrowedSource(source: RecordSource, conditions: readonly Condition[]): RecordSource {
-  const within = (asked: readonly Condition[]) => [...asked, ...conditions];
+/**
+ * Restricts a source to the records that satisfy the conditions.
+ * @param conditions added to every query; a function is called for each
+ */
+export function narrowedSource(
+  source: RecordSource,
+  conditions: readonly Condition[] | (() => Promise<readonly Condition[]>),
+): RecordSource {
+  const within = async (asked: readonly Condition[]) => [
+    ...asked,
+    ...(typeof conditions === 'function' ? await conditions() : conditions),
+  ];
   return {
     columns: source.columns,
-    list: (merchantId, query) => source.list(merchantId, { ...query, conditions: within(query.conditions) }),
-    summary: (merchantId, asked, sums) => source.summary(merchantId, within(asked), sums),
-    slices: (merchantId, query) => source.slices(merchantId, { ...query, conditions: within(query.conditions) }),
+    list: async (merchantId, query) =>
+      source.list(merchantId, { ...query, conditions: await within(query.conditions) }),
+    summary: async (merchantId, asked, sums) => source.summary(merchantId, await within(asked), sums),
+    async *slices(merchantId, query) {
+      yield* source.slices(merchantId, { ...query, conditions: await within(query.conditions) });
+    },
     async one(merchantId, id) {
       const found = await source.one(merchantId, id);
       if (!found) return undefined;
       const isId: Condition = { kind: 'compare', source: 'id', operator: '=', value: found.id };
-      const { count } = await source.summary(merchantId, within([isId]));
+      const { count } = await source.summary(merchantId, await within([isId]));
       return count > 0 ? found : undefined;
     },
   };

@@ -24,8 +24,8 @@ class UndecidablePredicateError extends Error {
 interface Compiling {
   /** The fields of the resource, whose types define comparisons. */
   fields: readonly Field[];
-  /** The values of a field in the user's own records of a resource, as a query of one column without nulls. */
-  ownValues?(this: void, resource: string, source: string): RawBuilder<unknown>;
+  /** The values of a field in the user's own records of a resource, as a query of one column; null if there are none. */
+  ownValues?(this: void, resource: string, source: string): RawBuilder<unknown> | null;
 }
 
 /**
@@ -93,8 +93,8 @@ function among(field: Field, operands: readonly Operand[], wanted: boolean, comp
     const word = typeof operand === 'string' ? readWord(operand) : null;
     if (word) {
       if (word.kind !== 'own' || !compiling.ownValues) throw new UndecidablePredicateError(String(operand));
-      const own = sql<boolean>`${columnOf(field)} in (${compiling.ownValues(word.resource, word.source)})`;
-      return [decided(own, wanted)];
+      const values = compiling.ownValues(word.resource, word.source);
+      return values ? [decided(sql<boolean>`${columnOf(field)} in (${values})`, wanted)] : [];
     }
     const constant = constantSql(field, operand);
     if (!constant) return [];

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  brokenRules,
   checkValue,
+  type Decide,
+  isFixed,
+  type Rule,
+  rulesOf,
   isEmpty,
   acceptsValue,
   type Field,
@@ -13,6 +18,7 @@ import { type Message, ValidationError } from '#server/errors.ts';
 import type { CallDeps } from './CallDeps.ts';
 import { withComputed } from './plainRecord.ts';
 import type { Values } from './RecordSource.ts';
+import type { Viewer } from './ResourceBackend.ts';
 
 /** Set by the server; ignored in bodies, because callers may send whole records back. */
 const SERVERS_OWN = ['id', 'created_at', 'updated_at', 'revision'];
@@ -24,6 +30,9 @@ interface Writing {
   visible: readonly Field[];
   /** The whole record, including hidden fields, because conditions depend on them. Null for a new record. */
   current: Values | null;
+  rules?: readonly Rule[];
+  /** Decides conditions with words. Default: those on the record alone. */
+  decide?: Decide;
 }
 
 /**
@@ -33,6 +42,7 @@ interface Writing {
  * with computed, read-only and masked values.
  * - Any other value for a read-only or unknown field is rejected.
  * - A field whose `when` doesn't hold for the new record is stored empty.
+ * - A field that is read-only under a condition is so by the record before the change, or by the defaults of a new one.
  * - A new record gets the defaults of fields missing in the body.
  * - An empty secret keeps the stored one.
  *
@@ -48,8 +58,13 @@ export function readValues(writing: Writing, body: Values): Values {
     if (Object.hasOwn(errors, field.source) || !isShown(field, record)) continue;
     const problem = problemOf(writing, field, { values, record, body });
     // A message beside a hidden field would be useless to the caller.
-    const isHidden = !writing.visible.includes(field);
+    const isHidden = !isVisible(writing, field.source);
     if (problem) errors[isHidden ? '' : field.source] = isHidden ? { key: 'hidden_value_missing' } : problem;
+  }
+  for (const { at, text } of brokenRules(rulesOf(writing), { before: current, after: record }, deciderOf(writing))) {
+    if (Object.hasOwn(errors, at)) continue;
+    const isHidden = !isVisible(writing, at);
+    errors[isHidden ? '' : at] = isHidden ? { key: 'hidden_value_missing' } : ruleMessage(text);
   }
   if (Object.keys(errors).length > 0) throw new ValidationError(errors);
   const bySource = new Map(fields.map((field) => [field.source, field]));
@@ -61,8 +76,23 @@ export function readValues(writing: Writing, body: Values): Values {
   );
 }
 
-function askedFor({ fields, visible, current }: Writing, body: Values, errors: Record<string, Message>): Values {
+/** The message of a broken rule, in the language of its reader. */
+export function ruleMessage(text: Rule['text']): Message {
+  return text === null ? { key: 'required' } : { key: 'rule', label: text };
+}
+
+function isVisible({ visible }: Writing, source: string): boolean {
+  return visible.some((field) => field.source === source);
+}
+
+function deciderOf({ fields, decide }: Writing): Decide {
+  return decide ?? ((predicate, record) => holds(predicate, record, fields));
+}
+
+function askedFor(writing: Writing, body: Values, errors: Record<string, Message>): Values {
+  const { fields, visible, current } = writing;
   const mode = current ? 'edit' : 'create';
+  const before = current ?? defaultsFor(fields, {});
   const values: Record<string, unknown> = {};
   for (const [source, sent] of Object.entries(body)) {
     const field = visible.find((one) => one.source === source);
@@ -70,7 +100,9 @@ function askedFor({ fields, visible, current }: Writing, body: Values, errors: R
     const value = field ? cleanValue(field, sent) : (sent ?? null);
     if (!isHidden && current && Object.hasOwn(current, source) && isDeepStrictEqual(value, current[source] ?? null))
       continue;
-    const isWritable = field !== undefined && acceptsValue(field, mode);
+    const isDefault = current === null && isDeepStrictEqual(value, before[source] ?? null);
+    const isWritable =
+      field !== undefined && acceptsValue(field, mode) && (isDefault || !isFixed(field, before, deciderOf(writing)));
     if (SERVERS_OWN.includes(source) && !isWritable) continue;
     if (!field) errors[source] = { key: 'unknown_field', args: { field: source } };
     else if (!isWritable && !(mode === 'create' && value === null)) errors[source] = { key: 'read_only' };
@@ -125,7 +157,7 @@ interface After {
 function problemOf({ current }: Writing, field: Field, { values, record, body }: After): Message | null {
   const { source } = field;
   if (Object.hasOwn(values, source)) return checkValue(field, values[source]);
-  if (!field.required || !acceptsValue(field, current ? 'edit' : 'create')) return null;
+  if (field.required !== true || !acceptsValue(field, current ? 'edit' : 'create')) return null;
   const isAsked = current === null || Object.hasOwn(body, source) || !isShown(field, current);
   return isAsked && lacksValue(field, record) ? { key: 'required' } : null;
 }
@@ -148,23 +180,25 @@ export function canonicalValue(field: Field, value: unknown): unknown {
 }
 
 /**
- * Checks that referenced records and files exist in the tenant. Takes a file's name, size and type from the server's
+ * Checks that referenced files exist in the tenant, and records among those that the user may see. Takes a file's name, size and type from the server's
  * records.
  * @throws {ValidationError} if references are invalid; names each field
  */
 export async function withKnownRecords(
   deps: Pick<CallDeps, 'backendOf' | 'files'>,
-  merchantId: string,
+  viewer: Viewer,
   fields: readonly Field[],
   values: Values,
 ): Promise<Values> {
+  const { merchantId } = viewer;
   const known: Record<string, unknown> = { ...values };
   const errors: Record<string, Message> = {};
   for (const field of fields) {
     const value = values[field.source];
     if (field.type === 'reference' && typeof value === 'string') {
       const backend = deps.backendOf(field.reference);
-      const exists = !backend || (await backend.source.one(merchantId, value)) !== undefined;
+      const source = backend?.seenBy?.(viewer) ?? backend?.source;
+      const exists = !source || (await source.one(merchantId, value)) !== undefined;
       if (!exists) errors[field.source] = { key: 'reference_not_found' };
     } else if ((field.type === 'file' || field.type === 'image') && isFileValue(value)) {
       const stored = await deps.files.find(merchantId, value.id);

@@ -1,4 +1,11 @@
-import { type Predicate, type Scope, wordsIn } from '@merchant-console/declaration';
+import {
+  type Decide,
+  holdsIn,
+  type Predicate,
+  type Resource,
+  type Scope,
+  wordsIn,
+} from '@merchant-console/declaration';
 import { dayInZone } from '#shared/format/timeZone.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { merchantOf } from '#server/db/tenants.ts';
@@ -16,4 +23,16 @@ export async function scopeOf(
   const namesDay = predicates.some((one) => one && wordsIn(one).some(({ kind }) => kind === 'today'));
   const today = namesDay ? dayInZone(now, (await merchantOf(db, merchantId)).time_zone) : '';
   return { userId, now, today, permissions };
+}
+
+/** Decides conditions on records of the resource. @param predicates those that it will be asked about */
+export async function deciderFor(
+  db: DbOrTx,
+  actor: Pick<Actor, 'merchantId' | 'userId' | 'permissions'>,
+  now: Date,
+  resource: Pick<Resource, 'name' | 'fields'>,
+  predicates: readonly Predicate[],
+): Promise<Decide> {
+  const scope = await scopeOf(db, actor, now, predicates);
+  return (predicate, record) => holdsIn(predicate, record, resource, scope);
 }

@@ -1,6 +1,7 @@
 import {
   type Action,
   type ConditionalOperation,
+  type Field,
   hasOwnSets,
   holdsIn,
   type Predicate,
@@ -9,7 +10,7 @@ import {
   wordsIn,
 } from '@merchant-console/declaration';
 import { REVEAL, permissionKey, type Operation } from '@merchant-console/protocol';
-import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
+import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { FindResourcePlace, ResourcePlace } from './resourcePlaces.ts';
 import type { ReadScope } from './useScope.ts';
 
@@ -85,8 +86,11 @@ interface Abilities {
   canEditRecord(record: IdentifiedRecord): boolean;
   canDeleteRecord(record: IdentifiedRecord): boolean;
   can(action: Action): boolean;
-  /** True if the condition holds for the record, or if only the server can decide. Null is no condition. */
-  allows(when: Predicate | null, record: IdentifiedRecord): boolean;
+  /**
+   * True if the condition holds for the record, or if only the server can decide. Null is no condition.
+   * @param fields of the record, if it isn't the resource's
+   */
+  allows(when: Predicate | null, record: FieldRecord, fields?: readonly Field[]): boolean;
 }
 
 /** @param permissions keys such as `orders.show` that the user has on the resource's page */
@@ -94,7 +98,7 @@ export function abilitiesOf(resource: Resource, permissions: readonly string[], 
   const { name, operations } = resource;
   const isGranted = (key: string) => permissions.includes(permissionKey(name, key));
   const may = (operation: Operation) => operations.includes(operation) && isGranted(operation);
-  const allows: Abilities['allows'] = (when, record) => {
+  const allows: Abilities['allows'] = (when, record, fields = resource.fields) => {
     if (when === null || hasOwnSets(when) || (!readScope && wordsIn(when).length > 0)) return true;
     const scope = readScope?.(permissions) ?? {
       userId: '',
@@ -102,10 +106,10 @@ export function abilitiesOf(resource: Resource, permissions: readonly string[], 
       today: '',
       permissions: new Set(permissions),
     };
-    return holdsIn(when, record, resource, scope);
+    return holdsIn(when, record, { name, fields }, scope);
   };
   const permits = (operation: ConditionalOperation, record: IdentifiedRecord) =>
-    may(operation) && allows(resource.when[operation], record);
+    may(operation) && allows(resource.records.write, record) && allows(resource.when[operation], record);
   return {
     canShow: may('show'),
     canCreate: may('create'),

@@ -30,6 +30,8 @@ export interface OpenedResource {
   source: RecordSource;
   writer: StandaloneWriter;
   effectsOfDeleting: NonNullable<ResourceBackend['effectsOfDeleting']>;
+  /** The source as an actor may see it. */
+  seenBy(actor: Actor): RecordSource;
 }
 
 /** Creates each record in its own transaction. */
@@ -56,9 +58,9 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
     async open(declaration) {
       const resource = toResource(declarationSchema.parse({ version: 1, storage: 'table', ...declaration }));
       const findings = await storage.prepare(resource);
-      const { source, writer, effectsOfDeleting } = storage.open(resource);
+      const { source, writer, effectsOfDeleting, seenBy = () => source } = storage.open(resource);
       if (!effectsOfDeleting) throw new Error('a stored resource tells what a deletion does');
-      return { resource, findings, source, writer: standalone(db, writer), effectsOfDeleting };
+      return { resource, findings, source, writer: standalone(db, writer), effectsOfDeleting, seenBy };
     },
   };
 }

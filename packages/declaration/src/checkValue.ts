@@ -32,7 +32,7 @@ export function isEmpty(value: unknown): boolean {
  * only this check. Amounts are strings of digits, days `YYYY-MM-DD`, times ISO 8601 with a zone.
  */
 export function checkValue(field: Field, value: unknown): FieldProblem | null {
-  if (isEmpty(value)) return field.required ? { key: 'required' } : null;
+  if (isEmpty(value)) return field.required === true ? { key: 'required' } : null;
   switch (field.type) {
     case 'text':
       return checkText(field, value);

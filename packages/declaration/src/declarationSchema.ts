@@ -132,6 +132,28 @@ export const declarationSchema = z.strictObject({
     .partial()
     .optional()
     .describe('Conditions under which an operation is offered and allowed for a record. Default: always'),
+  records: z
+    .strictObject({
+      see: predicateSchema.describe('Records that a user sees: others do not exist for the user'),
+      write: predicateSchema.describe('Records that a user may create, change and delete, among those seen'),
+    })
+    .partial()
+    .optional()
+    .describe(
+      'Only with storage "table": conditions for single records, in addition to permissions. Default: all records',
+    ),
+  rules: z
+    .array(
+      z.strictObject({
+        when: predicateSchema.optional().describe('Records that the rule applies to. Default: all'),
+        must: predicateSchema.describe('Condition that a record must meet to be saved'),
+        at: nameSchema.describe('Field that the message is shown at'),
+        text: labelSchema.describe('Message: what to enter'),
+      }),
+    )
+    .min(1)
+    .optional()
+    .describe('Only with storage "table": conditions that written records must meet'),
   tenants: z
     .array(z.enum(['merchant', 'platform']))
     .min(1)

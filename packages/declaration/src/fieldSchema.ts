@@ -8,6 +8,9 @@ import { nameSchema, permissionNameSchema } from './names.ts';
 import { predicateSchema } from './predicateSchema.ts';
 
 const flag = (text: string) => z.boolean().optional().describe(text);
+/** A condition decides for each record. */
+const flagOrCondition = (text: string) =>
+  z.union([z.boolean(), predicateSchema]).optional().describe(`${text}. A condition on the record: only if it is true`);
 const length = z.int().min(0).max(1_000_000);
 const BYTES = 'Maximum size in bytes';
 const LEAST = 'Minimum value';
@@ -23,8 +26,8 @@ const base = z.strictObject({
   source: nameSchema.describe('Key of the value in a record'),
   label: labelSchema.optional().describe('Name of the field. Default: its translation, otherwise the source as words'),
   help: labelSchema.optional().describe('Help text below the input'),
-  required: flag("Records can't be saved without a value. 0 and false are values"),
-  readOnly: flag("Shown, but can't be written through forms or calls"),
+  required: flagOrCondition("Records can't be saved without a value. 0 and false are values"),
+  readOnly: flagOrCondition("Shown, but can't be written through forms or calls"),
   writeOnce: flag('Can be written when a record is created, but not changed later'),
   when: predicateSchema
     .optional()
@@ -33,7 +36,16 @@ const base = z.strictObject({
     'Only the response for a single record contains the value, not lists, because the server computes it in code',
   ),
   auxiliary: flag('Only for conditions, names and forms: users are offered neither a column nor an export of it'),
-  permission: permissionNameSchema.optional().describe('Permission required to see, filter and write the field'),
+  permission: z
+    .union([
+      permissionNameSchema,
+      z.strictObject({
+        see: permissionNameSchema.optional().describe('Permission required to see and filter the field'),
+        write: permissionNameSchema.optional().describe('Permission required to write the field, besides seeing it'),
+      }),
+    ])
+    .optional()
+    .describe('Permission required to see, filter and write the field, or one for each'),
   cell: componentSchema('field').optional().describe('Key of the React component that renders the value'),
   input: componentSchema('input').optional().describe('Key of the React component that edits the value'),
 });

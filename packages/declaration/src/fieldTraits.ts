@@ -14,6 +14,16 @@ export function isSearched(field: Field): boolean {
   return 'search' in field && field.search === true;
 }
 
+/** The permission required to see the field, or undefined if there is none. */
+export function seePermission({ permission }: Pick<Field, 'permission'>): string | undefined {
+  return typeof permission === 'object' ? permission.see : permission;
+}
+
+/** The permission required to write the field, besides that to see it; undefined if there is none. */
+export function writePermission({ permission }: Pick<Field, 'permission'>): string | undefined {
+  return typeof permission === 'object' ? permission.write : permission;
+}
+
 /** The definition of a computed field, or undefined if the field is stored. */
 export function computedOf(field: Field) {
   return 'computed' in field ? field.computed : undefined;

@@ -70,6 +70,7 @@ export {
   type TenantType,
   toResource,
 } from './resource.ts';
+export { brokenRules, conditionsIn, type Decide, fieldFor, isFixed, type Rule, rulesOf } from './rules.ts';
 export { type Label, labelSchema, placeholdersIn, resolveLabel } from './texts/label.ts';
 export { mergeMessages } from './texts/mergeMessages.ts';
 export { plainText } from './texts/plainText.ts';

@@ -3,10 +3,12 @@ import { permissionKey, type EnvelopeForm, type Endpoints, type Operation } from
 import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
-import { computedOf, filterOf, isSearched } from './fieldTraits.ts';
+import { computedOf, filterOf, isSearched, seePermission, writePermission } from './fieldTraits.ts';
+import { permissionsIn } from './predicateScope.ts';
 import type { IconName } from './keys.ts';
 import type { Predicate } from './predicate.ts';
 import { type FieldGroup, type RecordPage, toGroup, toRecordPage } from './recordPage.ts';
+import { conditionsIn, type Rule } from './rules.ts';
 import { toAction, type Action } from './action.ts';
 
 export type TenantType = 'merchant' | 'platform';
@@ -34,6 +36,10 @@ export interface Resource {
   operations: readonly Operation[];
   /** Condition that a record must meet for each operation, or null for all records. */
   when: Readonly<Record<ConditionalOperation, Predicate | null>>;
+  /** Records that a user may see, and write; null for all. */
+  records: Readonly<Record<'see' | 'write', Predicate | null>>;
+  /** Conditions that written records must meet. */
+  rules: readonly Rule[];
   tenants: readonly TenantType[];
   label: Label;
   icon: IconName | null;
@@ -115,6 +121,8 @@ export function toResource(declaration: Declaration): Resource {
     envelope: declaration.envelope ?? null,
     operations: operationsOf(declaration),
     when: { edit: when?.edit ?? null, delete: when?.delete ?? null },
+    records: { see: declaration.records?.see ?? null, write: declaration.records?.write ?? null },
+    rules: (declaration.rules ?? []).map((rule) => ({ ...rule, when: rule.when ?? null })),
     tenants: declaration.tenants ?? ['merchant', 'platform'],
     label: declaration.label ?? `resources.${name}.name`,
     icon: declaration.icon ?? null,
@@ -185,10 +193,23 @@ export function permissionsOf(resource: Resource): string[] {
 /** All permissions that affect a resource's pages, including those of other resources. */
 export function permissionsAskedBy(resource: Resource): string[] {
   const { name, operations, actions, fields } = resource;
-  const asked = [...fields, ...actions.flatMap(({ form }) => form)].flatMap((field) => field.permission ?? []);
+  const asked = [...fields, ...actions.flatMap(({ form }) => form)].flatMap((field) =>
+    [seePermission(field), writePermission(field)].flatMap((one) => one ?? []),
+  );
+  const decided = predicatesIn(resource).flatMap((one) => permissionsIn(one).map(({ permission }) => permission));
   const reveals = fields.some(isMasked) ? ['reveal'] : [];
-  const keys = [...operations, ...reveals, ...actions.map(({ permission }) => permission), ...asked];
+  const keys = [...operations, ...reveals, ...actions.map(({ permission }) => permission), ...asked, ...decided];
   return [...new Set(keys.map((key) => permissionKey(name, key)))];
+}
+
+/** The conditions of a resource that may name permissions and words. */
+function predicatesIn({ when, records, actions, ...resource }: Resource): Predicate[] {
+  const single = [when.edit, when.delete, records.see, records.write, ...actions.map((action) => action.when)];
+  return [
+    ...single.flatMap((one) => one ?? []),
+    ...conditionsIn(resource),
+    ...actions.flatMap(({ form }) => conditionsIn({ fields: form })),
+  ];
 }
 
 /**
@@ -246,7 +267,9 @@ function isListed(field: Field): boolean {
 
 /** The first required text, which is usually the name, otherwise the ID. */
 export function defaultRepresentation(fields: readonly Field[]): string {
-  return fields.find((field) => field.type === 'text' && field.required && field.mask === undefined)?.source ?? 'id';
+  return (
+    fields.find((field) => field.type === 'text' && field.required === true && field.mask === undefined)?.source ?? 'id'
+  );
 }
 
 function exported(operations: readonly Operation[], wanted: boolean | string[] | undefined, fields: Field[]): string[] {

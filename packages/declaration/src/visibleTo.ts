@@ -1,7 +1,7 @@
 import type { Action } from './action.ts';
 import { operandsOf } from './computed.ts';
 import type { Field } from './fieldSchema.ts';
-import { computedOf, isSortable } from './fieldTraits.ts';
+import { computedOf, isSortable, seePermission, writePermission } from './fieldTraits.ts';
 import { permissionKey } from '@merchant-console/protocol';
 import { fieldsOf, type Predicate } from './predicate.ts';
 import { defaultRepresentation, type Resource, type Sort } from './resource.ts';
@@ -19,17 +19,26 @@ import type { FieldGroup } from './recordPage.ts';
 export function visibleTo(permissions: ReadonlySet<string>, resource: Resource): Resource {
   const { name, list, form, show } = resource;
   const hidden = hiddenSources(name, resource.fields, permissions);
+  const mayWrite = (field: Field) => isGranted(name, writePermission(field), permissions);
+  const forUser = (field: Field) => (mayWrite(field) ? field : fixed(field));
   const actions = resource.actions.map((action) => visibleAction(name, action, permissions, hidden));
-  const isUnchanged = hidden.size === 0 && actions.every((action, at) => action === resource.actions[at]);
+  const isUnchanged =
+    hidden.size === 0 &&
+    resource.fields.every(mayWrite) &&
+    actions.every((action, at) => action === resource.actions[at]);
   if (isUnchanged) return resource;
 
   const isVisible = ({ source }: Field) => !hidden.has(source);
-  const fields = resource.fields.filter(isVisible);
+  const fields = resource.fields.filter(isVisible).map(forUser);
   const representation = resource.recordRepresentation;
   return {
     ...resource,
     fields,
     actions,
+    records: { see: resource.records.see, write: decidable(resource.records.write, hidden) },
+    rules: resource.rules.filter(
+      ({ at, when, must }) => !hidden.has(at) && [when, must].every((one) => decidable(one, hidden) === one),
+    ),
     when: { edit: decidable(resource.when.edit, hidden), delete: decidable(resource.when.delete, hidden) },
     recordRepresentation: hidden.has(representation) ? defaultRepresentation(fields) : representation,
     list: {
@@ -43,7 +52,7 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
       expand: list.expand.filter(isVisible),
       export: list.export.filter(isVisible),
     },
-    form: { ...form, groups: visibleGroups(form.groups, isVisible) },
+    form: { ...form, groups: visibleGroups(form.groups, isVisible, forUser) },
     show: {
       ...show,
       groups: visibleGroups(show.groups, isVisible),
@@ -68,7 +77,7 @@ function hiddenSources(
   permissions: ReadonlySet<string>,
   others: readonly string[] = [],
 ): ReadonlySet<string> {
-  const own = fields.flatMap((field) => (isGranted(name, field, permissions) ? [] : [field.source]));
+  const own = fields.flatMap((field) => (isGranted(name, seePermission(field), permissions) ? [] : [field.source]));
   const hidden = new Set([...own, ...others]);
   if (hidden.size === 0) return hidden;
   for (let before = -1; before < hidden.size;) {
@@ -79,7 +88,16 @@ function hiddenSources(
   return hidden;
 }
 
-function isGranted(name: string, { permission }: Field, permissions: ReadonlySet<string>): boolean {
+const fixedFields = new WeakMap<Field, Field>();
+
+/** The field for users who may see but not write it. The same object each time. */
+function fixed(field: Field): Field {
+  const found = fixedFields.get(field) ?? { ...field, readOnly: true };
+  fixedFields.set(field, found);
+  return found;
+}
+
+function isGranted(name: string, permission: string | undefined, permissions: ReadonlySet<string>): boolean {
   return permission === undefined || permissions.has(permissionKey(name, permission));
 }
 
@@ -87,7 +105,9 @@ function isGranted(name: string, { permission }: Field, permissions: ReadonlySet
 function sourcesRevealedBy(field: Field): string[] {
   const computed = computedOf(field);
   const currency = field.type === 'money' && field.currency !== undefined ? [field.currency] : [];
-  const conditions = field.when === undefined ? [] : fieldsOf(field.when);
+  const conditions = [field.when, field.required, field.readOnly].flatMap((one) =>
+    typeof one === 'object' ? fieldsOf(one) : [],
+  );
   const instead = field.type === 'reference' && field.instead !== undefined ? [field.instead] : [];
   const used = [...(computed ? operandsOf(computed) : []), ...conditions].map(({ source }) => source);
   return [...used, ...currency, ...instead];
@@ -107,15 +127,21 @@ function visibleAction(
   // A field of the form stands before the record's field with the same source.
   const ofRecord = [...hidden].filter((source) => !action.form.some((field) => field.source === source));
   const hiddenInForm = hiddenSources(name, action.form, permissions, ofRecord);
-  const form = action.form.filter(({ source }) => !hiddenInForm.has(source));
+  const form = action.form.filter(
+    (field) => !hiddenInForm.has(field.source) && isGranted(name, writePermission(field), permissions),
+  );
   const when = decidable(action.when, hidden);
   if (form.length === action.form.length && when === action.when) return action;
   return { ...action, when, form };
 }
 
-function visibleGroups<G extends FieldGroup>(groups: readonly G[], isVisible: (field: Field) => boolean): G[] {
+function visibleGroups<G extends FieldGroup>(
+  groups: readonly G[],
+  isVisible: (field: Field) => boolean,
+  forUser = (field: Field) => field,
+): G[] {
   return groups
-    .map((group) => ({ ...group, fields: group.fields.filter(isVisible) }))
+    .map((group) => ({ ...group, fields: group.fields.filter(isVisible).map(forUser) }))
     .filter(({ fields }) => fields.length > 0);
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
-import { type Action, checkValue, type Field } from '@merchant-console/declaration';
+import { type Action, checkValue, conditionsIn, type Field } from '@merchant-console/declaration';
 import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -12,6 +12,7 @@ import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf, type CallDeps, presentingConflict, seenBy, type Served, stepUpOf } from '../CallDeps.ts';
 import { idempotencyKeyOf, onceForKey } from '../idempotently.ts';
 import { canonicalValue, readValues, withKnownRecords } from '../readValues.ts';
+import { deciderFor } from '../scopeOf.ts';
 import type { Values } from '../RecordSource.ts';
 import type { ActionCall } from '../ResourceBackend.ts';
 import { bodySchema } from './bodySchema.ts';
@@ -52,19 +53,22 @@ function actionRoute(served: Served, action: Action, effect: Effect, deps: CallD
   const { resource } = served;
   const { form, idempotent, method, path, scope, slow } = action;
   return route(callOf(served, action), async ({ session, params, body, request }) => {
-    const { merchantId, accountId, userId, permissions } = session;
+    const { accountId, userId, permissions } = session;
     const key = idempotent ? idempotencyKeyOf(request.headers) : null;
     const seen = seenBy(session, resource);
     const visible = seen.visible.actions.find(({ key: other }) => other === action.key)?.form ?? [];
-    const read = readValues({ fields: form, visible, current: null }, formOf(action, body));
-    const values = await withKnownRecords(deps, merchantId, form, read);
+    const ofForm = { name: resource.name, fields: form };
+    const actor = actorOf(session, request);
+    const decide = await deciderFor(deps.db.kysely, actor, deps.clock.now(), ofForm, conditionsIn(ofForm));
+    const read = readValues({ fields: form, visible, current: null, decide }, formOf(action, body));
+    const values = await withKnownRecords(deps, session, form, read);
     if (action.payPassword) await deps.checkPayPassword(accountId, userId, body['pay_password']);
     if (action.totp) await deps.checkTotp(accountId, userId, body['totp_code']);
 
     const ids = idsOf(action, params, body);
     const [id = ''] = ids;
     const asking = {
-      actor: actorOf(session, request),
+      actor,
       permissions,
       language: languageOf(request),
       assertConfirmed: () => assertConfirmed(session),

@@ -67,10 +67,10 @@ interface Caller {
 function shownEffect(
   { translators }: CallDeps,
   { session, request }: Caller,
-  { resource, effect, count }: Effect,
+  { resource, effect, count, isHidden = false }: Effect,
 ): DeletionEffect {
   const language = languageOf(request);
-  const isNamed = session.permissions.has(permissionKey(resource.name, 'list'));
+  const isNamed = !isHidden && session.permissions.has(permissionKey(resource.name, 'list'));
   const title = isNamed ? resourceTitle(resource, { language, translate: translators[language] }) : null;
   return { resource: isNamed ? resource.name : null, title, effect, count };
 }

@@ -1,19 +1,26 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
 import { permissionKey } from '@merchant-console/protocol';
+import { conditionsIn, type Decide, type Resource } from '@merchant-console/declaration';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { actorOf, type CallDeps, presentingConflict, seenBy, type Served, sourceFor, stepUpOf } from '../CallDeps.ts';
 import { optionalIdempotencyKeyOf, onceForKey } from '../idempotently.ts';
 import { withComputed } from '../plainRecord.ts';
 import { readValues, withKnownRecords } from '../readValues.ts';
+import type { Actor } from '../RecordSource.ts';
 import { recordSchema } from '../recordSchema.ts';
+import { deciderFor } from '../scopeOf.ts';
 import { bodySchema } from './bodySchema.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
 export const revision = z.int().min(1);
 const wireRecordSchema = z.looseObject({ id: z.string() });
 const revisionSchema = z.object({ revision: revision.nullish() });
+
+function decider({ db, clock }: CallDeps, actor: Actor, resource: Resource): Promise<Decide> {
+  return deciderFor(db.kysely, actor, clock.now(), resource, conditionsIn(resource));
+}
 
 /**
  * With an `Idempotency-Key` a repeated call creates the record only once: forms are resubmitted if the response was
@@ -37,8 +44,10 @@ export function createRoute({ resource, backend }: Served, deps: CallDeps): Rout
   });
   const handler = route(call, async ({ session, body, request }) => {
     const { visible, present } = seenBy(session, resource);
-    const read = readValues({ fields, visible: visible.fields, current: null }, body);
-    const values = await withKnownRecords(deps, session.merchantId, fields, read);
+    const { rules } = resource;
+    const decide = await decider(deps, actorOf(session, request), resource);
+    const read = readValues({ fields, visible: visible.fields, current: null, rules, decide }, body);
+    const values = await withKnownRecords(deps, session, fields, read);
     const keyed = { session, key: optionalIdempotencyKeyOf(request.headers), route: `POST /${endpoint}`, body };
     return present(
       await onceForKey(deps, keyed, wireRecordSchema, (tx) => create(tx, actorOf(session, request), values)),
@@ -72,9 +81,11 @@ export function updateRoute({ resource, backend }: Served, deps: CallDeps): Rout
     if (revisionSeen !== null && (stored['revision'] ?? revisionSeen) !== revisionSeen)
       throw new ConflictError({ current });
     const whole = withComputed(resource, stored);
-    const read = readValues({ fields, visible: seen.visible.fields, current: whole }, body);
+    const { rules } = resource;
+    const decide = await decider(deps, actorOf(session, request), resource);
+    const read = readValues({ fields, visible: seen.visible.fields, current: whole, rules, decide }, body);
     if (Object.keys(read).length === 0) return current;
-    const values = await withKnownRecords(deps, session.merchantId, fields, read);
+    const values = await withKnownRecords(deps, session, fields, read);
     const target = { id, revision: revisionSeen };
     return seen.present(await presentingConflict(seen, () => update(actorOf(session, request), target, values)));
   });

@@ -11,6 +11,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ValidationError } from '#server/errors.ts';
 import type { Actor, RecordSource } from '../RecordSource.ts';
+import type { Viewer } from '../ResourceBackend.ts';
 import type { RowBatch } from './Cell.ts';
 import { csvBytes } from './csvBytes.ts';
 import { parseExport } from './exportQuery.ts';
@@ -102,7 +103,7 @@ async function exportFile(
     total: count,
     words,
     currencyData,
-    findReferenced: (name) => namedTo(permissions, find(name)),
+    findReferenced: (name) => namedTo({ ...actor, permissions }, find(name)),
   });
   const patient = patiently(db, onRows ? counted(batches, onRows) : batches);
   const columns = fields.map((field) => field.source);
@@ -132,10 +133,15 @@ async function* counted(batches: AsyncIterable<RowBatch>, onRows: (rows: number)
 }
 
 /** A resource with the caller's visible fields, if the caller may read its names. */
-function namedTo(permissions: ReadonlySet<string>, found: Referenced | undefined): Referenced | undefined {
+function namedTo(
+  actor: Viewer & { permissions: ReadonlySet<string> },
+  found: Referenced | undefined,
+): Referenced | undefined {
+  const { permissions } = actor;
   if (!found) return undefined;
   if (!found.namesForAll && !permissions.has(permissionKey(found.resource.name, 'list'))) return undefined;
-  return { ...found, resource: visibleTo(permissions, found.resource) };
+  const source = found.seenBy?.(actor) ?? found.source;
+  return { ...found, source, resource: visibleTo(permissions, found.resource) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Field, type FieldOf, type Resource, plainText } from '@merchant-console/declaration';
 import { recordName } from '#shared/format/recordName.ts';
 import { compileFilter } from '../compileFilter.ts';
+import type { ResourceBackend } from '../ResourceBackend.ts';
 import type { RecordSource, WireRecord } from '../RecordSource.ts';
 
 /** Cached names per referenced resource. The rows of a large file mostly refer to the same records. */
@@ -10,6 +11,7 @@ const KEPT_NAMES = 10_000;
 export interface Referenced {
   resource: Resource;
   source: RecordSource;
+  seenBy?: ResourceBackend['seenBy'];
   /** True if all callers may, not only those who may list it. */
   namesForAll: boolean;
 }

@@ -8,6 +8,7 @@ import { type Message, ValidationError } from '#server/errors.ts';
 import { isStorable } from '#server/storable.ts';
 import type { Actor, Values, WireRecord } from '../RecordSource.ts';
 import { hideUnshown } from '../readValues.ts';
+import { assertRules } from './assertRules.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf } from './columns.ts';
 import { isIndexed } from './indexes.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
@@ -24,17 +25,20 @@ interface Change {
   action: string;
   /** True to log also if the record has these values already. */
   isLoggedAlways: boolean;
+  /** True if the user entered the values, not an action or a deletion. */
+  isByUser?: boolean;
 }
 
 /**
  * Updates locked rows. A record that already has the values isn't changed, and keeps its revision.
  * @returns all records in the order of the rows
+ * @throws {ValidationError} if a changed record breaks a rule
  */
 export async function changeRecords(
   tx: Tx,
   stored: StoredTable,
   { actor, rows }: { actor: Actor; rows: readonly StoredRow[] },
-  { values, action, isLoggedAlways }: Change,
+  { values, action, isLoggedAlways, isByUser }: Change,
 ): Promise<WireRecord[]> {
   const { resource, cipher, present, placeOf } = stored;
   const now = stored.clock.now();
@@ -50,6 +54,8 @@ export async function changeRecords(
   const updated = await updateRows(tx, placeOf(actor), touchedRows, columns);
   const rowAfter = new Map(updated.map((row) => [row.id, row]));
   const after = (row: StoredRow) => present(rowAfter.get(row.id) ?? row);
+  const writes = touchedRows.map((row) => ({ before: present(row), after: after(row) }));
+  await assertRules(tx, stored, actor, writes, isByUser);
   const logged = isLoggedAlways ? changes : touched;
   const events = logged.map(({ row, differing }) => {
     const sources = Object.keys(differing);

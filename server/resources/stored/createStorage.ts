@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '@merchant-console/declaration';
 import type { Db } from '#server/db/connect.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { withLock } from '#server/db/withLock.ts';
-import type { ResourceStorage, ServerFinding } from '../ResourceBackend.ts';
-import { scopeOf } from '../scopeOf.ts';
+import { narrowedSource } from '../narrowedSource.ts';
+import type { ResourceStorage, ServerFinding, Viewer } from '../ResourceBackend.ts';
 import { rowSource } from '../tableSource.ts';
 import { applyPlan } from './applyPlan.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
-import { effectsOf } from './deleteRecords.ts';
-import { deletionOf } from './deletion.ts';
+import { effectsOfDeletion } from './deleteRecords.ts';
 import { formerName, moveResource, refuseBoth } from './moveResource.ts';
 import { planTable, type TablePlan, readTable } from './planTable.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
 import { refusals } from './refusals.ts';
 import { readRememberedFields, rememberFields } from './rememberedFields.ts';
+import { rowRights } from './rowRights.ts';
 import { readRows } from './storedRows.ts';
 import type { StoredDeps } from './StoredTable.ts';
 import { createStoredWriter } from './storedWriter.ts';
@@ -54,22 +54,32 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
         .filter(isComparable)
         .map(({ source }) => source);
       const present = (row: StoredRow) => presentRow(resource, row);
+      const table = tableOf(resource.name);
+      const source = rowSource(db, sql.table(table), present, ['id', 'created_at', 'updated_at', ...columns]);
+      const others = () => [...ready.values()];
+      const seeSql = async (viewer: Viewer) => {
+        const asked = { resources: [resource], others: others() };
+        return (await rowRights(db.kysely, viewer, deps.clock.now(), asked)).see(resource);
+      };
       return {
-        source: rowSource(db, sql.table(tableOf(resource.name)), present, [
-          'id',
-          'created_at',
-          'updated_at',
-          ...columns,
-        ]),
-        writer: createStoredWriter(deps, resource, () => [...ready.values()]),
+        source,
+        writer: createStoredWriter(deps, resource, others),
+        ...(resource.records.see && {
+          seenBy: (viewer: Viewer) =>
+            narrowedSource(source, async () => {
+              const see = await seeSql(viewer);
+              return see ? [{ kind: 'sql', sql: see }] : [];
+            }),
+          isSeen: async (viewer: Viewer, id: RawBuilder<unknown>) =>
+            sql<boolean>`exists (
+              select 1 from ${sql.table(table)} seen
+              where seen.merchant_id = ${viewer.merchantId} and seen.id = ${id} and ${(await seeSql(viewer)) ?? sql`true`})`,
+        }),
         effectsOfDeleting: async (actor, ids) => {
-          const { merchantId } = actor;
-          const others = [...ready.values()];
-          const conditions = others.map(({ when }) => when.delete);
-          const scope = await scopeOf(db.kysely, actor, deps.clock.now(), conditions);
-          const rows = await readRows(db.kysely, { table: tableOf(resource.name), merchantId }, ids);
-          const deletion = await deletionOf({ db: db.kysely, merchantId, others, locks: false }, { resource, rows });
-          return effectsOf(deletion, { resource, rows, scope });
+          const rows = await readRows(db.kysely, { table, merchantId: actor.merchantId }, ids, await seeSql(actor));
+          const deleting = { resource, rows };
+          return (await effectsOfDeletion(db.kysely, deps, actor, deleting, { others: others(), locks: false }))
+            .effects;
         },
       };
     },

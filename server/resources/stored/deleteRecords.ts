@@ -1,15 +1,19 @@
+import type { RawBuilder } from 'kysely';
 import { permissionKey, type DeletionEffect } from '@merchant-console/protocol';
-import { holdsIn, type Resource, type Scope } from '@merchant-console/declaration';
+import { holdsIn, type Resource } from '@merchant-console/declaration';
 import { type AuditEvent, recordAudits } from '#server/audit/recordAudit.ts';
-import type { Tx } from '#server/db/schema.ts';
+import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { detachFiles } from '#server/files/heldFiles.ts';
 import type { Actor } from '../RecordSource.ts';
 import type { Effect } from '../ResourceBackend.ts';
 import { byShownValues, changeRecords, presentValues } from './changeRecords.ts';
+import { scopeOf } from '../scopeOf.ts';
+import { tableOf } from './columns.ts';
 import { type Deletion, deletionOf } from './deletion.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
-import { deleteRows } from './storedRows.ts';
+import { rowRights } from './rowRights.ts';
+import { deleteRows, idsWhere } from './storedRows.ts';
 import { type StoredDeps, storedTable } from './StoredTable.ts';
 
 /** Thrown if other records prevent a deletion. `args.records` lists them as `members (3)`. */
@@ -35,7 +39,6 @@ const REFUSALS: Record<DeletionEffect['effect'], string> = {
 export interface Deleting {
   resource: Resource;
   rows: readonly StoredRow[];
-  scope: Scope;
 }
 
 /**
@@ -48,12 +51,11 @@ export async function deleteRecords(
   tx: Tx,
   deps: StoredDeps,
   actor: Actor,
-  { resource, rows, scope }: Deleting,
+  { resource, rows }: Deleting,
   others: readonly Resource[],
 ): Promise<void> {
   const { merchantId } = actor;
-  const deletion = await deletionOf({ db: tx, merchantId, others, locks: true }, { resource, rows });
-  const effects = effectsOf(deletion, { resource, rows, scope });
+  const { deletion, effects } = await effectsOfDeletion(tx, deps, actor, { resource, rows }, { others, locks: true });
   for (const reason of ['refuse', 'forbidden', 'state'] as const) {
     const refusing = effects.filter(({ effect }) => effect === reason);
     const [row] = rows;
@@ -84,24 +86,68 @@ export async function deleteRecords(
   await recordAudits(tx, events);
 }
 
-/** The effects on other records than the requested ones, those that prevent the deletion first. */
-export function effectsOf({ deleted, cleared, refusing }: Deletion, { resource, rows, scope }: Deleting): Effect[] {
+/**
+ * What a deletion does, and its effects on other records than the requested ones, those that prevent it first. Records
+ * that the actor may not see are counted as one, without their number.
+ */
+export async function effectsOfDeletion(
+  db: DbOrTx,
+  { clock }: StoredDeps,
+  actor: Actor,
+  { resource, rows }: Deleting,
+  { others, locks }: { others: readonly Resource[]; locks: boolean },
+): Promise<{ deletion: Deletion; effects: Effect[] }> {
+  const { merchantId } = actor;
+  const rights = await rowRights(db, actor, clock.now(), { resources: others, others });
+  const scope = await scopeOf(
+    db,
+    actor,
+    clock.now(),
+    others.map(({ when }) => when.delete),
+  );
+  const deletion = await deletionOf({ db, merchantId, others, locks, rights }, { resource, rows });
+  const among = (other: Resource, ids: string[], where: RawBuilder<boolean> | null) =>
+    idsWhere(db, { table: tableOf(other.name), merchantId }, ids, where);
   const asked = new Set(rows.map(({ id }) => id));
-  const gone = [...deleted.values()].flatMap(({ resource: other, rows: all }): Effect[] => {
-    const further = [...all.values()].filter(({ id }) => other.name !== resource.name || !asked.has(id));
-    if (further.length === 0) return [];
-    if (!scope.permissions.has(permissionKey(other.name, 'delete')))
-      return [{ resource: other, effect: 'forbidden', count: further.length }];
+  const prevented: Effect[] = [];
+  const further: Effect[] = [];
+  for (const { resource: other, count, seen } of deletion.refusing) {
+    prevented.push(...inSight({ resource: other, effect: 'refuse' }, seen, count - seen));
+  }
+  for (const { resource: other, rows: all } of deletion.deleted.values()) {
+    const gone = [...all.values()].filter(({ id }) => other.name !== resource.name || !asked.has(id));
+    if (gone.length === 0) continue;
+    const ids = gone.map(({ id }) => id);
+    const seen = await among(other, ids, rights.see(other));
+    const writable = await among(other, [...seen], rights.write(other));
+    const may = scope.permissions.has(permissionKey(other.name, 'delete'));
     const when = other.when.delete;
-    const kept = when ? further.filter((row) => !holdsIn(when, presentRow(other, row), other, scope)).length : 0;
-    return [
-      { resource: other, effect: 'state' as const, count: kept },
-      { resource: other, effect: 'delete' as const, count: further.length - kept },
-    ].filter(({ count }) => count > 0);
-  });
+    const [allowed, forbidden] = parted(gone, ({ id }) => may && writable.has(id));
+    const [deletable, kept] = parted(allowed, (row) => !when || holdsIn(when, presentRow(other, row), other, scope));
+    const hidden = ids.length - seen.size;
+    prevented.push(...inSight({ resource: other, effect: 'forbidden' }, forbidden.length - hidden, hidden));
+    prevented.push(...inSight({ resource: other, effect: 'state' }, kept.length, 0));
+    further.push(...inSight({ resource: other, effect: 'delete' }, deletable.length, 0));
+  }
+  for (const { resource: other, rows: cleared } of deletion.cleared) {
+    const seen = await among(
+      other,
+      cleared.map(({ row }) => row.id),
+      rights.see(other),
+    );
+    further.push(...inSight({ resource: other, effect: 'clear' }, seen.size, cleared.length - seen.size));
+  }
+  return { deletion, effects: [...prevented, ...further] };
+}
+
+/** The effect on records that the actor sees, and on others. */
+function inSight(effect: Pick<Effect, 'resource' | 'effect'>, seen: number, hidden: number): Effect[] {
   return [
-    ...refusing.map((one): Effect => ({ ...one, effect: 'refuse' })),
-    ...gone.toSorted((one, other) => Number(one.effect === 'delete') - Number(other.effect === 'delete')),
-    ...cleared.map((one): Effect => ({ resource: one.resource, effect: 'clear', count: one.rows.length })),
+    ...(seen > 0 ? [{ ...effect, count: seen }] : []),
+    ...(hidden > 0 ? [{ ...effect, count: 1, isHidden: true }] : []),
   ];
+}
+
+function parted<T>(all: readonly T[], isIn: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isIn), all.filter((one) => !isIn(one))];
 }

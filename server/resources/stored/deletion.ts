@@ -5,6 +5,7 @@ import { ConflictError } from '#server/errors.ts';
 import { tableOf } from './columns.ts';
 import type { StoredRow } from './presentRow.ts';
 import { referencesTo } from './references.ts';
+import type { RowRights } from './rowRights.ts';
 
 /** Maximum number of records that one deletion deletes or changes. Twice as many took a second on a busy machine. */
 export const MOST_DELETED = 2_000;
@@ -21,8 +22,8 @@ export interface Deletion {
   deleted: ReadonlyMap<string, RowsOf>;
   /** Rows that are kept, with the references to empty. */
   cleared: { resource: Resource; rows: { row: StoredRow; sources: string[] }[] }[];
-  /** Numbers of records that prevent it. */
-  refusing: { resource: Resource; count: number }[];
+  /** Numbers of records that prevent it, with those that the actor may see. */
+  refusing: { resource: Resource; count: number; seen: number }[];
 }
 
 interface Scope {
@@ -32,6 +33,7 @@ interface Scope {
   others: readonly Resource[];
   /** True to lock the rows found. Then `db` is a transaction. */
   locks: boolean;
+  rights: RowRights;
 }
 
 /**
@@ -91,7 +93,7 @@ async function clearedBy(scope: Scope, deleted: Deletion['deleted'], most: numbe
 
 /** Counts the records that refuse the deletion, except those that it deletes. */
 async function refusing(
-  { db, merchantId, others }: Scope,
+  { db, merchantId, others, rights }: Scope,
   deleted: Deletion['deleted'],
 ): Promise<Deletion['refusing']> {
   const found: Deletion['refusing'] = [];
@@ -103,12 +105,12 @@ async function refusing(
     );
     if (conditions.length === 0) continue;
     const gone = [...(deleted.get(other.name)?.rows.keys() ?? [])];
-    const { rows } = await sql<{ count: bigint }>`
-      select count(*) as count from ${sql.table(tableOf(other.name))}
+    const { rows } = await sql<{ count: bigint; seen: bigint }>`
+      select count(*) as count, count(*) filter (where ${rights.see(other) ?? sql`true`}) as seen from ${sql.table(tableOf(other.name))}
       where merchant_id = ${merchantId} and (${sql.join(conditions, sql` or `)})
         and not id = any(${gone}::uuid[])`.execute(db);
     const count = Number(rows[0]?.count ?? 0);
-    if (count > 0) found.push({ resource: other, count });
+    if (count > 0) found.push({ resource: other, count, seen: Number(rows[0]?.seen ?? 0) });
   }
   return found;
 }

@@ -38,7 +38,7 @@ export async function lockReferenced(
 }
 
 /** Stored fields of a resource that refer to records of another. */
-export function referencesTo({ name }: Resource, resource: Resource): FieldOf<'reference'>[] {
+export function referencesTo({ name }: Pick<Resource, 'name'>, resource: Resource): FieldOf<'reference'>[] {
   return storedFieldsOf(resource).filter(
     (field): field is FieldOf<'reference'> => field.type === 'reference' && field.reference === name,
   );

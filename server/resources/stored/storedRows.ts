@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { NotFoundError, orNotFound } from '#server/errors.ts';
@@ -12,18 +12,21 @@ interface TenantTable {
 
 /**
  * Locks rows in the order of their IDs, to avoid deadlocks, until the transaction ends.
+ * @param where excludes rows, as if they didn't exist
  * @throws {NotFoundError} if one of them doesn't exist
  */
 export async function lockRows(
   tx: Tx,
   { table, merchantId }: TenantTable,
   ids: readonly string[],
+  where: RawBuilder<boolean> | null,
 ): Promise<StoredRow[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
   if (!wanted.every((id) => isUuid(id))) throw new NotFoundError();
   const { rows } = await sql<StoredRow>`
     select * from ${sql.table(table)} where merchant_id = ${merchantId} and id in (${sql.join(wanted)})
+      and ${where ?? sql`true`}
     order by id for update`.execute(tx);
   if (rows.length < wanted.length) throw new NotFoundError();
   return rows;
@@ -34,10 +37,12 @@ export async function readRows(
   db: DbOrTx,
   { table, merchantId }: TenantTable,
   ids: readonly string[],
+  where: RawBuilder<boolean> | null,
 ): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`
     select * from ${sql.table(table)}
-    where merchant_id = ${merchantId} and id = any(${ids.filter((id) => isUuid(id))}::uuid[])`.execute(db);
+    where merchant_id = ${merchantId} and id = any(${ids.filter((id) => isUuid(id))}::uuid[])
+      and ${where ?? sql`true`}`.execute(db);
   return rows;
 }
 
@@ -67,4 +72,18 @@ export async function updateRows(
 
 export async function deleteRows(tx: Tx, { table, merchantId }: TenantTable, ids: readonly string[]): Promise<void> {
   await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId} and id = any(${ids}::uuid[])`.execute(tx);
+}
+
+/** The IDs among `ids` whose rows meet the condition. */
+export async function idsWhere(
+  db: DbOrTx,
+  { table, merchantId }: TenantTable,
+  ids: readonly string[],
+  where: RawBuilder<boolean> | null,
+): Promise<ReadonlySet<string>> {
+  if (!where) return new Set(ids);
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)}
+    where merchant_id = ${merchantId} and id = any(${[...ids]}::uuid[]) and ${where}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

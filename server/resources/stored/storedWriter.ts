@@ -5,9 +5,10 @@ import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, orNotFound, NotFoundError, ValidationError } from '#server/errors.ts';
+import { ConflictError, ForbiddenError, orNotFound, NotFoundError, ValidationError } from '#server/errors.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
 import { scopeOf } from '../scopeOf.ts';
+import { assertRules } from './assertRules.ts';
 import { byShownValues, changeRecords, checkStorable, presentValues } from './changeRecords.ts';
 import { encryptedColumn, keepingOf } from './columns.ts';
 import { deleteRecords } from './deleteRecords.ts';
@@ -15,7 +16,8 @@ import { indexesOf } from './indexes.ts';
 import type { StoredRow } from './presentRow.ts';
 import { lockReferenced } from './references.ts';
 import { withHeldFiles } from './storedFiles.ts';
-import { insertRow, lockRows } from './storedRows.ts';
+import { rowRights, type RowRights } from './rowRights.ts';
+import { idsWhere, insertRow, lockRows } from './storedRows.ts';
 import { type StoredDeps, storedTable, type StoredTable } from './StoredTable.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -29,39 +31,46 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
   const { name } = resource;
   const lockReferencedBy = (tx: Tx, { merchantId }: Actor, values: Values) =>
     lockReferenced(tx, merchantId, { resource, values }, ready());
+  const rightsOf = async (tx: Tx, actor: Actor) =>
+    rowRights(tx, actor, deps.clock.now(), { resources: [resource], others: ready() });
+  /** @throws {ForbiddenError} if the actor may not see and write one of the rows as they are now */
+  const assertWritable = async (tx: Tx, actor: Actor, ids: readonly string[], rights: RowRights) => {
+    const writable = await idsWhere(tx, stored.placeOf(actor), ids, rights.write(resource));
+    if (writable.size < new Set(ids).size) throw new ForbiddenError('record_not_writable');
+  };
   const writing = <T>(work: (tx: Tx) => Promise<T>) => namingDuplicates(resource, () => deps.db.transaction(work));
   return {
     create: (tx, actor, values) =>
       namingDuplicates(resource, async () => {
         checkStorable(stored.fields, values);
         await lockReferencedBy(tx, actor, values);
-        return create(tx, stored, actor, values);
+        const record = await create(tx, stored, actor, values);
+        await assertWritable(tx, actor, [record.id], await rightsOf(tx, actor));
+        return record;
       }),
 
     update: (actor, target, values) =>
       writing(async (tx) => {
         checkStorable(stored.fields, values);
         await lockReferencedBy(tx, actor, values);
-        const row = await lockAs(tx, stored, actor, target);
+        const rights = await rightsOf(tx, actor);
+        const row = await lockAs(tx, stored, actor, target, rights);
+        await assertWritable(tx, actor, [row.id], rights);
         await refuseUnless(tx, stored, actor, { when: resource.when.edit, records: [stored.present(row)] });
-        const change = { values, action: `${name}.edit`, isLoggedAlways: false };
+        const change = { values, action: `${name}.edit`, isLoggedAlways: false, isByUser: true };
         const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
+        await assertWritable(tx, actor, [row.id], rights);
         return record ?? stored.present(row);
       }),
 
     remove: (actor, target) =>
       writing(async (tx) => {
-        const row = await lockAs(tx, stored, actor, target);
+        const rights = await rightsOf(tx, actor);
+        const row = await lockAs(tx, stored, actor, target, rights);
+        await assertWritable(tx, actor, [row.id], rights);
         const record = stored.present(row);
         await refuseUnless(tx, stored, actor, { when: resource.when.delete, records: [record] });
-        const others = ready();
-        const scope = await scopeOf(
-          tx,
-          actor,
-          stored.clock.now(),
-          others.map(({ when }) => when.delete),
-        );
-        await deleteRecords(tx, deps, actor, { resource, rows: [row], scope }, others);
+        await deleteRecords(tx, deps, actor, { resource, rows: [row] }, ready());
         return record;
       }),
 
@@ -69,7 +78,9 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
       const run = async (tx: Tx) => {
         checkStorable(stored.fields, values);
         await lockReferencedBy(tx, actor, values);
-        const rows = await lockRows(tx, stored.placeOf(actor), ids);
+        const rights = await rightsOf(tx, actor);
+        const rows = await lockRows(tx, stored.placeOf(actor), ids, rights.see(resource));
+        await assertWritable(tx, actor, ids, rights);
         await refuseUnless(tx, stored, actor, { when, records: rows.map(stored.present) });
         const byId = new Map<string, WireRecord>();
         for (const group of byShownValues(stored, rows, values)) {
@@ -82,7 +93,8 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
       return outer ? namingDuplicates(resource, () => run(outer)) : writing(run);
     },
 
-    reveal: (actor, id, source) => writing((tx) => reveal(tx, stored, actor, { id, source })),
+    reveal: (actor, id, source) =>
+      writing(async (tx) => reveal(tx, stored, actor, { id, source, rights: await rightsOf(tx, actor) })),
   };
 }
 
@@ -98,6 +110,7 @@ async function create(tx: Tx, stored: StoredTable, actor: Actor, values: Values)
   ];
   const columns = columnsFor(await withHeldFiles(tx, resource, holding, values));
   const record = stored.present(await insertRow(tx, placeOf(actor), [...own, ...columns]));
+  await assertRules(tx, stored, actor, [{ before: null, after: record }]);
   await log(tx, stored, actor, { verb: 'create', recordId: id, after: presentValues(fields, record), at: now });
   return record;
 }
@@ -107,11 +120,12 @@ async function reveal(
   tx: Tx,
   stored: StoredTable,
   actor: Actor,
-  { id, source }: { id: string; source: string },
+  { id, source, rights }: { id: string; source: string; rights: RowRights },
 ): Promise<string | null> {
   const isMasked = stored.fields.some((field) => field.source === source && keepingOf(field) === 'masked');
   if (!isMasked) throw new NotFoundError();
-  const row = orNotFound((await lockRows(tx, stored.placeOf(actor), [id]))[0]);
+  const seen = rights.see(stored.resource);
+  const row = orNotFound((await lockRows(tx, stored.placeOf(actor), [id], seen))[0]);
   const shown = only([source], stored.present(row));
   await log(tx, stored, actor, { verb: 'reveal', recordId: id, before: shown, after: shown });
   const encrypted = row[encryptedColumn(source)];
@@ -130,11 +144,18 @@ function log(
 
 /**
  * Locks a row and compares its revision.
- * @throws {NotFoundError} if there is no such row
+ * @throws {NotFoundError} if there is no such row, or the actor may not see it
  * @throws {ConflictError} if the revision is outdated
  */
-async function lockAs(tx: Tx, stored: StoredTable, actor: Actor, { id, revision }: Target): Promise<StoredRow> {
-  const row = orNotFound((await lockRows(tx, stored.placeOf(actor), [id]))[0]);
+async function lockAs(
+  tx: Tx,
+  stored: StoredTable,
+  actor: Actor,
+  { id, revision }: Target,
+  rights: RowRights,
+): Promise<StoredRow> {
+  const seen = rights.see(stored.resource);
+  const row = orNotFound((await lockRows(tx, stored.placeOf(actor), [id], seen))[0]);
   if (revision !== null && row.revision !== revision) throw new ConflictError({ current: stored.present(row) });
   return row;
 }

@@ -3,7 +3,8 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { checkValue, isShownMask, type Field, plainText, resolveLabel } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { problemText } from './problemText.ts';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
+import { FormRulesContext } from './FormRules.ts';
 
 /** A field's state in the surrounding form. Values are serialised, or an {@link Unreadable}. */
 export interface BoundField {
@@ -52,16 +53,18 @@ export function useBoundField(field: Field, prompt?: string): BoundField {
 
 /** Returns the validator of `field`. It returns an error message, or undefined if the value is valid. */
 export function useFieldCheck(field: Field, prompt?: string): (value: unknown) => string | undefined {
+  const ruleMessage = useContext(FormRulesContext);
   const context = useFormatContext();
   const { getValues } = useFormContext();
   const { defaultValues } = useFormState();
   const stored: unknown = defaultValues?.[field.source];
   return (value) => {
     if (value instanceof Unreadable) return context.translate(value.key, { _: value.key, ...value.args });
-    if (isStored(field, stored, value)) return undefined;
+    const broken = () => ruleMessage(field.source, { ...getValues(), [field.source]: value });
+    if (isStored(field, stored, value)) return broken();
     // For a secret, the server only returns whether there is a value.
     const problem = checkValue(field, field.type === 'secret' && value === false ? null : value);
-    if (problem === null) return undefined;
+    if (problem === null) return broken();
     if (problem.key === 'required' && prompt !== undefined) return prompt;
     const currency: unknown = field.type === 'money' && field.currency !== undefined ? getValues(field.currency) : '';
     return problemText(problem, field, context, plainText(currency));

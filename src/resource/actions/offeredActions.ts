@@ -6,9 +6,9 @@ import type { ResourceView } from '../ResourceView.ts';
 type Permitted = Pick<ResourceView, 'resource' | 'can'>;
 type Acting = Permitted & Pick<ResourceView, 'allows'>;
 
-/** True if the action applies to a record in its current state. */
-export function isApplicable({ allows }: Pick<Acting, 'allows'>, { when }: Action, record: IdentifiedRecord): boolean {
-  return allows(when, record);
+/** True if the user may write a record, and the action applies to its current state. */
+export function isApplicable({ resource, allows }: Acting, { when }: Action, record: IdentifiedRecord): boolean {
+  return allows(resource.records.write, record) && allows(when, record);
 }
 
 /** Actions that the user may do with one record. */

@@ -64,6 +64,8 @@ const KEYS = {
   label: true,
   icon: true,
   recordRepresentation: true,
+  records: true,
+  rules: true,
   fields: true,
   list: true,
   form: true,

@@ -7,6 +7,7 @@ import { useLocation } from 'react-router-dom';
 import type { Field, FieldGroup } from '@merchant-console/declaration';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFetched, useNamedComponents } from '#console/fields/NamedComponents.ts';
+import { FormRulesContext } from '#console/fields/inputs/FormRules.ts';
 import { isSame } from '#console/fields/inputs/useBoundField.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
@@ -16,6 +17,7 @@ import { useSending } from '#console/ui/useSending.tsx';
 import { useOpenPage } from '../openPage.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
+import { useFormConditions, useLiveRules, useRuleMessage } from './formConditions.ts';
 import { formGroups, initialValues, type FormMode } from './formValues.ts';
 import { LeaveGuard } from './UnsavedGuard.tsx';
 import type { Save } from './useSave.ts';
@@ -116,6 +118,9 @@ function FormContent({ view, saving, groups, fields, mode, formId, onCancel }: F
   };
   useSaveKey(submit);
   const draft = useDraft({ form, fields, mode, isDone });
+  const conditions = useFormConditions(view, fields, saving.base);
+  const ruleMessage = useRuleMessage(conditions);
+  useLiveRules(conditions);
 
   /** Moves the focus to the first invalid field, on whichever tab it is. */
   const focusFirst = useEffectEvent(() => {
@@ -166,7 +171,17 @@ function FormContent({ view, saving, groups, fields, mode, formId, onCancel }: F
           onTakeTheirs={takeTheirs}
         />
       )}
-      <Groups groups={groups} fields={fields} mode={mode} tab={tab} onTab={setTab} disabled={isSubmitting} />
+      <FormRulesContext value={ruleMessage}>
+        <Groups
+          groups={groups}
+          fields={fields}
+          mode={mode}
+          conditions={conditions}
+          tab={tab}
+          onTab={setTab}
+          disabled={isSubmitting}
+        />
+      </FormRulesContext>
       <SaveBar isSaving={isSubmitting} failure={failure ?? null} onCancel={onCancel} />
     </Stack>
   );

@@ -12,18 +12,19 @@ import { useBelowInput } from '#console/fields/inputs/useBoundField.ts';
 import { renderField } from '#console/fields/renderField.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { cardPadding } from '#console/ui/cardPadding.ts';
+import type { FormConditions } from './formConditions.ts';
 import { isShown, recordOf, type FormMode } from './formValues.ts';
 
 const WIDE: readonly Field['type'][] = ['longtext', 'json', 'file', 'image'];
 
 const grid = { display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } };
 
-interface FormFieldsProps extends Pick<FormGroupsProps, 'fields' | 'mode' | 'disabled'> {
+interface FormFieldsProps extends Pick<FormGroupsProps, 'fields' | 'mode' | 'disabled' | 'conditions'> {
   group: FieldGroup;
 }
 
 /** The fields of one group whose `when` holds for the form's current values. */
-function FormFields({ group, fields, mode, disabled }: FormFieldsProps) {
+function FormFields({ group, fields, mode, disabled, conditions }: FormFieldsProps) {
   const values: unknown = useWatch();
   const record = useMemo(() => recordOf(fields, typeof values === 'object' ? { ...values } : {}), [fields, values]);
   return (
@@ -32,7 +33,12 @@ function FormFields({ group, fields, mode, disabled }: FormFieldsProps) {
         .filter((field) => isShown(field, record))
         .map((field) => (
           <Box key={field.source} sx={WIDE.includes(field.type) ? { gridColumn: '1 / -1' } : {}}>
-            <FormField field={field} mode={mode} disabled={disabled} value={record[field.source]} />
+            <FormField
+              field={conditions.fieldFor(field, record)}
+              mode={mode}
+              disabled={disabled}
+              value={record[field.source]}
+            />
           </Box>
         ))}
     </Box>
@@ -83,6 +89,7 @@ interface FormGroupsProps {
   /** All fields of the groups. */
   fields: readonly Field[];
   mode: FormMode;
+  conditions: FormConditions;
   disabled: boolean;
   /** Index of the selected tab, if there are tabs. */
   tab: number;

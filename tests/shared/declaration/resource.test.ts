@@ -27,6 +27,8 @@ describe('by default a declaration', () => {
       operations: ['list', 'show', 'export'],
       when: { edit: null, delete: null },
       tenants: ['merchant', 'platform'],
+      records: { see: null, write: null },
+      rules: [],
       label: 'resources.old_cities.name',
       icon: null,
       recordRepresentation: 'title',

@@ -169,6 +169,9 @@ export const PROBLEMS = {
   R243: error('source', 'other'),
   R244: error('word', 'options'),
   R245: error('word'),
+  R246: error('key'),
+  R247: error('source'),
+  R248: error('reference'),
 
   // The set as a whole
   R201: error('name', 'expected'),

@@ -5,6 +5,7 @@ import { FormatContextProvider } from '#console/ui/FormatContext.ts';
 import { AfterSubmit } from '#console/ui/form/CallForm.tsx';
 import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
 import { PAY_PASSWORD } from '#console/ui/form/CredentialInputs.tsx';
+import { useFormConditions } from '../../form/formConditions.ts';
 import { NoPayPassword } from '../../form/PayPasswordInput.tsx';
 import type { ResourceView } from '../../ResourceView.ts';
 import type { ActionTarget } from '../OpenAction.ts';
@@ -32,6 +33,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
   const { action } = target;
   const opened = useOpenedAction(view, target, onClose);
   const { step, fields, proofs, words, targets, quoteRef, isRunning } = opened;
+  const conditions = useFormConditions(view, fields, null);
   const mainButton = useRef<HTMLButtonElement>(null);
   const id = useId();
   if (action.result && opened.result !== null) {
@@ -63,7 +65,7 @@ export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
           <ActionTitle title={words.title} subject={words.subject} />
           <DialogContent sx={{ display: 'grid', gap: 2 }}>
             {asking && proofs.includes(PAY_PASSWORD) && <NoPayPassword />}
-            <Step words={words} fields={fields} disabled={disabled}>
+            <Step words={words} fields={fields} conditions={conditions} disabled={disabled}>
               {targets.status === 'ready' && (
                 <ShownFields fields={opened.shown} records={targets.records} isBulk={action.scope === 'bulk'} />
               )}

@@ -6,6 +6,7 @@ import type { Field } from '@merchant-console/declaration';
 import { formatCount } from '#shared/format/numbers.ts';
 import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
 import { FormField } from '../../form/FormFields.tsx';
+import type { FormConditions } from '../../form/formConditions.ts';
 import { isShown, recordOf } from '../../form/formValues.ts';
 import { PayPasswordInput } from '../../form/PayPasswordInput.tsx';
 import { FieldRow } from '../../record/FieldRow.tsx';
@@ -20,11 +21,12 @@ interface DetailsProps {
   /** Facts on which the user decides. */
   children: ReactNode;
   fields: readonly Field[];
+  conditions: FormConditions;
   disabled: boolean;
 }
 
 /** Question of an action, and the fields of its form. */
-export function Details({ words, children, fields, disabled }: DetailsProps) {
+export function Details({ words, children, fields, conditions, disabled }: DetailsProps) {
   const values: unknown = useWatch();
   const record = recordOf(fields, typeof values === 'object' ? { ...values } : {});
   const { setFocus } = useFormContext();
@@ -43,7 +45,7 @@ export function Details({ words, children, fields, disabled }: DetailsProps) {
             .map((field) => (
               <FormField
                 key={field.source}
-                field={field}
+                field={conditions.fieldFor(field, record)}
                 disabled={disabled}
                 value={record[field.source]}
                 mode="create"

@@ -1,5 +1,5 @@
 import type { Field, FieldType } from '../../fieldSchema.ts';
-import { computedOf } from '../../fieldTraits.ts';
+import { computedOf, seePermission } from '../../fieldTraits.ts';
 import { isMasked } from '../../resource.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
@@ -12,7 +12,7 @@ const PARTS = ['when', 'frozen', 'expected'] as const;
  */
 export function checkCounts(subject: Subject, field: Field, path: Path): Finding[] {
   if (field.type !== 'money' || !field.counts) return [];
-  const { counts, source, permission } = field;
+  const { counts, source } = field;
   return PARTS.flatMap((part) => {
     const predicate = counts[part];
     const place = [...path, 'counts', part];
@@ -25,9 +25,9 @@ export function checkCounts(subject: Subject, field: Field, path: Path): Finding
       if (!isDecidedAlike(other, valuesOf(comparison))) {
         return [finding('R171', [...at, 'field'], { source: other.source, type: other.type })];
       }
-      return other.permission === undefined || other.permission === permission
+      return seePermission(other) === undefined || seePermission(other) === seePermission(field)
         ? []
-        : [finding('R172', [...at, 'field'], { source, other: other.source, permission: other.permission })];
+        : [finding('R172', [...at, 'field'], { source, other: other.source, permission: seePermission(other) ?? '' })];
     });
   });
 }

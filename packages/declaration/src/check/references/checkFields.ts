@@ -40,10 +40,23 @@ export function checkField(subject: Subject, field: Field, path: Path): Finding[
     ...checkOnDelete(subject, field, path),
     ...checkMarks(subject, field, path),
     ...checkComponents(subject, field, path),
-    ...checkOwnPermission(subject, field.permission, [...path, 'permission']),
+    ...permissionsOfField(field, path).flatMap((one) => checkOwnPermission(subject, one.permission, one.path)),
     ...(field.when ? checkPredicate(subject, field.when, [...path, 'when']) : []),
     ...(field.when ? checkOwnCondition(field, path) : []),
+    ...(['required', 'readOnly'] as const).flatMap((key) => {
+      const condition = field[key];
+      return typeof condition === 'object' ? checkPredicate(subject, condition, [...path, key], 'user') : [];
+    }),
   ];
+}
+
+/** The permissions that a field names, with their paths. */
+export function permissionsOfField({ permission }: Field, path: Path): { permission: string; path: Path }[] {
+  const place = [...path, 'permission'];
+  if (typeof permission !== 'object') return permission === undefined ? [] : [{ permission, path: place }];
+  return Object.entries(permission).flatMap(([key, one]) =>
+    one === undefined ? [] : [{ permission: one, path: [...place, key] }],
+  );
 }
 
 export function checkRepeatedSources(fields: readonly Field[], path: Path): Finding[] {

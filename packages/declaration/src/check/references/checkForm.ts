@@ -1,4 +1,5 @@
 import { permissionKey } from '@merchant-console/protocol';
+import { seePermission, writePermission } from '../../fieldTraits.ts';
 import { isWritable } from '../../resource.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
@@ -39,9 +40,10 @@ function checkEditOnly({ declaration, fields }: Subject): Finding[] {
 function checkFillable({ declaration: { name, fields }, operations }: Subject): Finding[] {
   if (!operations.includes('create')) return [];
   return fields.flatMap((field, at) => {
-    const { source, permission, required = false } = field;
+    const { source, required = false } = field;
+    const permission = writePermission(field) ?? seePermission(field);
     const isGiven = !isWritable(field) || ('default' in field && field.default !== undefined);
-    if (!required || isGiven || permission === undefined) return [];
+    if (required !== true || isGiven || permission === undefined) return [];
     if (permissionKey(name, permission) === permissionKey(name, 'create')) return [];
     return [finding('R164', ['fields', at, 'permission'], { source, permission })];
   });
@@ -53,7 +55,7 @@ function checkRequired({ declaration, fields, operations, isSound }: Subject): F
   const shown = (tabs ?? groups)?.flatMap((group) => group.fields);
   if (!operations.includes('create') || !isSound('form') || !isSound('operations')) return [];
   const needed = [...fields.values()].filter(
-    (field) => field.required && isWritable(field) && !('default' in field && field.default !== undefined),
+    (field) => field.required === true && isWritable(field) && !('default' in field && field.default !== undefined),
   );
   const missing = needed.filter(({ source }) => editOnly.includes(source) || (shown && !shown.includes(source)));
   return missing.map(({ source }) => {

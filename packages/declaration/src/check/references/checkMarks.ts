@@ -1,5 +1,6 @@
 import type { Field } from '../../fieldSchema.ts';
 import { fieldsOf } from '../../predicate.ts';
+import { seePermission } from '../../fieldTraits.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkPredicate } from './checkPredicate.ts';
@@ -36,7 +37,7 @@ function checkSeen(
   const other = fields.get(used.source);
   if (!other) return [];
   if (other.recordOnly) return [finding('R174', used.path, { source: other.source })];
-  return other.permission === undefined || other.permission === permission
+  return seePermission(other) === undefined || seePermission(other) === seePermission({ permission })
     ? []
-    : [finding('R191', used.path, { source, other: other.source, permission: other.permission })];
+    : [finding('R191', used.path, { source, other: other.source, permission: seePermission(other) ?? '' })];
 }

@@ -8,6 +8,7 @@ import { checkForm } from './checkForm.ts';
 import { checkList } from './checkList.ts';
 import { checkOperations } from './checkOperations.ts';
 import { checkShow } from './checkShow.ts';
+import { checkRecords, checkRules } from './checkRules.ts';
 import { repeated } from './repeated.ts';
 
 const CHECKS: readonly ((subject: Subject) => Finding[])[] = [
@@ -20,6 +21,8 @@ const CHECKS: readonly ((subject: Subject) => Finding[])[] = [
   checkEnvelope,
   checkMigrate,
   checkOperations,
+  checkRules,
+  checkRecords,
 ];
 
 /** Names and values within one declaration that don't match. */

@@ -1,8 +1,12 @@
 import { isMasked } from '../../resource.ts';
 import { permissionKey, REVEAL } from '@merchant-console/protocol';
 import { nearest } from '../nearest.ts';
+import type { Field } from '../../fieldSchema.ts';
+import type { Predicate } from '../../predicate.ts';
+import { permissionsIn } from '../../predicateScope.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
+import { permissionsOfField } from '../references/checkFields.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
@@ -42,16 +46,28 @@ function isOwn(permission: string, name: string): boolean {
 }
 
 function permissionsAsked({ declaration }: Subject): { permission: string; path: Path }[] {
-  const fields = declaration.fields.map(({ permission }, at) => ({ permission, path: ['fields', at, 'permission'] }));
-  const actions = (declaration.actions ?? []).flatMap(({ permission, form = [] }, at) => [
-    { permission, path: ['actions', at, 'permission'] },
-    ...form.map((field, place) => ({
-      permission: field.permission,
-      path: ['actions', at, 'form', place, 'permission'],
-    })),
-  ]);
-  return [...fields, ...actions].flatMap(({ permission, path }) =>
-    permission === undefined ? [] : [{ permission, path }],
+  const { actions = [], records = {}, rules = [], when = {} } = declaration;
+  const inFields = (fields: readonly Field[], path: Path) =>
+    fields.flatMap((field, at) => [
+      ...permissionsOfField(field, [...path, at]),
+      ...inPredicates({ required: field.required, readOnly: field.readOnly }, [...path, at]),
+    ]);
+  return [
+    ...inFields(declaration.fields, ['fields']),
+    ...inPredicates(records, ['records']),
+    ...inPredicates(when, ['when']),
+    ...rules.flatMap((rule, at) => inPredicates({ when: rule.when, must: rule.must }, ['rules', at])),
+    ...actions.flatMap(({ permission, form = [], when: condition }, at) => [
+      ...(permission === undefined ? [] : [{ permission, path: ['actions', at, 'permission'] }]),
+      ...inPredicates({ when: condition }, ['actions', at]),
+      ...inFields(form, ['actions', at, 'form']),
+    ]),
+  ];
+}
+
+function inPredicates(conditions: Readonly<Record<string, Predicate | boolean | undefined>>, path: Path) {
+  return Object.entries(conditions).flatMap(([key, one]) =>
+    typeof one === 'object' ? permissionsIn(one, [...path, key]) : [],
   );
 }
 
@@ -59,7 +75,7 @@ function permissionsAsked({ declaration }: Subject): { permission: string; path:
 function permissionsMade({ subject }: Member): string[] {
   const { declaration, operations, fields } = subject;
   const { name, actions = [] } = declaration;
-  const asked = declaration.fields.flatMap(({ permission }) => permission ?? []);
+  const asked = permissionsAsked(subject).map(({ permission }) => permission);
   const reveals = [...fields.values()].some(isMasked) ? [REVEAL] : [];
   const keys = [...operations, ...reveals, ...actions.map(({ key, permission = key }) => permission), ...asked];
   return keys.map((key) => permissionKey(name, key)).filter((key) => isOwn(key, name));

@@ -1,5 +1,8 @@
 import type { Declaration } from '../../declarationSchema.ts';
-import { filterOf } from '../../fieldTraits.ts';
+import { computedOf, filterOf } from '../../fieldTraits.ts';
+import { leavesOf } from '../../predicate.ts';
+import { readWord } from '../../predicateWords.ts';
+import { isMasked } from '../../resource.ts';
 import type { MomentDeclaration } from '../../recordPage.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
@@ -29,7 +32,7 @@ export function checkRelated({ subject, name }: Member, set: DeclarationSet): Fi
     const unknown = unknownResource(related.reference, [...path, 'reference'], set);
     return unknown.length > 0 ? unknown : checkRelatedList(related, [declaration.name, name], path, set);
   });
-  return [...references, ...links, ...lists, ...checkOnDelete(declaration, set)];
+  return [...references, ...links, ...lists, ...checkOnDelete(declaration, set), ...checkOwnSets(declaration, set)];
 }
 
 /** R215: this server must store the other records, too, otherwise it doesn't learn of their deletion. */
@@ -41,6 +44,26 @@ function checkOnDelete({ fields, storage }: Declaration, { named }: DeclarationS
     const isKept = other === undefined || other.storage === 'table';
     return isKept ? [] : [finding('R215', ['fields', at, 'onDelete'], { reference: field.reference }, { at: 'key' })];
   });
+}
+
+/** R248: sets of the user's own values are in records that this server stores, and that refer to one user. */
+function checkOwnSets({ records = {} }: Declaration, set: DeclarationSet): Finding[] {
+  return Object.entries(records).flatMap(([key, predicate]) =>
+    (predicate ? leavesOf(predicate, ['records', key]) : []).flatMap(({ leaf, path }) => {
+      const word = 'in' in leaf && typeof leaf.in === 'string' ? readWord(leaf.in) : null;
+      if (word?.kind !== 'own') return [];
+      const place = [...path, 'in'];
+      const other = set.named(word.resource)?.subject;
+      if (!other) return unknownResource(word.resource, place, set);
+      const { fields, declaration } = other;
+      const users = [...fields.values()].filter((field) => field.type === 'reference' && field.reference === 'users');
+      const isOwn = declaration.storage === 'table' && users.length === 1;
+      if (!isOwn) return [finding('R248', place, { reference: word.resource })];
+      const field = fields.get(word.source);
+      if (!field) return elsewhere(other.undeclared(word.source, []), word.resource, place);
+      return isMasked(field) || computedOf(field) ? [finding('R247', place, { source: word.source })] : [];
+    }),
+  );
 }
 
 function unknownResource(reference: string, path: Path, { names }: DeclarationSet): Finding[] {

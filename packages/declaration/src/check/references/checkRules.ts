@@ -1,0 +1,53 @@
+import { fieldsOf } from '../../predicate.ts';
+import type { Field } from '../../fieldSchema.ts';
+import { computedOf, seePermission } from '../../fieldTraits.ts';
+import { isMasked } from '../../resource.ts';
+import { finding, type Finding, type Path } from '../Problem.ts';
+import type { Subject } from '../Subject.ts';
+import { checkPredicate } from './checkPredicate.ts';
+
+/** The server enforces rules in its own transactions, and shows their messages at fields. */
+export function checkRules(subject: Subject): Finding[] {
+  const { rules, storage } = subject.declaration;
+  if (!rules) return [];
+  if (storage !== 'table') return [finding('R246', ['rules'], { key: 'rules' }, { at: 'key' })];
+  return rules.flatMap(({ when, must, at }, index) => {
+    const path: Path = ['rules', index];
+    const shown = subject.fields.get(at);
+    const parts = Object.entries({ when, must }).flatMap(([key, predicate]) =>
+      predicate ? [{ predicate, place: [...path, key] }] : [],
+    );
+    return [
+      ...(shown ? [] : subject.undeclared(at, [...path, 'at'])),
+      ...parts.flatMap(({ predicate, place }) => [
+        ...checkPredicate(subject, predicate, place, 'user'),
+        ...(shown ? fieldsOf(predicate, place).flatMap((used) => checkRevealed(subject, shown, used)) : []),
+      ]),
+    ];
+  });
+}
+
+/** Only the server's own database can decide which records a user may see, by values that it can compare. */
+export function checkRecords(subject: Subject): Finding[] {
+  const { records, storage } = subject.declaration;
+  if (!records) return [];
+  if (storage !== 'table') return [finding('R246', ['records'], { key: 'records' }, { at: 'key' })];
+  return Object.entries(records).flatMap(([key, predicate]) => {
+    if (!predicate) return [];
+    const path: Path = ['records', key];
+    const undecidable = fieldsOf(predicate, path).flatMap((used) => {
+      const field = subject.fields.get(used.source);
+      const isKnown = !field || !(computedOf(field) || isMasked(field) || field.type === 'secret');
+      return isKnown ? [] : [finding('R247', used.path, { source: used.source })];
+    });
+    return [...checkPredicate(subject, predicate, path, 'rows'), ...undecidable];
+  });
+}
+
+/** Whoever may enter a value learns by the message what the other field contains. */
+function checkRevealed({ fields }: Subject, field: Field, used: { source: string; path: Path }): Finding[] {
+  const other = fields.get(used.source);
+  const permission = other && seePermission(other);
+  if (!other || permission === undefined || permission === seePermission(field)) return [];
+  return [finding('R191', used.path, { source: field.source, other: other.source, permission })];
+}
