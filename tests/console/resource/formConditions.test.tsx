@@ -6,9 +6,9 @@ import { ALL, fill, input, openEdit, openNew, REQUIRED, retype, save, user } fro
 const RULE = 'Enter at least the fee';
 const isService = { field: 'kind', eq: 'services' };
 
-/** Notes and tax depend on the kind, the email on the user. */
+/** Notes and tax depend on the kind, the days on the user. */
 const declaration = {
-  form: { groups: [{ fields: [...REQUIRED, 'notes', 'fee', 'tax', 'email'] }] },
+  form: { groups: [{ fields: [...REQUIRED, 'notes', 'fee', 'tax', 'days'] }] },
   rules: [
     {
       when: isService,
@@ -19,7 +19,7 @@ const declaration = {
   ],
   fields: supplierDeclaration.fields.map((field) => {
     if (field.source === 'notes') return { ...field, required: isService };
-    if (field.source === 'email') return { ...field, readOnly: { not: { permission: 'write_to' } } };
+    if (field.source === 'days') return { ...field, readOnly: { not: { permission: 'write_to' } } };
     return field;
   }),
 };
@@ -65,14 +65,14 @@ describe('a form with conditions on its own values', () => {
   });
 
   it('shows a value that this user may not change', async () => {
-    const record = { ...supplierRecord(), email: 'post@example.com' };
+    const record = supplierRecord();
     await openEdit({ declaration, record });
-    expect(screen.queryByRole('textbox', { name: /^Email/ })).not.toBeInTheDocument();
-    expect(screen.getByText('post@example.com')).toBeInTheDocument();
+    expect(screen.queryByRole('textbox', { name: /^Days/ })).not.toBeInTheDocument();
+    expect(screen.getByText(String(record.days))).toBeInTheDocument();
   });
 
   it('has an input for users with the permission', async () => {
     await openEdit({ declaration, permissions: [...ALL, 'suppliers.write_to'] });
-    expect(input('Email')).toBeInTheDocument();
+    expect(input('Days')).toBeInTheDocument();
   });
 });

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { checkDeclarations } from '@merchant-console/declaration/check';
+
+/** The declarations in a folder. */
+function filesIn(folder: string) {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'resource.schema.json');
+  return names.map((file) => ({ file, text: readFileSync(path.join(folder, file), 'utf8') }));
+}
+
+it('the declarations of the examples have no problems beside those of the product', () => {
+  const examples = filesIn('examples/help-desk');
+  const { problems, resources } = checkDeclarations([...filesIn('resources'), ...examples]);
+  expect(problems.filter(({ file }) => examples.some((one) => one.file === file))).toEqual([]);
+  expect([...resources.keys()]).toEqual(expect.arrayContaining(['tickets', 'teams', 'team_members']));
+});
