@@ -199,6 +199,8 @@ module.exports = {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
+    // React-admin's example imports packages of react-admin.
+    exclude: { path: '^tests/e2e/simple/custom/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'browser', 'default', 'types'],

@@ -110,6 +110,12 @@ export function createConsoleTheme(
       // A tab in the address would be another page of the console, which has its own tabs.
       RaTabbedForm: { defaultProps: { syncWithLocation: false } },
       RaTabbedShowLayout: { defaultProps: { syncWithLocation: false } },
+      // A table of react-admin that is wider than the page scrolls in its own box. Otherwise the page scrolls, and cuts the toolbar off.
+      RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
+      RaEdit: { styleOverrides: { root: { '& .RaEdit-card': { minWidth: 0 } } } },
+      RaShow: { styleOverrides: { root: { '& .RaShow-card': { minWidth: 0 } } } },
+      RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } } } },
+      RaDatagrid: { styleOverrides: { root: { '& .RaDatagrid-tableWrapper': { overflowX: 'auto' } } } },
       // Wraps between buttons that don't fit side by side, not inside their labels.
       MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8 } } },
       MuiDialogContent: {

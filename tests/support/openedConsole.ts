@@ -61,6 +61,8 @@ interface OpenConsoleOptions extends Omit<WorldOptions, 'app'> {
   keyGraceHours?: number;
   /** True to serve the console as outside a demo, with the sandbox allowed. */
   tellsOfSandbox?: boolean;
+  /** Folder of the built console. Default: the one that the sources make. */
+  folder?: string;
 }
 
 export async function openConsole({
@@ -69,6 +71,7 @@ export async function openConsole({
   settings = {},
   keyGraceHours = 0,
   tellsOfSandbox = false,
+  folder = path.join(PROJECT, 'dist/console'),
   database,
 }: OpenConsoleOptions = {}): Promise<OpenedConsole> {
   const world = await startWorld('postgres', {
@@ -82,7 +85,7 @@ export async function openConsole({
       serveConsole(app) {
         // Compressing the console's files for each new profile takes longer than sending them uncompressed.
         app.addHook('onRequest', async ({ raw }) => void delete raw.headers['accept-encoding']);
-        return serveConsole(app, { folder: path.join(PROJECT, 'dist/console'), settings });
+        return serveConsole(app, { folder, settings });
       },
     },
   });

@@ -65,7 +65,12 @@ const PageContent = memo(function PageContent({ location, table, routes, staysOp
 });
 
 /** Heading of pages that consist of react-admin's parts, which put their title here. The others have their own. */
-const STOCK_TITLE = { fontWeight: 600, '&:empty': { display: 'none' } };
+const STOCK_TITLE = {
+  fontWeight: 600,
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+  '&:empty': { display: 'none' },
+};
 
 /**
  * Gives a page behind its tab its own location, so that it doesn't re-render when the browser's address changes.
