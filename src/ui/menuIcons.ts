@@ -8,8 +8,8 @@ import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
 import Folder from '@mui/icons-material/FolderOutlined';
 import Hub from '@mui/icons-material/HubOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
+import Link from '@mui/icons-material/LinkOutlined';
 import List from '@mui/icons-material/ListAltOutlined';
-import OpenInNew from '@mui/icons-material/OpenInNewOutlined';
 import Payments from '@mui/icons-material/PaymentsOutlined';
 import People from '@mui/icons-material/PeopleOutlined';
 import Person from '@mui/icons-material/PersonOutlined';
@@ -36,7 +36,7 @@ const ICONS: Record<IconName, typeof Circle> = {
   list: List,
   settings: Settings,
   folder: Folder,
-  link: OpenInNew,
+  link: Link,
 };
 
 /** Icon of a menu entry. An unknown name gets a dot, so that a closed sidebar has something to press. */
