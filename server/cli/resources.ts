@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createTranslator } from '@merchant-console/declaration';
-import { checkFolder, didYouMean, UsageError, writeSchema } from '@merchant-console/declaration/node';
+import { CHECK_OPTIONS, checkFolder, didYouMean, UsageError, writeSchema } from '@merchant-console/declaration/node';
 import { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
 import { systemClock } from '#server/clock.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
@@ -13,7 +13,11 @@ import { problemsPage } from './resources/problemsPage.ts';
 
 const USAGE = `Usage: npm run resources <command> [-- --folder resources]
   check [files]   prints each error in the declarations with its line
+    --watch       checks again after each change
+    --json, --format github
+                  prints JSON, or annotations for GitHub Actions
   new [name]      asks for the fields of a new resource and writes its file
+    --from …      guesses them from suppliers.csv, records.json, db.json#list, openapi.json#Schema or table:schema.name
   eject <name>    prints the React pages that the console mounts for a declaration
   plan            prints what the folder would do to the configured database; changes nothing, exits with 1 if refused
   purge [name]    prints the stored resources without a file; with a name and --rows <number>, deletes one
@@ -29,19 +33,24 @@ async function resources(): Promise<number> {
   const { values, positionals } = options();
   const [command, ...names] = positionals;
   const { folder } = values;
-  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  const output = process.stdout;
+  const print = (line: string) => void output.write(`${line}\n`);
   if (values.help) {
     print(USAGE);
     return 0;
   }
   const [name] = names;
   if (command === 'check') {
-    const texts = await loadMessages('i18n');
-    const environment = await serverEnvironment(texts);
-    const translate = createTranslator(texts.en, 'en');
-    return checkFolder({ folder, files: names, environment, translate, now: systemClock.now, print });
+    const prepare = async () => {
+      const texts = await loadMessages('i18n');
+      return { environment: await serverEnvironment(texts), translate: createTranslator(texts.en, 'en') };
+    };
+    return checkFolder({ values, files: names, prepare, now: systemClock.now, output });
   }
-  if (command === 'new') return newResource({ folder, name, terminal: openTerminal(process.stdin, process.stdout) });
+  if (command === 'new') {
+    const terminal = openTerminal(process.stdin, output);
+    return newResource({ folder, name, from: values.from, terminal });
+  }
   if (command === 'plan') return (await import('./resources/planFolder.ts')).planFolder({ folder, print });
   if (command === 'purge')
     return (await import('./resources/planFolder.ts')).purge({ folder, name, rows: values.rows, print });
@@ -64,6 +73,8 @@ function options() {
       options: {
         folder: { type: 'string', default: 'resources' },
         rows: { type: 'string' },
+        from: { type: 'string' },
+        ...CHECK_OPTIONS,
         help: { type: 'boolean', short: 'h' },
       },
       allowPositionals: true,

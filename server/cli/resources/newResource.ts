@@ -8,17 +8,22 @@ import {
   createRefuse,
   declarationOf,
   type DraftField,
+  type Refuse,
   type Terminal,
 } from './promptField.ts';
 import { readDeclarations } from '@merchant-console/declaration/node';
+import { readSample } from './sample/readSample.ts';
+import type { GuessedField } from './sample/Sample.ts';
 
 /** Print width of the project's formatter. */
 const WIDTH = 120;
 
 interface NewResourceOptions {
   folder: string;
-  /** Asks for the name if absent. */
+  /** Asks for the name if absent and not in the sample. */
   name: string | undefined;
+  /** A sample to guess the fields from, as for `readSample`. Asks for the fields if absent. */
+  from: string | undefined;
   terminal: Terminal;
 }
 
@@ -26,11 +31,14 @@ interface NewResourceOptions {
 const ANY_FIELD: DraftField = { source: 'any', type: 'text' };
 
 /**
- * Asks for a resource and writes its file. Rejects invalid answers immediately, by the rules of the checker.
+ * Asks for a resource, or guesses it from a sample, and writes its file. Rejects invalid answers immediately, by the rules
+ * of the checker.
  * @throws {NoAnswerError} if the input ends early; nothing is written
  */
-export async function newResource({ folder, name: given, terminal }: NewResourceOptions): Promise<number> {
+export async function newResource({ folder, name: asked, from, terminal }: NewResourceOptions): Promise<number> {
   try {
+    const sample = from === undefined ? null : await readSample(from);
+    const given = asked ?? sample?.name ?? undefined;
     await mkdir(folder, { recursive: true });
     const others = await readDeclarations(folder);
     const refuse = createRefuse(others, createTranslator((await loadMessages('i18n')).en, 'en'));
@@ -44,8 +52,9 @@ export async function newResource({ folder, name: given, terminal }: NewResource
     if (reason !== null) terminal.say(reason);
     const isGiven = given !== undefined && reason === null;
     const name = isGiven ? given : await promptUntil(terminal, 'Name of the resource, such as suppliers: ', refusal);
-    terminal.say('Enter the fields one by one. An empty line ends the list.');
-    const fields = await promptFields((asked) => promptField({ draft: { name, fields: asked }, refuse, terminal }));
+    const fields = sample
+      ? acceptedFields(sample.fields, { name, refuse, terminal })
+      : await promptFields((earlier) => promptField({ draft: { name, fields: earlier }, refuse, terminal }), terminal);
 
     // `wx`: keeps a file that another process has created in the meantime.
     await writeFile(fileOf(name), formatJson(declarationOf({ name, fields })), { flag: 'wx' });
@@ -56,7 +65,31 @@ export async function newResource({ folder, name: given, terminal }: NewResource
   }
 }
 
-async function promptFields(next: (asked: readonly DraftField[]) => Promise<DraftField | null>): Promise<DraftField[]> {
+/** The guessed fields that the checker accepts. Says what was left out, and why. */
+function acceptedFields(
+  guessed: readonly GuessedField[],
+  { name, refuse, terminal }: { name: string; refuse: Refuse; terminal: Terminal },
+): DraftField[] {
+  const fields: DraftField[] = [];
+  for (const field of guessed) {
+    const refusal = (one: DraftField) => refuse({ name, fields: [...fields, one] }, `/fields/${fields.length}`);
+    const { source, type, label, choices, required } = field;
+    // Without limits, patterns and filters, which may be what the checker refuses.
+    const plain = { source, type, ...(label && { label }), ...(choices && { choices }), ...(required && { required }) };
+    const reason = refusal(field);
+    const kept = [field, plain].find((one) => refusal(one) === null);
+    if (kept) fields.push(kept);
+    if (kept !== field) terminal.say(`${source}: ${kept ? 'simplified' : 'left out'}. ${reason}`);
+    else terminal.say(`${source}: ${type}${required ? ', required' : ''}`);
+  }
+  return fields;
+}
+
+async function promptFields(
+  next: (earlier: readonly DraftField[]) => Promise<DraftField | null>,
+  terminal: Terminal,
+): Promise<DraftField[]> {
+  terminal.say('Enter the fields one by one. An empty line ends the list.');
   const fields: DraftField[] = [];
   for (let field = await next(fields); field; field = await next(fields)) fields.push(field);
   return fields;

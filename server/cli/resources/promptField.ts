@@ -29,7 +29,7 @@ export function declarationOf({ name, fields }: Draft): Record<string, unknown> 
 }
 
 /** Returns why the value at `pointer` of a draft is invalid, or null if it is valid. */
-type Refuse = (draft: Draft, pointer: string) => string | null;
+export type Refuse = (draft: Draft, pointer: string) => string | null;
 
 /**
  * Uses the declaration checker, so that every accepted answer passes `resources check` (possibly with warnings).

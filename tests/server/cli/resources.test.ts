@@ -1,9 +1,10 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import prettier from 'prettier';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkDeclaration } from '@merchant-console/declaration/check';
+import { checkFolder } from '@merchant-console/declaration/node';
 import { runTypeScript } from '#tests/support/startedProcess.ts';
 
 const PROJECT = path.join(import.meta.dirname, '../../..');
@@ -72,6 +73,58 @@ describe('npm run resources check', () => {
     await writeFile(path.join(folder, `${name}.json`), JSON.stringify({ ...suppliers, name }));
     const { code, out } = await resources(inFolder('check'));
     expect([code, out]).toEqual([1, expect.stringContaining(' R204 ')]);
+  });
+
+  it('prints JSON for programs', async () => {
+    const file = path.join(folder, 'suppliers.json');
+    await writeFile(file, JSON.stringify({ ...suppliers, fields: [{ source: 'state', type: 'enmu' }] }, null, 2));
+    const { code, out } = await resources(inFolder('check', '--json'));
+    expect(JSON.parse(out)).toMatchObject({
+      files: 1,
+      problems: expect.arrayContaining([
+        {
+          ...{
+            id: 'R015',
+            severity: 'error',
+            file,
+            line: 8,
+            column: 15,
+            pointer: '/fields/0/type',
+            suggestion: 'enum',
+          },
+          message: expect.stringMatching(/^“enmu” isn’t allowed here\..* Did you mean “enum”\?$/),
+        },
+      ]),
+    });
+    expect(code).toBe(1);
+  });
+
+  it('prints annotations for GitHub Actions', async () => {
+    await writeFile(path.join(folder, 'sup,pliers.json'), '{');
+    const { code, out } = await resources(inFolder('check', '--format', 'github'));
+    expect(out).toMatch(/^::error file=[^,]+sup%2Cpliers\.json,line=1,col=2,title=R004::.+$/m);
+    expect(code).toBe(1);
+    expect(await resources(inFolder('check', '--format', 'gitub'))).toMatchObject({
+      code: 2,
+      problem: expect.stringContaining('Did you mean “github”?'),
+    });
+  });
+
+  it('checks again after each change if asked to', async () => {
+    const file = path.join(folder, 'suppliers.json');
+    await writeFile(file, JSON.stringify(suppliers));
+    let printed = '';
+    const watching = checkFolder({
+      ...{ values: { folder, watch: true }, files: [], now: () => new Date() },
+      prepare: () => Promise.resolve({ environment: {}, translate: (key) => key }),
+      output: { write: (text) => (printed += text) },
+    });
+    await vi.waitFor(() => expect(printed).toContain(': 0 errors'));
+    await writeFile(file, JSON.stringify({ ...suppliers, lsit: {} }));
+    await vi.waitFor(() => expect(printed).toContain(': 1 error'));
+    await rm(folder, { recursive: true });
+    await expect(watching).rejects.toThrow('ENOENT');
+    await mkdir(folder);
   });
 
   it('prints its usage on request', async () => {

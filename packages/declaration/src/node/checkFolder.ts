@@ -3,45 +3,65 @@ import path from 'node:path';
 import { checkDeclarations } from '../check/checkDeclarations.ts';
 import type { CheckEnvironment } from '../check/CheckEnvironment.ts';
 import { nearest } from '../check/nearest.ts';
-import type { Problem } from '../check/Problem.ts';
-import { problemText } from '../check/problemText.ts';
 import type { Translate } from '../texts/translator.ts';
 import { readDeclarations, readFolder } from './readFolder.ts';
+import { isReportFormat, REPORT_FORMATS, reportLines, type ReportFormat } from './report.ts';
 import { UsageError } from './UsageError.ts';
+import { watchFolder } from './watchFolder.ts';
 
-interface CheckOptions {
-  folder: string;
+/** Options of `resources check`, for `parseArgs`. */
+export const CHECK_OPTIONS = {
+  format: { type: 'string' },
+  json: { type: 'boolean' },
+  watch: { type: 'boolean' },
+} as const;
+
+interface CheckCommand {
+  values: { folder: string; format?: string; json?: boolean; watch?: boolean };
   /**
    * Print only problems of these files, or of the folder's resources of these names; of all files of the folder if empty.
    * They are checked together with the folder.
    */
   files: readonly string[];
-  environment: CheckEnvironment;
-  translate: Translate;
+  /** Called before each check, because what it reads may have changed, too. */
+  prepare(): Promise<{ environment: CheckEnvironment; translate: Translate }>;
   now(): Date;
-  print(line: string): void;
+  output: { write(text: string): unknown; hasColors?(): boolean };
 }
 
 /**
- * Prints a line for each problem and a summary.
+ * `resources check`: prints the folder's problems, with `--watch` again after each change until the process is interrupted.
  * @returns exit status: 1 if there is an error
- * @throws {UsageError} if a file doesn't exist
+ * @throws {UsageError} if a file or the format doesn't exist
  */
-export async function checkFolder(options: CheckOptions): Promise<number> {
-  const { folder, files: named, environment, translate, now, print } = options;
-  const began = now().getTime();
+export async function checkFolder({ values, files, prepare, now, output }: CheckCommand): Promise<number> {
+  const { folder, json, watch } = values;
+  const format = json ? 'json' : formatOf(values.format);
+  async function checkOnce(): Promise<number> {
+    const { environment, translate } = await prepare();
+    const began = now().getTime();
+    const report = await reportOn(folder, files, environment);
+    const ms = now().getTime() - began;
+    const lines = reportLines({ ...report, ms }, { format, translate, colors: output.hasColors?.() ?? false });
+    output.write(lines.map((line) => `${line}\n`).join(''));
+    return report.problems.some(({ severity }) => severity === 'error') ? 1 : 0;
+  }
+  return watch ? watchFolder(folder, checkOnce) : checkOnce();
+}
+
+function formatOf(given = 'text'): ReportFormat {
+  if (isReportFormat(given)) return given;
+  const hint = didYouMean(given, REPORT_FORMATS);
+  throw new UsageError(`There is no format “${given}”; there are ${REPORT_FORMATS.join(', ')}.${hint}`);
+}
+
+async function reportOn(folder: string, named: readonly string[], environment: CheckEnvironment) {
   const names = [...(await readFolder(folder)).keys()];
   const files = named.map((name) => fileOf(folder, name, names));
   const all = await readDeclarations(folder, files);
   const wanted = new Set(files.length > 0 ? files.map((file) => path.normalize(file)) : all.map(({ file }) => file));
   const { problems: found } = checkDeclarations(all, environment);
-  const problems = files.length > 0 ? found.filter(({ file }) => wanted.has(file)) : found;
-  const took = now().getTime() - began;
-  for (const problem of problems) print(problemLine(problem, translate));
-  const count = (severity: string) => problems.filter((problem) => problem.severity === severity).length;
-  const sum = [many(count('error'), 'error'), many(count('warning'), 'warning')].join(', ');
-  print(`${many(wanted.size, 'file')} checked in ${took} ms: ${sum}.`);
-  return count('error') > 0 ? 1 : 0;
+  return { files: wanted.size, problems: files.length > 0 ? found.filter(({ file }) => wanted.has(file)) : found };
 }
 
 /** The path of a file that is named by its path or, as in a menu, by its resource. */
@@ -57,15 +77,4 @@ function fileOf(folder: string, named: string, names: readonly string[]): string
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const suggestion = nearest(word, candidates);
   return suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`;
-}
-
-/** `resources/suppliers.json:7:15 R012 …`, a format that terminals and editors turn into a link. */
-export function problemLine(problem: Problem, translate: Translate): string {
-  const { file, line, column, id, severity } = problem;
-  const mark = severity === 'warning' ? ' warning:' : '';
-  return `${file}:${line}:${column} ${id}${mark} ${problemText(problem, translate)}`;
-}
-
-function many(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { createTranslator } from '../texts/translator.ts';
-import { checkFolder, didYouMean } from './checkFolder.ts';
+import { CHECK_OPTIONS, checkFolder, didYouMean } from './checkFolder.ts';
 import { readMessages } from './readMessages.ts';
 import { writeSchema } from './resourceJsonSchema.ts';
 import { UsageError } from './UsageError.ts';
 
 const USAGE = `Usage: resources <command> [--folder resources]
   check [files]   prints each error in the declarations with its line
+    --watch       checks again after each change
+    --json, --format github
+                  prints JSON, or annotations for GitHub Actions
   schema          writes resource.schema.json, which editors use for completion and help
 
 A file is named by its path, or by its resource: check orders`;
@@ -19,14 +22,16 @@ async function resources(): Promise<number> {
   const { values, positionals } = options();
   const [command, ...files] = positionals;
   const { folder } = values;
-  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  const output = process.stdout;
+  const print = (line: string) => void output.write(`${line}\n`);
   if (values.help) {
     print(USAGE);
     return 0;
   }
   if (command === 'check') {
     const translate = createTranslator(await readMessages('en'), 'en');
-    return checkFolder({ folder, files, environment: {}, translate, now: () => new Date(), print });
+    const prepare = () => Promise.resolve({ environment: {}, translate });
+    return checkFolder({ values, files, prepare, now: () => new Date(), output });
   }
   if (command === 'schema') return writeSchema(folder, {}, print);
   if (command === undefined) throw new UsageError('Name a command.');
@@ -37,7 +42,11 @@ async function resources(): Promise<number> {
 function options() {
   try {
     return parseArgs({
-      options: { folder: { type: 'string', default: 'resources' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        folder: { type: 'string', default: 'resources' },
+        ...CHECK_OPTIONS,
+        help: { type: 'boolean', short: 'h' },
+      },
       allowPositionals: true,
     });
   } catch (error) {
