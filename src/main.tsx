@@ -4,9 +4,9 @@ import { detectLanguage, type Language } from '@merchant-console/declaration/lan
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { savesData } from '#console/ui/loading/useApproach.ts';
 import { readToken } from '@merchant-console/ra-provider/token';
+import type { Backend } from './app/backend.ts';
 import { createEntrance } from './entry/entrance.ts';
 import { Gate, type OpenedConsole } from './entry/Gate.tsx';
-import { loadOnce } from './ui/loading/loadOnce.ts';
 import { rememberedScheme, showColorScheme } from './shell/settings/rememberedScheme.ts';
 import type { EnrolmentCalls } from './entry/login/enrolmentCalls.ts';
 import { loadLoginTexts } from './i18n/loadLoginTexts.ts';
@@ -30,13 +30,23 @@ function localStorageOf(browser: Window): Storage | null {
   }
 }
 
-/** The API code loads from here on only, so the login page doesn't wait for it. */
-const loadBackend = loadOnce(async () => {
+let loadingBackend: Promise<Backend> | null = null;
+
+/** The API code loads from here on only, so the login page doesn't wait for it. Loads it again after a failure. */
+function loadBackend(): Promise<Backend> {
+  loadingBackend ??= createBackend().catch((error: unknown) => {
+    loadingBackend = null;
+    throw error;
+  });
+  return loadingBackend;
+}
+
+async function createBackend(): Promise<Backend> {
   if (!localStorageOf(window)) throw reloadRefusal('login.cookies_blocked', window.location);
-  const { createBackend } = await explainLoad(import('./app/backend.ts'), window);
+  const backend = await explainLoad(import('./app/backend.ts'), window);
   const clock = { now: () => new Date() };
-  return createBackend({ browser: window, settings, cookies: Cookies, clock, entrance, notices });
-});
+  return backend.createBackend({ browser: window, settings, cookies: Cookies, clock, entrance, notices });
+}
 
 async function openConsole(language: Language): Promise<OpenedConsole> {
   const [{ SignedInConsole: Console }, messages, backend] = await explainLoad(
@@ -48,18 +58,18 @@ async function openConsole(language: Language): Promise<OpenedConsole> {
     window,
   );
   const opened = { Console, backend, language, messages };
-  if (entrance.getScreen().name !== 'console' && !savesData()) void rehearseOnce(opened).catch(() => {});
+  if (entrance.getScreen().name !== 'console' && !savesData()) void prerenderOnce(opened).catch(() => {});
   return opened;
 }
 
-let rehearsedIn: Language | null = null;
+let prerenderedIn: Language | null = null;
 
 /** Prepares the first list while the user is typing. Again in another language, because the styles name its fonts. */
-async function rehearseOnce(opened: OpenedConsole): Promise<void> {
-  if (rehearsedIn === opened.language) return;
-  rehearsedIn = opened.language;
-  const { rehearse } = await import('./app/rehearse.tsx');
-  rehearse(opened);
+async function prerenderOnce(opened: OpenedConsole): Promise<void> {
+  if (prerenderedIn === opened.language) return;
+  prerenderedIn = opened.language;
+  const { prerender } = await import('./app/prerender.tsx');
+  prerender(opened);
 }
 
 const enrolmentCalls: EnrolmentCalls = {

@@ -22,7 +22,7 @@ import type { PendingChanges } from '#console/shell/pendingChanges.ts';
 import { showColorScheme } from '#console/shell/settings/rememberedScheme.ts';
 import { useShellSettings } from '#console/shell/settings/shellSettingsStore.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
-import { prefetchAll } from '#console/ui/loading/onDemand.tsx';
+import { prefetchAll } from '#console/ui/loading/lazy.tsx';
 import { savesData } from '#console/ui/loading/useApproach.ts';
 import { useIsPrinting } from '#console/ui/useIsPrinting.ts';
 import { useFailureToast } from '#console/ui/useFailureToast.ts';

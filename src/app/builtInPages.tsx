@@ -1,56 +1,49 @@
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router-dom';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { UnknownPage } from '#console/shell/StatusPage.tsx';
 import { ownAddress } from '#console/shell/menu/address.ts';
 import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { useLabel } from '#console/shell/useLabel.ts';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import { onDemand, type OnDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy, type LazyComponent } from '#console/ui/loading/lazy.tsx';
 
-/**
- * Loads the page's code together with the texts that the first list doesn't need. Shows the page's name and outline
- * until both are there.
- */
-function fetched(load: () => Promise<BuiltInPage>): OnDemand<BuiltInPageProps> {
-  return onDemand<BuiltInPageProps>(
-    () => withLateTexts(load()),
-    ({ title }) => <PageSkeleton title={title} />,
-  );
+/** Shows the page's name and outline until it is loaded. */
+function lazyPage(load: () => Promise<BuiltInPage>): LazyComponent<BuiltInPageProps> {
+  return lazy<BuiltInPageProps>(load, ({ title }) => <PageSkeleton title={title} />);
 }
 
 const moneyPages = () => import('#console/features/moneyRequests/moneyPages.tsx');
 const passwordPages = () => import('#console/features/passwords/passwordPages.tsx');
 
 /** Handwritten pages, by the `component_path` of their menu entries. Any other name is a declared resource. */
-export const builtInPages: ReadonlyMap<string, OnDemand<BuiltInPageProps>> = new Map([
-  ['dashboard', fetched(async () => (await import('./HomePage.tsx')).HomePage)],
+export const builtInPages: ReadonlyMap<string, LazyComponent<BuiltInPageProps>> = new Map([
+  ['dashboard', lazyPage(async () => (await import('./HomePage.tsx')).HomePage)],
   [
     'configurationProblems',
-    fetched(
+    lazyPage(
       async () =>
         (await import('#console/resource/declaration/ConfigurationProblemsPage.tsx')).ConfigurationProblemsPage,
     ),
   ],
-  ['editMenu', fetched(async () => (await import('#console/features/menus/EditMenuPage.tsx')).EditMenuPage)],
+  ['editMenu', lazyPage(async () => (await import('#console/features/menus/EditMenuPage.tsx')).EditMenuPage)],
   [
     'rolePermissions',
-    fetched(async () => (await import('#console/features/roles/RolePermissionsPage.tsx')).RolePermissionsPage),
+    lazyPage(async () => (await import('#console/features/roles/RolePermissionsPage.tsx')).RolePermissionsPage),
   ],
-  ['recharge', fetched(async () => (await moneyPages()).RechargePage)],
-  ['withdraw', fetched(async () => (await moneyPages()).WithdrawPage)],
-  ['payment', fetched(async () => (await moneyPages()).PaymentPage)],
-  ['statements', fetched(async () => (await import('#console/features/statements/StatementPage.tsx')).StatementPage)],
+  ['recharge', lazyPage(async () => (await moneyPages()).RechargePage)],
+  ['withdraw', lazyPage(async () => (await moneyPages()).WithdrawPage)],
+  ['payment', lazyPage(async () => (await moneyPages()).PaymentPage)],
+  ['statements', lazyPage(async () => (await import('#console/features/statements/StatementPage.tsx')).StatementPage)],
   [
     'basicInformation',
-    fetched(
+    lazyPage(
       async () => (await import('#console/features/basicInformation/BasicInformationPage.tsx')).BasicInformationPage,
     ),
   ],
-  ['loginPassword', fetched(async () => (await passwordPages()).LoginPasswordPage)],
-  ['account', fetched(async () => (await import('#console/features/account/AccountPage.tsx')).AccountPage)],
-  ['tryIt', fetched(async () => (await import('./GatewayPage.tsx')).GatewayPage)],
-  ['payPassword', fetched(async () => (await passwordPages()).PayPasswordPage)],
+  ['loginPassword', lazyPage(async () => (await passwordPages()).LoginPasswordPage)],
+  ['account', lazyPage(async () => (await import('#console/features/account/AccountPage.tsx')).AccountPage)],
+  ['tryIt', lazyPage(async () => (await import('./GatewayPage.tsx')).GatewayPage)],
+  ['payPassword', lazyPage(async () => (await passwordPages()).PayPasswordPage)],
 ]);
 
 /** Props of a handwritten page. */

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mui/material';
-import { use, type ComponentType, type ReactNode } from 'react';
+import { use, type ComponentType } from 'react';
 import type { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
 import type { Resource } from '@merchant-console/declaration';
 import { ResourceField } from '#console/features/auditLog/ResourceField.tsx';
@@ -12,10 +12,9 @@ import type {
 } from '#console/fields/NamedComponents.ts';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import type { PlainInputProps } from '#console/fields/inputs/plainInput.tsx';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import type { ListPageProps, RecordPageProps } from '#console/resource/ResourceView.ts';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 
 /** Possible exports of a file in `src/custom`, by the place in a declaration that names the file. */
 interface OwnFile {
@@ -33,19 +32,11 @@ type PageOf<Name extends PageName> = NonNullable<OwnFile[Name]>;
 
 type Keys<Kind extends keyof typeof SHIPPED_COMPONENTS> = keyof (typeof SHIPPED_COMPONENTS)[Kind];
 
-/** Loads a component together with its texts. */
-function late<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  meanwhile?: (props: Props) => ReactNode,
-): NamedComponent<Props> {
-  return onDemand(() => withLateTexts(load()), meanwhile);
-}
-
 /** Renders a bar meanwhile instead of the plain value, because an enabled card may still be in its waiting period. */
-const lateField = (load: () => Promise<ComponentType<NamedFieldProps>>) =>
-  late(load, () => <Skeleton width={96} sx={{ display: 'inline-block' }} />);
-const latePage = <Props extends ListPageProps>(load: () => Promise<ComponentType<Props>>) =>
-  late(load, ({ view }: Props) => <PageSkeleton title={view.title} />);
+const lazyField = (load: () => Promise<ComponentType<NamedFieldProps>>) =>
+  lazy(load, () => <Skeleton width={96} sx={{ display: 'inline-block' }} />);
+const lazyPage = <Props extends ListPageProps>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(load, ({ view }: Props) => <PageSkeleton title={view.title} />);
 const webhookEvents = () => import('#console/features/gateway/webhookEvents.tsx');
 const menuInputs = () => import('#console/features/menus/menuInputs.tsx');
 
@@ -53,54 +44,54 @@ const menuInputs = () => import('#console/features/menus/menuInputs.tsx');
 const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
   progress: ProgressField,
   resource: ResourceField,
-  balance: lateField(async () => (await import('#console/features/wallets/BalanceField.tsx')).BalanceField),
-  coolingOff: lateField(async () => (await import('#console/features/wallets/CoolingOffField.tsx')).CoolingOffField),
-  device: lateField(async () => (await import('#console/features/auditLog/auditFields.tsx')).DeviceField),
-  channelReason: lateField(async () => (await import('#console/fields/text/ChannelReason.tsx')).ChannelReason),
-  approvalReason: lateField(async () => (await import('#console/fields/money/ApprovalReason.tsx')).ApprovalReason),
-  webhookEvents: lateField(async () => (await webhookEvents()).WebhookEventsField),
-  event: lateField(async () => (await import('#console/features/auditLog/auditFields.tsx')).EventField),
-  changes: lateField(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditChanges),
+  balance: lazyField(async () => (await import('#console/features/wallets/BalanceField.tsx')).BalanceField),
+  coolingOff: lazyField(async () => (await import('#console/features/wallets/CoolingOffField.tsx')).CoolingOffField),
+  device: lazyField(async () => (await import('#console/features/auditLog/auditFields.tsx')).DeviceField),
+  channelReason: lazyField(async () => (await import('#console/fields/text/ChannelReason.tsx')).ChannelReason),
+  approvalReason: lazyField(async () => (await import('#console/fields/money/ApprovalReason.tsx')).ApprovalReason),
+  webhookEvents: lazyField(async () => (await webhookEvents()).WebhookEventsField),
+  event: lazyField(async () => (await import('#console/features/auditLog/auditFields.tsx')).EventField),
+  changes: lazyField(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditChanges),
 };
 const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
-  radio: late(async () => (await import('#console/fields/choice/RadioInput.tsx')).RadioInput),
-  menuAddress: late(async () => (await menuInputs()).MenuAddressInput),
-  menuIcon: late(async () => (await menuInputs()).MenuIconInput),
-  menuPage: late(async () => (await menuInputs()).MenuPageInput),
-  menuParent: late(async () => (await menuInputs()).MenuParentInput),
-  menuRedirect: late(async () => (await menuInputs()).MenuRedirectInput),
-  roles: late(async () => (await import('#console/features/roles/RolesInput.tsx')).RolesInput),
-  currency: late(async () => (await import('#console/features/tenants/suggestedInputs.tsx')).CurrencyInput),
-  timeZone: late(async () => (await import('#console/features/tenants/suggestedInputs.tsx')).TimeZoneInput),
-  channelRates: late(async () => (await import('#console/features/tenants/ChannelRatesInput.tsx')).ChannelRatesInput),
-  webhookEvents: late(async () => (await webhookEvents()).WebhookEventsInput),
-  merchantCurrency: late(
+  radio: lazy(async () => (await import('#console/fields/choice/RadioInput.tsx')).RadioInput),
+  menuAddress: lazy(async () => (await menuInputs()).MenuAddressInput),
+  menuIcon: lazy(async () => (await menuInputs()).MenuIconInput),
+  menuPage: lazy(async () => (await menuInputs()).MenuPageInput),
+  menuParent: lazy(async () => (await menuInputs()).MenuParentInput),
+  menuRedirect: lazy(async () => (await menuInputs()).MenuRedirectInput),
+  roles: lazy(async () => (await import('#console/features/roles/RolesInput.tsx')).RolesInput),
+  currency: lazy(async () => (await import('#console/features/tenants/suggestedInputs.tsx')).CurrencyInput),
+  timeZone: lazy(async () => (await import('#console/features/tenants/suggestedInputs.tsx')).TimeZoneInput),
+  channelRates: lazy(async () => (await import('#console/features/tenants/ChannelRatesInput.tsx')).ChannelRatesInput),
+  webhookEvents: lazy(async () => (await webhookEvents()).WebhookEventsInput),
+  merchantCurrency: lazy(
     async () => (await import('#console/features/tenants/MerchantCurrencyInput.tsx')).MerchantCurrencyInput,
   ),
 };
 const groups: Record<Keys<'group'>, NamedComponent<NamedGroupProps>> = {
-  auditChanges: late(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditChanges),
-  feeBreakdown: late(async () => (await import('#console/features/figures/FeeBreakdown.tsx')).FeeBreakdown),
-  merchantFigures: late(async () => (await import('#console/features/dashboard/MerchantFigures.tsx')).MerchantFigures),
-  paymentInstructions: late(
+  auditChanges: lazy(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditChanges),
+  feeBreakdown: lazy(async () => (await import('#console/features/figures/FeeBreakdown.tsx')).FeeBreakdown),
+  merchantFigures: lazy(async () => (await import('#console/features/dashboard/MerchantFigures.tsx')).MerchantFigures),
+  paymentInstructions: lazy(
     async () => (await import('#console/features/moneyRequests/PaymentInstructions.tsx')).InstructionsGroup,
   ),
-  notifyAttempts: late(async () => (await import('#console/features/gateway/NotifyAttempts.tsx')).NotifyAttempts),
+  notifyAttempts: lazy(async () => (await import('#console/features/gateway/NotifyAttempts.tsx')).NotifyAttempts),
 };
 const lists: Record<Keys<'list'>, PageOf<'list'>> = {
-  batchList: latePage(async () => (await import('#console/features/batches/BatchListPage.tsx')).BatchListPage),
-  batchItems: latePage(async () => (await import('#console/features/batches/BatchView.tsx')).BatchItemsPage),
-  menuTree: latePage(async () => (await import('#console/features/menus/MenuTreePage.tsx')).MenuTreePage),
-  onlyRecord: latePage(async () => (await import('#console/resource/record/OnlyRecordPage.tsx')).OnlyRecordPage),
-  signingKeyList: latePage(
+  batchList: lazyPage(async () => (await import('#console/features/batches/BatchListPage.tsx')).BatchListPage),
+  batchItems: lazyPage(async () => (await import('#console/features/batches/BatchView.tsx')).BatchItemsPage),
+  menuTree: lazyPage(async () => (await import('#console/features/menus/MenuTreePage.tsx')).MenuTreePage),
+  onlyRecord: lazyPage(async () => (await import('#console/resource/record/OnlyRecordPage.tsx')).OnlyRecordPage),
+  signingKeyList: lazyPage(
     async () => (await import('#console/features/signingKeys/SigningKeysPage.tsx')).SigningKeysPage,
   ),
-  statistics: latePage(async () => (await import('#console/features/statistics/StatisticsPage.tsx')).StatisticsPage),
-  wallets: latePage(async () => (await import('#console/features/wallets/WalletsPage.tsx')).WalletsPage),
+  statistics: lazyPage(async () => (await import('#console/features/statistics/StatisticsPage.tsx')).StatisticsPage),
+  wallets: lazyPage(async () => (await import('#console/features/wallets/WalletsPage.tsx')).WalletsPage),
 };
 const shows: Record<Keys<'show'>, PageOf<'show'>> = {
-  auditEntry: latePage(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditEntryPage),
-  batch: latePage(async () => (await import('#console/features/batches/BatchView.tsx')).BatchRecordPage),
+  auditEntry: lazyPage(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditEntryPage),
+  batch: lazyPage(async () => (await import('#console/features/batches/BatchView.tsx')).BatchRecordPage),
 };
 const pages: { [Name in PageName]: Record<string, PageOf<Name>> } = { list: lists, create: {}, edit: {}, show: shows };
 
@@ -129,19 +120,19 @@ function finder<Props extends object>(
 /** The components that declarations refer to by key. */
 export const namedComponents: NamedComponents = {
   field: finder<NamedFieldProps>(fields, (load) =>
-    lateField(async () => {
+    lazyField(async () => {
       const Field = exported((await load()).field);
       return ({ source, label }) => <Field source={source} label={label} />;
     }),
   ),
   input: finder(inputs, (load) =>
-    late(async () => {
+    lazy(async () => {
       // Separate from the lists' code, which needs nothing of forms.
       const [{ plainInput }, { input }] = await Promise.all([import('#console/fields/inputs/plainInput.tsx'), load()]);
       return plainInput(exported(input));
     }),
   ),
-  group: finder(groups, (load) => late(async () => exported((await load()).group))),
+  group: finder(groups, (load) => lazy(async () => exported((await load()).group))),
 };
 
 /** @throws {Error} if a declaration uses the file in the wrong place, which the checker reports earlier */
@@ -150,7 +141,7 @@ function exported<Part>(part: Part | undefined): Part {
   return part;
 }
 
-const fetched = new Map<LoadFile, Promise<OwnFile>>();
+const loadedFiles = new Map<LoadFile, Promise<OwnFile>>();
 
 /**
  * A page of a resource: the export of `custom/<resource>.tsx`, otherwise the component that the declaration names,
@@ -171,8 +162,8 @@ export function usePage<Name extends PageName>(
 function useOwnFile(key: string): OwnFile {
   const load = ownFile(key);
   if (!load) return NONE;
-  const file = fetched.get(load) ?? load();
-  fetched.set(load, file);
+  const file = loadedFiles.get(load) ?? load();
+  loadedFiles.set(load, file);
   return use(file);
 }
 

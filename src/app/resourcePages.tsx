@@ -1,7 +1,6 @@
 import { Suspense, useMemo, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import { Resource, type ResourceProps } from 'react-admin';
 import { Route, useLocation } from 'react-router-dom';
-import { lateTexts, withLateTexts } from '#console/i18n/lateTexts.ts';
 import {
   createResourceView,
   type ListPageProps,
@@ -11,7 +10,7 @@ import {
 import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import { RecordOnDemand } from '#console/resource/record/RecordOnDemand.tsx';
+import { LazyRecord } from '#console/resource/record/LazyRecord.tsx';
 import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
 import { useScope } from '#console/resource/useScope.ts';
 import { ownAddress } from '#console/shell/menu/address.ts';
@@ -19,28 +18,33 @@ import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { useLabel } from '#console/shell/useLabel.ts';
 import { NotFound } from '#console/ui/NotFound.tsx';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
+import { loadPageTexts } from '#console/ui/loading/pageTexts.ts';
 import { usePage } from './namedComponents.tsx';
 
 const skeleton = ({ view }: ListPageProps) => <PageSkeleton title={view.title} />;
 
 // Separate chunk, because a list needs neither inputs nor the code of a record page.
-const EditRecord = onDemand<RecordPageProps>(
-  async () => (await withLateTexts(import('#console/resource/form/EditRecord.tsx'))).EditRecord,
+const EditRecord = lazy<RecordPageProps>(
+  async () => (await import('#console/resource/form/EditRecord.tsx')).EditRecord,
   skeleton,
 );
-const CreateRecord = onDemand<ListPageProps>(
-  async () => (await withLateTexts(import('#console/resource/form/CreateRecord.tsx'))).CreateRecord,
+const CreateRecord = lazy<ListPageProps>(
+  async () => (await import('#console/resource/form/CreateRecord.tsx')).CreateRecord,
   skeleton,
 );
-const DeclarationProblem = onDemand(async () => {
-  // Also reports if nothing can be fetched.
-  const [page] = await Promise.all([
-    import('#console/resource/declaration/DeclarationProblem.tsx'),
-    lateTexts().catch(() => {}),
-  ]);
-  return page.DeclarationProblem;
-});
+const DeclarationProblem = lazy(
+  async () => {
+    // Also reports if nothing can be loaded.
+    const [page] = await Promise.all([
+      import('#console/resource/declaration/DeclarationProblem.tsx'),
+      loadPageTexts().catch(() => {}),
+    ]);
+    return page.DeclarationProblem;
+  },
+  undefined,
+  { hasTexts: true },
+);
 
 interface ResourcePageProps {
   /** Name of the declaration. */
@@ -85,7 +89,7 @@ export function ShowPage(props: ResourcePageProps) {
 }
 
 function Show({ view }: { view: ResourceView }) {
-  const page = usePage(view.resource, 'show', RecordOnDemand);
+  const page = usePage(view.resource, 'show', LazyRecord);
   return <RecordRoute view={view} page={page} />;
 }
 

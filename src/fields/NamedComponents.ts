@@ -1,9 +1,9 @@
 import { createContext, useContext, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Field } from '@merchant-console/declaration';
-import type { OnDemand } from '#console/ui/loading/onDemand.tsx';
+import type { LazyComponent } from '#console/ui/loading/lazy.tsx';
 import type { FieldInputProps } from './inputs/FieldInputProps.ts';
 
-export type NamedComponent<Props extends object> = ComponentType<Props> | OnDemand<Props>;
+export type NamedComponent<Props extends object> = ComponentType<Props> | LazyComponent<Props>;
 type Find<Props extends object> = (key: string) => NamedComponent<Props> | undefined;
 
 /** A react-admin field. Its children (the value as its type shows it) are shown until its code is fetched. */
@@ -32,17 +32,17 @@ export const NamedComponentsProvider = ReactNamedComponents.Provider;
 export const useNamedComponents = () => useContext(ReactNamedComponents);
 
 /**
- * Fetches the code of components and returns true once all requests have ended. A page that grew as each arrived would
- * move under the user's hands. Each component reports its own failed fetch.
+ * Loads the code of components and returns true once all have been loaded or have failed. A page that grew as each arrived
+ * would move under the user's hands. Each component reports its own failure.
  */
-export function useFetched<Props extends object>(components: readonly (NamedComponent<Props> | undefined)[]): boolean {
+export function useLoaded<Props extends object>(components: readonly (NamedComponent<Props> | undefined)[]): boolean {
   // A page has the same components as long as it is open.
-  const [late] = useState(() =>
-    components.flatMap((one) => (one && 'isFetched' in one && !one.isFetched() ? [one] : [])),
+  const [missing] = useState(() =>
+    components.flatMap((one) => (one && 'isLoaded' in one && !one.isLoaded() ? [one] : [])),
   );
-  const [isFetched, setFetched] = useState(late.length === 0);
+  const [isLoaded, setLoaded] = useState(missing.length === 0);
   useEffect(() => {
-    void Promise.allSettled(late.map((one) => one.fetch())).then(() => setFetched(true));
-  }, [late]);
-  return isFetched;
+    void Promise.allSettled(missing.map((one) => one.load())).then(() => setLoaded(true));
+  }, [missing]);
+  return isLoaded;
 }

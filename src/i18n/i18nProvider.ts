@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import type { I18nProvider, TranslationMessages } from 'react-admin';
 import { LANGUAGES, LANGUAGE_NAMES, isLanguage, type Language } from '@merchant-console/declaration/languages';
 import { withCommonFieldTexts } from '@merchant-console/declaration';
-import { provideLateTexts } from './lateTexts.ts';
-import { addLateMessages, isWhole, loadMessages } from './loadMessages.ts';
+import { providePageTexts } from '#console/ui/loading/pageTexts.ts';
+import { addPageMessages, isWhole, loadMessages } from './loadMessages.ts';
 
 /**
  * react-admin's i18nProvider for the four languages.
  *
  * `initialMessages` are those of `initialLanguage`. They must be loaded before the first render, because otherwise keys
- * would flash. `lateTexts` adds the missing ones; any other language is loaded completely.
+ * would flash. `loadPageTexts` adds the missing ones; any other language is loaded completely.
  * `changeLocale` resolves once the new texts are in use. It rejects for an unknown language or if its texts can't be
  * loaded; the language then stays the same. Of two concurrent changes the later one wins, whichever loads faster.
  * `onLocaleChange` is called after each change and must store the choice (a cookie).
@@ -46,9 +46,9 @@ export function createI18nProvider(
     onLocaleChange(chosen);
   }
 
-  provideLateTexts(async () => {
+  providePageTexts(async () => {
     if (hasAll) return;
-    await addLateMessages(messages, current);
+    await addPageMessages(messages, current);
     // In the meantime, another language was loaded with all its texts, or another caller has added these.
     if (hasAll) return;
     hasAll = true;

@@ -1,7 +1,7 @@
 import type { TranslationMessages } from 'react-admin';
 import type { Language } from '@merchant-console/declaration/languages';
 import { mergeMessages, type Messages } from '@merchant-console/declaration';
-import { needsLateTexts } from './lateTexts.ts';
+import { needsPageTexts } from '#console/ui/loading/pageTexts.ts';
 import { loadLocale } from './locales.ts';
 
 /**
@@ -20,7 +20,7 @@ const LAYERS: Record<Language, (() => Promise<{ default: Messages }>)[]> = {
 };
 
 /** Texts that only some pages need, loaded with them. */
-const LATE: Record<Language, (() => Promise<{ default: Messages }>)[]> = {
+const PAGES: Record<Language, (() => Promise<{ default: Messages }>)[]> = {
   en: [() => import('../../i18n/pages/en.json'), () => import('@merchant-console/declaration/messages/en.json')],
   zh: [() => import('../../i18n/pages/zh.json'), () => import('@merchant-console/declaration/messages/zh.json')],
   es: [() => import('../../i18n/pages/es.json'), () => import('@merchant-console/declaration/messages/es.json')],
@@ -34,15 +34,15 @@ export const isWhole = (messages: TranslationMessages): boolean => whole.has(mes
 
 /** Loads all texts of one language. Rejects if a file can't be loaded. */
 export async function loadMessages(language: Language): Promise<TranslationMessages> {
-  const [messages] = await Promise.all([loadFirstMessages(language), ...LATE[language].map((load) => load())]);
-  await addLateMessages(messages, language);
+  const [messages] = await Promise.all([loadFirstMessages(language), ...PAGES[language].map((load) => load())]);
+  await addPageMessages(messages, language);
   return messages;
 }
 
 /** Adds the texts that `loadFirstMessages` leaves out, and loads the language's locale. */
-export async function addLateMessages(messages: TranslationMessages, language: Language): Promise<void> {
-  const [late] = await Promise.all([Promise.all(LATE[language].map((load) => load())), loadLocale(language)]);
-  for (const layer of late) mergeMessages(messages, layer.default);
+export async function addPageMessages(messages: TranslationMessages, language: Language): Promise<void> {
+  const [layers] = await Promise.all([Promise.all(PAGES[language].map((load) => load())), loadLocale(language)]);
+  for (const layer of layers) mergeMessages(messages, layer.default);
   whole.add(messages);
 }
 
@@ -58,6 +58,6 @@ export async function loadFirstMessages(language: Language): Promise<Translation
   ]);
   const messages = structuredClone(english.default);
   for (const layer of layers) mergeMessages(messages, layer.default);
-  if (needsLateTexts()) await addLateMessages(messages, language);
+  if (needsPageTexts()) await addPageMessages(messages, language);
   return messages;
 }

@@ -1,6 +1,6 @@
 import { Box, IconButton } from '@mui/material';
 import { useState, type ReactNode } from 'react';
-import { prefetchBy } from './loading/onDemand.tsx';
+import { prefetchOn } from './loading/lazy.tsx';
 
 /** Highest count shown; above it, `99+`. */
 const MOST = 99;
@@ -42,7 +42,7 @@ export function PanelButton({ label, title, icon, count, color, Panel, onToggle,
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => toggle(event.currentTarget)}
-        {...prefetchBy(Panel)}
+        {...prefetchOn(Panel)}
         sx={{ color: 'text.secondary' }}
       >
         {icon}

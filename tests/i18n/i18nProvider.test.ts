@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
-import { lateTexts } from '#console/i18n/lateTexts.ts';
+import { loadPageTexts } from '#console/ui/loading/pageTexts.ts';
 import { loadFirstMessages, loadMessages } from '#console/i18n/loadMessages.ts';
 import type { Language } from '@merchant-console/declaration/languages';
 
@@ -89,7 +89,7 @@ describe('the i18n provider', () => {
 
   it('adds the texts of pages that were asked for before it was made', async () => {
     const first = await loadFirstMessages('en');
-    const earlier = lateTexts();
+    const earlier = loadPageTexts();
     const provider = createI18nProvider('en', first, () => {});
     expect(provider.translate('tryIt.send')).toBe('tryIt.send');
     await earlier;

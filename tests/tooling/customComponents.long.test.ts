@@ -7,7 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OnDemand } from '#console/ui/loading/onDemand.tsx';
+import type { LazyComponent } from '#console/ui/loading/lazy.tsx';
 import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
 import { eject } from '#server/cli/resources/ejectResource.ts';
 import { readComponentKeys } from '#server/resources/registry/readFolder.ts';
@@ -65,7 +65,7 @@ function compile(folder: string): Promise<string> {
 
 const registrySchema = z.object({
   namedComponents: z.object({
-    field: z.custom<(key: string) => OnDemand<NamedFieldProps>>((value) => typeof value === 'function'),
+    field: z.custom<(key: string) => LazyComponent<NamedFieldProps>>((value) => typeof value === 'function'),
   }),
 });
 

@@ -8,7 +8,7 @@ import { Link } from '#console/ui/router/Link.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { RecordCard } from '#console/resource/record/RecordCard.tsx';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
+import { lazy, prefetchOn } from '#console/ui/loading/lazy.tsx';
 import { ContactCard } from './ContactCard.tsx';
 import { KeyCard } from './KeyCard.tsx';
 import { useBaseInfo } from './useBaseInfo.ts';
@@ -85,7 +85,7 @@ function AccountCard({ info }: { info: BaseInfo }) {
   );
 }
 
-const SignatureTester = onDemand<object>(
+const SignatureTester = lazy<object>(
   async () => (await import('./SignatureTester.tsx')).SignatureTester,
   () => <Skeleton aria-busy="true" variant="rounded" height={320} />,
 );
@@ -103,7 +103,7 @@ function TesterCard() {
         {isOpen ? (
           <SignatureTester />
         ) : (
-          <Button variant="outlined" {...prefetchBy(SignatureTester)} onClick={() => setIsOpen(true)}>
+          <Button variant="outlined" {...prefetchOn(SignatureTester)} onClick={() => setIsOpen(true)}>
             {translate('signatureTester.open')}
           </Button>
         )}

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { Confirmations } from '#console/api/confirmations.ts';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 
-const Dialog = onDemand(async () => (await withLateTexts(import('./ConfirmSessionDialog.tsx'))).ConfirmSessionDialog);
+const Dialog = lazy(async () => (await import('./ConfirmSessionDialog.tsx')).ConfirmSessionDialog);
 
 /** Asks for payment password and code while a call waits for a confirmed session, above whatever made the call. */
 export function ConfirmSession({ confirmations }: { confirmations: Confirmations }) {

@@ -16,14 +16,14 @@ import {
 } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 import { formatAmount, type AmountScale } from '@merchant-console/declaration';
 import type { TrendPlotProps, TrendSeries } from './TrendPlot.tsx';
 import { compactAmount } from './useAmount.ts';
 
 const HEIGHT_PX = 280;
 
-const TrendPlot = onDemand<TrendPlotProps>(
+const TrendPlot = lazy<TrendPlotProps>(
   async () => (await import('./TrendPlot.tsx')).TrendPlot,
   ({ height }) => <Skeleton variant="rounded" height={height} aria-busy="true" />,
 );

@@ -11,7 +11,7 @@ import {
 } from '#shared/contract/wallets.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
@@ -22,7 +22,7 @@ export function WalletsPage({ view }: { view: ResourceView }) {
   return <DeclaredList view={view} above={<WalletCards />} />;
 }
 
-const ProofDialog = onDemand(async () => (await import('./ProofDialog.tsx')).ProofDialog);
+const ProofDialog = lazy(async () => (await import('./ProofDialog.tsx')).ProofDialog);
 
 /** A card per currency, whose figures link to their proofs. */
 function WalletCards() {

@@ -1,10 +1,10 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { ButtonBase, type SxProps, type Theme } from '@mui/material';
 import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
-import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
+import { lazy, prefetchOn } from '#console/ui/loading/lazy.tsx';
 import type { SelectMenuProps } from './SelectMenu.tsx';
 
-const SelectMenu = onDemand(async () => (await import('./SelectMenu.tsx')).SelectMenu);
+const SelectMenu = lazy(async () => (await import('./SelectMenu.tsx')).SelectMenu);
 
 interface SelectButtonProps extends Pick<SelectMenuProps, 'label' | 'choices' | 'chosen' | 'onPress'> {
   several?: boolean;
@@ -42,7 +42,7 @@ export function SelectButton({ name, onOpen, onClose, sx, children, several = fa
         aria-controls={anchor === null ? undefined : listId}
         onClick={open}
         onKeyDown={openByArrow}
-        {...prefetchBy(SelectMenu)}
+        {...prefetchOn(SelectMenu)}
         {...name}
         sx={[button, ...[sx ?? []].flat()]}
       >

@@ -1,14 +1,14 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { ButtonBase } from '@mui/material';
 import { useId, useState } from 'react';
-import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
+import { lazy, prefetchOn } from '#console/ui/loading/lazy.tsx';
 import { filterOf } from '@merchant-console/declaration';
 import type { FilterControlProps } from '../FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { filterName, FilterPill, pillButton, FilterPillText } from './FilterPill.tsx';
 import type { FilterFormName } from './FilterPopover.tsx';
 
-const FilterPopover = onDemand(async () => (await import('./FilterPopover.tsx')).FilterPopover);
+const FilterPopover = lazy(async () => (await import('./FilterPopover.tsx')).FilterPopover);
 
 /** A filter whose inputs open below its pill. */
 function PopoverFilter({ form, ...props }: FilterControlProps & { form: FilterFormName }) {
@@ -26,7 +26,7 @@ function PopoverFilter({ form, ...props }: FilterControlProps & { form: FilterFo
         aria-controls={anchor === null ? undefined : dialogId}
         onClick={(event) => setAnchor(event.currentTarget)}
         onKeyDown={(event) => event.key === 'ArrowDown' && setAnchor(event.currentTarget)}
-        {...prefetchBy(FilterPopover)}
+        {...prefetchOn(FilterPopover)}
         sx={pillButton}
       >
         <FilterPillText label={label} summary={summary} />

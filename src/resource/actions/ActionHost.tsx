@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { useEvent } from 'react-admin';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 import type { ResourceView } from '../ResourceView.ts';
 import { OpenActionProvider, type ActionTarget } from './OpenAction.ts';
 
-const ActionDialog = onDemand(async () => (await withLateTexts(import('./dialog/ActionDialog.tsx'))).ActionDialog);
+const ActionDialog = lazy(async () => (await import('./dialog/ActionDialog.tsx')).ActionDialog);
 
 /**
  * Holds the dialog of a page's current action, above rows and menus, because these may unmount while it is open. Its

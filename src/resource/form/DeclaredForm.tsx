@@ -6,7 +6,7 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import type { Field, FieldGroup } from '@merchant-console/declaration';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { useFetched, useNamedComponents } from '#console/fields/NamedComponents.ts';
+import { useLoaded, useNamedComponents } from '#console/fields/NamedComponents.ts';
 import { FormRulesContext } from '#console/fields/inputs/FormRules.ts';
 import { isSame } from '#console/fields/inputs/useBoundField.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -46,7 +46,7 @@ export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormPr
   const groups = formGroups(resource, mode);
   const fields = groups.flatMap((group) => group.fields);
   const { input: find } = useNamedComponents();
-  const areInputsFetched = useFetched(fields.map(({ input }) => (input === undefined ? undefined : find(input))));
+  const areInputsFetched = useLoaded(fields.map(({ input }) => (input === undefined ? undefined : find(input))));
   const context = useResourceFormat(resource.name, resource.fields, base === null ? [] : [base]);
   const { markFinished } = useOpenPage();
   const isLeaving = useRef(false);

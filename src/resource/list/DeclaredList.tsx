@@ -5,12 +5,11 @@ import type { Field } from '@merchant-console/declaration';
 import { formatCount } from '#shared/format/numbers.ts';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { currencyIn } from '#console/fields/money/moneyType.ts';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { FormatContextProvider, useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
 import type { ResourceView } from '../ResourceView.ts';
@@ -58,10 +57,8 @@ export function DeclaredList({ view, rows, above, filteredAbove = NONE }: Declar
   );
 }
 
-const ExportDialog = onDemand(async () => (await withLateTexts(import('./exporting/ExportDialog.tsx'))).ExportDialog);
-const SelectedRecords = onDemand(
-  async () => (await withLateTexts(import('./selection/SelectedRecords.tsx'))).SelectedRecords,
-);
+const ExportDialog = lazy(async () => (await import('./exporting/ExportDialog.tsx')).ExportDialog);
+const SelectedRecords = lazy(async () => (await import('./selection/SelectedRecords.tsx')).SelectedRecords);
 
 interface OpenListProps {
   view: ResourceView;
@@ -184,7 +181,7 @@ const ListHeading = memo(function ListHeading({ savedViews, total, ...toolbar }:
   );
 });
 
-const EmptyList = onDemand(async () => (await withLateTexts(import('./EmptyList.tsx'))).EmptyList);
+const EmptyList = lazy(async () => (await import('./EmptyList.tsx')).EmptyList);
 
 interface ListBodyProps {
   view: ResourceView;

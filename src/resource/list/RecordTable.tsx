@@ -6,11 +6,10 @@ import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { KEPT_STALE_AFTER_MS } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 import { useLongPress } from '#console/ui/useLongPress.ts';
-import { RecordOnDemand } from '../record/RecordOnDemand.tsx';
+import { LazyRecord } from '../record/LazyRecord.tsx';
 import { openPath, type ResourceView } from '../ResourceView.ts';
 import { columnsOf, hasLead, type Column, type TableParts } from './columns.ts';
 import type { Density } from './listPreferences.ts';
@@ -23,8 +22,8 @@ import { useRowEvents, useRowFocus } from './table/useRowEvents.ts';
 import { TABLE_CLASS, tableRules } from './tableStyles.ts';
 import { TableFrame } from './TableFrame.tsx';
 
-const ExpandedRow = onDemand(async () => (await withLateTexts(import('./table/ExpandedRow.tsx'))).ExpandedRow);
-const RowMenu = onDemand(async () => (await withLateTexts(import('./table/RowMenu.tsx'))).RowMenu);
+const ExpandedRow = lazy(async () => (await import('./table/ExpandedRow.tsx')).ExpandedRow);
+const RowMenu = lazy(async () => (await import('./table/RowMenu.tsx')).RowMenu);
 
 interface RecordTableProps {
   view: ResourceView;
@@ -178,7 +177,7 @@ function useRecordAhead(view: ResourceView) {
   const { name, list } = view.resource;
   return ({ id }: IdentifiedRecord) => {
     if (!view.canShow || list.rowClick === 'expand') return;
-    RecordOnDemand.prefetch();
+    LazyRecord.prefetch();
     queryClient
       .query({
         queryKey: [name, 'getOne', { id: String(id) }],

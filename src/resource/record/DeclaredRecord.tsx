@@ -5,7 +5,7 @@ import { HttpError, ShowBase, useShowContext } from 'react-admin';
 import { retryLostConnection } from '#console/api/queryClient.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { FormatContextProvider, type FormatContext } from '#console/ui/FormatContext.ts';
-import { useNamedComponents, useFetched } from '#console/fields/NamedComponents.ts';
+import { useNamedComponents, useLoaded } from '#console/fields/NamedComponents.ts';
 import { hasRecordOnly, type Resource } from '@merchant-console/declaration';
 import { recordName } from '#shared/format/recordName.ts';
 import { useRecordTitle } from '../recordTitle.ts';
@@ -71,7 +71,7 @@ function RecordContent({ view, hasList = true, nameOf, children }: Omit<Declared
   const { record, error, isFetching, refetch } = useShowContext<IdentifiedRecord>();
   const { wide, steady, growing } = splitGroups(resource.show.groups);
   const { group: find } = useNamedComponents();
-  const areGroupsFetched = useFetched(
+  const areGroupsFetched = useLoaded(
     [...wide, ...steady].map(({ component }) => (component === undefined ? undefined : find(component))),
   );
   const records = useMemo(() => (record ? [record] : []), [record]);

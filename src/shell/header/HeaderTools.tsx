@@ -8,15 +8,15 @@ import { Box, Button, IconButton, Typography } from '@mui/material';
 import { useId, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useGetIdentity, useNotify, useTranslate } from 'react-admin';
 import { PanelButton } from '#console/ui/PanelButton.tsx';
-import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
+import { lazy, prefetchOn } from '#console/ui/loading/lazy.tsx';
 import { MenuSearch } from '../search/MenuSearch.tsx';
 import { TEST_FRAME_COLOR } from '../palettes.ts';
 import type { Sides } from '../testMode/useTestMode.ts';
 import type { AccountMenuProps, OpenMenu } from './AccountMenuList.tsx';
 import { useErrorLog } from '../errorLog/errorLog.ts';
 
-const SizeMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).SizeMenuList);
-const LanguageMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).LanguageMenuList);
+const SizeMenuList = lazy(async () => (await import('./AccountMenuList.tsx')).SizeMenuList);
+const LanguageMenuList = lazy(async () => (await import('./AccountMenuList.tsx')).LanguageMenuList);
 
 /** Further tools of the header, hidden on narrow screens. */
 export function HeaderTools(sides: Sides) {
@@ -99,7 +99,7 @@ function FullScreenButton() {
   );
 }
 
-const AccountMenuList = onDemand(async () => (await import('./AccountMenuList.tsx')).AccountMenuList);
+const AccountMenuList = lazy(async () => (await import('./AccountMenuList.tsx')).AccountMenuList);
 
 export function AccountMenu(props: AccountMenuProps) {
   const translate = useTranslate();
@@ -142,7 +142,7 @@ function HeaderMenu({ name, icon, part, children }: HeaderMenuProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={(event) => setAnchor(event.currentTarget)}
-        {...prefetchBy(part)}
+        {...prefetchOn(part)}
         sx={{ color: 'text.secondary' }}
       >
         {icon}
@@ -152,7 +152,7 @@ function HeaderMenu({ name, icon, part, children }: HeaderMenuProps) {
   );
 }
 
-const ErrorLogDialog = onDemand(async () => (await import('../errorLog/ErrorLogDialog.tsx')).ErrorLogDialog);
+const ErrorLogDialog = lazy(async () => (await import('../errorLog/ErrorLogDialog.tsx')).ErrorLogDialog);
 
 /** Opens the errors since the page was loaded. Hidden while there are none. */
 function ErrorLogButton() {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { useFetchedLater } from '#console/ui/loading/onDemand.tsx';
+import { useLoadedLater } from '#console/ui/loading/lazy.tsx';
 import type { IdleMonitor } from './createIdleMonitor.ts';
 
 /** Interval of clock checks in each phase, in milliseconds. */
@@ -19,7 +19,7 @@ export function IdleWatch({ createMonitor, logOut }: IdleWatchProps) {
   const state = useSyncExternalStore(monitor.subscribe, monitor.get);
   const { phase } = state;
   // In advance, because there may be no connection when it is needed.
-  const Dialog = useFetchedLater(fetchDialog, 10_000);
+  const Dialog = useLoadedLater(fetchDialog, 10_000);
   useActivity(monitor.touch);
   useEffect(() => monitor.begin(), [monitor]);
   useEffect(() => {

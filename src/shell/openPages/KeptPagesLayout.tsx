@@ -15,7 +15,7 @@ import { useLocation, useNavigationType, type Location } from 'react-router-dom'
 import { Alert, Box } from '@mui/material';
 import type { Label } from '@merchant-console/declaration';
 import { useConsole } from '#console/app/ConsoleContext.ts';
-import { FetchedLateConsole } from '#console/app/FetchedLateConsole.tsx';
+import { HeaderPanels } from '#console/app/HeaderPanels.tsx';
 import type { AppAuthProvider } from '#console/app/providers.ts';
 import { ConfirmSession } from '#console/features/confirmation/ConfirmSession.tsx';
 import { Layout } from '../Layout.tsx';
@@ -30,8 +30,7 @@ import { rolePreviewSchema } from '#shared/contract/session.ts';
 import { ResourcePlacesProvider, type ResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { resourceRoute, type RouteTable } from '../menu/routeTable.ts';
 import { usePalette } from '../palette/PaletteHost.tsx';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { PagePane } from './PagePane.tsx';
 import { LeaveQuestionProvider, useLeaveQuestion } from './LeaveQuestion.tsx';
@@ -41,7 +40,7 @@ import { useDraftPages, useOpenPages, useRebuild, resolvePlace } from './useOpen
 import { useTabs, type Tabs } from './useTabs.ts';
 
 const PROFILE = '/personal/basicInformation';
-const INBOX = <FetchedLateConsole />;
+const PANELS = <HeaderPanels />;
 
 /**
  * react-admin's layout: the frame around the open page. Pages that were opened earlier stay mounted behind it, each at
@@ -120,7 +119,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
                   <PreviewNotice />
                 </>
               }
-              inbox={INBOX}
+              inbox={PANELS}
               profile={table.routes.some(({ pattern }) => pattern === PROFILE) ? PROFILE : null}
               isBare={isBare}
               tabs={shell.tagsView ? <TabBar tabs={tabs.tabs} active={currentPath} actions={tabs.actions} /> : null}
@@ -223,10 +222,15 @@ function useRecentRecord(resolution: Resolution, title: Label | null): void {
   useEffect(() => remember(), [to, title]);
 }
 
-const TestModeNotice = onDemand(async () => (await import('../testMode/TestModeNotice.tsx')).TestModeNotice);
+const OF_FIRST_PAGE = { hasTexts: true };
+const TestModeNotice = lazy(
+  async () => (await import('../testMode/TestModeNotice.tsx')).TestModeNotice,
+  undefined,
+  OF_FIRST_PAGE,
+);
 
 /** Already loaded by then, because the forms use it. */
-const LeaveDialog = onDemand(async () => (await withLateTexts(import('#console/ui/LeaveDialog.tsx'))).LeaveDialog);
+const LeaveDialog = lazy(async () => (await import('#console/ui/LeaveDialog.tsx')).LeaveDialog);
 
 /** Asks before pages with unsaved changes are closed. */
 function LeavePagesDialog({ atStake, decide }: Pick<Tabs, 'atStake' | 'decide'>) {
@@ -288,7 +292,11 @@ function SandboxNotice() {
   );
 }
 
-const PreviewBanner = onDemand(async () => (await import('#console/resource/preview/PreviewBanner.tsx')).PreviewBanner);
+const PreviewBanner = lazy(
+  async () => (await import('#console/resource/preview/PreviewBanner.tsx')).PreviewBanner,
+  undefined,
+  OF_FIRST_PAGE,
+);
 
 /** Shows the banner of a role preview while one is active. */
 function PreviewNotice() {

@@ -11,11 +11,10 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 import type { RecentRecord } from './Palette.tsx';
 
-const Palette = onDemand(async () => (await withLateTexts(import('./Palette.tsx'))).Palette);
+const Palette = lazy(async () => (await import('./Palette.tsx')).Palette);
 
 /** Opens the palette at its keyboard shortcut, or when a part of the console calls `open`. */
 export function PaletteHost({ children }: { children: ReactNode }) {

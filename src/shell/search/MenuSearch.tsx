@@ -2,10 +2,9 @@ import Search from '@mui/icons-material/Search';
 import { Box, IconButton } from '@mui/material';
 import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
+import { lazy, prefetchOn } from '#console/ui/loading/lazy.tsx';
 
-const SearchField = onDemand(async () => (await withLateTexts(import('./SearchField.tsx'))).SearchField);
+const SearchField = lazy(async () => (await import('./SearchField.tsx')).SearchField);
 
 /** The header's magnifier button, which opens a search field beside it. */
 export function MenuSearch() {
@@ -35,7 +34,7 @@ export function MenuSearch() {
         aria-expanded={isOpen}
         title={isOpen ? undefined : translate('palette.tip', { keys: paletteKeys(navigator) })}
         onClick={() => setOpen(!isOpen)}
-        {...prefetchBy(SearchField)}
+        {...prefetchOn(SearchField)}
         sx={{ color: 'text.secondary' }}
       >
         <Search fontSize="small" />

@@ -3,9 +3,9 @@ import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import { Box, ButtonBase, Paper, type SxProps, type Theme } from '@mui/material';
 import { memo, useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useTranslate } from 'react-admin';
-import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
+import { lazy, prefetchOn } from '#console/ui/loading/lazy.tsx';
 
-const SettingsPanel = onDemand<{ onClose(): void }>(async () => (await import('./SettingsPanel.tsx')).SettingsPanel);
+const SettingsPanel = lazy<{ onClose(): void }>(async () => (await import('./SettingsPanel.tsx')).SettingsPanel);
 
 interface SettingsAsideProps {
   /** True to make the gear a button of the header. At the edge of a narrow window it would cover content. */
@@ -61,7 +61,7 @@ export const SettingsAside = memo(function SettingsAside({ inHeader = false }: S
         aria-controls={panelId}
         onClick={() => (isOpen ? leave() : setOpen(true))}
         sx={inHeader ? headerButtonStyle : handleStyle}
-        {...prefetchBy(SettingsPanel)}
+        {...prefetchOn(SettingsPanel)}
       >
         {isOpen && !inHeader ? <CloseIcon /> : <SettingsIcon />}
       </ButtonBase>
@@ -77,7 +77,7 @@ export const SettingsAside = memo(function SettingsAside({ inHeader = false }: S
         square
         sx={drawerStyle}
       >
-        {wasOpened && (isOpen || SettingsPanel.isFetched()) && <SettingsPanel onClose={close} />}
+        {wasOpened && (isOpen || SettingsPanel.isLoaded()) && <SettingsPanel onClose={close} />}
       </Paper>
     </Box>
   );

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { memo } from 'react';
 import { useTranslate } from 'react-admin';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 import type { SidebarItem } from '../menu/sidebar.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { FailureBoundary, PartFailure } from '../FailureBoundary.tsx';
@@ -13,7 +13,9 @@ import { SIDEBAR_WIDTH } from './sidebarState.ts';
 export const SIDEBAR_ANIMATION_MS = 280;
 export const SIDEBAR_ID = 'sidebar';
 
-const SidebarDrawer = onDemand(async () => (await import('./SidebarDrawer.tsx')).SidebarDrawer);
+const SidebarDrawer = lazy(async () => (await import('./SidebarDrawer.tsx')).SidebarDrawer, undefined, {
+  hasTexts: true,
+});
 
 interface SidebarProps {
   /** Shown above the menu, or null for none. */

@@ -3,7 +3,7 @@ import OpenInNew from '@mui/icons-material/OpenInNewOutlined';
 import { Box } from '@mui/material';
 import { memo, useId, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useEvent } from 'react-admin';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 import { menuIcon } from '#console/ui/menuIcons.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { groupsAbove, isWithin, type SidebarGroup, type SidebarItem, type SidebarLeaf } from '../menu/sidebar.ts';
@@ -111,9 +111,10 @@ const openedList = {
 const closedList = { ...openedList, gridTemplateRows: '0fr', visibility: 'hidden' };
 
 /** Only the closed sidebar needs it. */
-const SidebarHint = onDemand(
+const SidebarHint = lazy(
   async () => (await import('./closedSidebar.tsx')).SidebarHint,
   ({ children }) => children,
+  { hasTexts: true },
 );
 
 interface SidebarLinkProps {
@@ -153,7 +154,9 @@ const SidebarLink = memo(function SidebarLink({ item, shape, isCurrent }: Sideba
   return <Box component="li">{shape === 'icon' ? <SidebarHint title={title}>{link}</SidebarHint> : link}</Box>;
 });
 
-const SidebarFlyoutList = onDemand(async () => (await import('./closedSidebar.tsx')).SidebarFlyoutList);
+const SidebarFlyoutList = lazy(async () => (await import('./closedSidebar.tsx')).SidebarFlyoutList, undefined, {
+  hasTexts: true,
+});
 
 /** A submenu of the closed sidebar. It opens beside its icon while the pointer or the keyboard focus is in it. */
 const SidebarFlyout = memo(function SidebarFlyout({ item, current, opened, onToggle }: SidebarGroupProps) {

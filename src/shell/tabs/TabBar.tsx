@@ -3,14 +3,14 @@ import ExpandMore from '@mui/icons-material/ExpandMore';
 import { IconButton } from '@mui/material';
 import { memo, useEffect, useId, useLayoutEffect, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslate } from 'react-admin';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 import { useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { useLongPress } from '#console/ui/useLongPress.ts';
 import type { OpenTab, TabActions } from './openTabs.ts';
 import type { MenuPlace } from './TabMenu.tsx';
 import { Bar, CloseButton, Mark, Strip, Tab, TabList, TabTitle } from './tabStyles.ts';
 
-const TabMenu = onDemand(async () => (await import('./TabMenu.tsx')).TabMenu);
+const TabMenu = lazy(async () => (await import('./TabMenu.tsx')).TabMenu);
 
 interface TabBarProps {
   tabs: readonly OpenTab[];

@@ -169,7 +169,7 @@ describe('the console by keyboard only', () => {
   it('the bell is in place before its code has loaded, and keeps the focus then', async () => {
     let deliver = () => {};
     const held = new Promise<void>((resolve) => (deliver = resolve));
-    await page.route('**/LateConsole-*', async (route) => {
+    await page.route('**/Background-*', async (route) => {
       await held;
       await route.continue();
     });
@@ -187,7 +187,7 @@ describe('the console by keyboard only', () => {
     deliver();
     await counted;
     await hasFocus(bell);
-    await page.unroute('**/LateConsole-*');
+    await page.unroute('**/Background-*');
   });
 
   describe('in a list', () => {

@@ -2,15 +2,14 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { z } from 'zod';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 import { usePageCommand } from '#console/ui/pageCommands.ts';
 import { usePreference } from '../../preferences/usePreference.tsx';
 import { createPath, type ResourceView } from '../../ResourceView.ts';
 import type { TableParts } from '../columns.ts';
 
-const ShortcutsDialog = onDemand(async () => (await withLateTexts(import('./ShortcutsDialog.tsx'))).ShortcutsDialog);
+const ShortcutsDialog = lazy(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog);
 
 const enabledSchema = z.boolean().catch(true);
 

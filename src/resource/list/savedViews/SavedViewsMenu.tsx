@@ -1,6 +1,5 @@
 import { memo, useId, useState } from 'react';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
+import { lazy, prefetchOn } from '#console/ui/loading/lazy.tsx';
 import type { SavedViews } from './useSavedViews.ts';
 import type { ViewQuestion } from './ViewDialog.tsx';
 import BookmarkIcon from '@mui/icons-material/BookmarkBorder';
@@ -8,8 +7,8 @@ import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { Box, Button } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
-const ViewList = onDemand(async () => (await import('./ViewList.tsx')).ViewList);
-const ViewDialog = onDemand(async () => (await withLateTexts(import('./ViewDialog.tsx'))).ViewDialog);
+const ViewList = lazy(async () => (await import('./ViewList.tsx')).ViewList);
+const ViewDialog = lazy(async () => (await import('./ViewDialog.tsx')).ViewDialog);
 
 /** Button that shows the current view and whether it was changed, with the menu of all views. */
 export const SavedViewsMenu = memo(function SavedViewsMenu({ savedViews }: { savedViews: SavedViews }) {
@@ -29,7 +28,7 @@ export const SavedViewsMenu = memo(function SavedViewsMenu({ savedViews }: { sav
         aria-controls={anchor === null ? undefined : id}
         aria-label={translate(isChanged ? 'savedViews.current_changed' : 'savedViews.current', { name })}
         onClick={(event) => setAnchor(event.currentTarget)}
-        {...prefetchBy(ViewList)}
+        {...prefetchOn(ViewList)}
         sx={button}
       >
         <BookmarkIcon sx={{ fontSize: 18, color: current ? 'primary.main' : 'text.secondary' }} />

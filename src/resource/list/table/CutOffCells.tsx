@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 
-const CellTooltip = onDemand(async () => (await import('./CellTooltip.tsx')).CellTooltip);
+const CellTooltip = lazy(async () => (await import('./CellTooltip.tsx')).CellTooltip);
 
 /** Time to move the pointer from a cell to its tooltip. */
 const LEAVE_MS = 200;

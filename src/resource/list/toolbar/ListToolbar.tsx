@@ -4,7 +4,6 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import { Button, Stack, type ButtonProps } from '@mui/material';
 import { memo, useId, useState, type ReactNode } from 'react';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ListActions } from '../../actions/ActionButton.tsx';
 import type { ResourceView } from '../../ResourceView.ts';
@@ -13,7 +12,7 @@ import type { Density } from '../listPreferences.ts';
 import { NewRecordLink } from './NewRecordLink.tsx';
 import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
 import type { Resource } from '@merchant-console/declaration';
-import { onDemand, prefetchBy } from '#console/ui/loading/onDemand.tsx';
+import { lazy, prefetchOn } from '#console/ui/loading/lazy.tsx';
 
 interface ListToolbarProps {
   view: ResourceView;
@@ -69,9 +68,7 @@ export const ListToolbar = memo(function ListToolbar({ view, columns, density, s
 
 const iconOnly = { px: 0.75, '& [data-name]': { display: 'none' } };
 
-const ColumnsPopover = onDemand(
-  async () => (await withLateTexts(import('../columns/ColumnsPopover.tsx'))).ColumnsPopover,
-);
+const ColumnsPopover = lazy(async () => (await import('../columns/ColumnsPopover.tsx')).ColumnsPopover);
 
 /** Button and popover that choose and order the columns. */
 function ColumnsMenu({ resource, columns }: { resource: Resource; columns: ListColumns }) {
@@ -87,7 +84,7 @@ function ColumnsMenu({ resource, columns }: { resource: Resource; columns: ListC
         aria-expanded={anchor !== null}
         aria-controls={anchor === null ? undefined : id}
         onClick={(event) => setAnchor(event.currentTarget)}
-        {...prefetchBy(ColumnsPopover)}
+        {...prefetchOn(ColumnsPopover)}
       />
       {anchor && (
         <ColumnsPopover id={id} resource={resource} columns={columns} anchor={anchor} onClose={() => setAnchor(null)} />

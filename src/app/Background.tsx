@@ -11,7 +11,7 @@ export { TasksPanel } from '#console/features/tasks/TasksPanel.tsx';
 const STARTS_AFTER = 1_500;
 
 /** Keeps the counts of tasks and notifications and the open pages up to date. Renders nothing visible or focusable. */
-export function LateConsole({ onTasks, isPanelOpen, ...watched }: UnreadWatcherProps & TasksWatcherProps) {
+export function Background({ onTasks, isPanelOpen, ...watched }: UnreadWatcherProps & TasksWatcherProps) {
   const { dataProvider } = useConsole();
   useEffect(() => {
     const { followChanges } = dataProvider;

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { TestMemoryRouter, CoreAdminContext, useNotificationContext } from 'react-admin';
 import { Component, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onDemand } from '#console/ui/loading/onDemand.tsx';
+import { lazy } from '#console/ui/loading/lazy.tsx';
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
@@ -32,7 +32,7 @@ function open(part: ReactNode) {
   );
 }
 
-describe('a part whose code can’t be fetched', () => {
+describe('a part whose code can’t be loaded', () => {
   beforeEach(() => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
   });
@@ -41,7 +41,7 @@ describe('a part whose code can’t be fetched', () => {
   });
 
   it('is closed if it can be, and says that the console may have been updated', async () => {
-    const Dialog = onDemand<{ onClose(): void }>(gone);
+    const Dialog = lazy<{ onClose(): void }>(gone);
     const onClose = vi.fn();
     open(<Dialog onClose={onClose} />);
     await screen.findByText('shell.page_missing_text');
@@ -49,15 +49,15 @@ describe('a part whose code can’t be fetched', () => {
   });
 
   it('otherwise fails like one that can’t be rendered', async () => {
-    const Part = onDemand(gone);
+    const Part = lazy(gone);
     open(<Part />);
     expect(await screen.findByText('failed')).toBeInTheDocument();
   });
 
-  it('is fetched again when it is rendered again', async () => {
+  it('is loaded again when it is rendered again', async () => {
     const load = vi.fn(async () => () => <p>Here</p>).mockRejectedValueOnce(new TypeError('gone'));
-    const Part = onDemand(load);
-    await expect(Part.fetch()).rejects.toThrow('gone');
+    const Part = lazy(load);
+    await expect(Part.load()).rejects.toThrow('gone');
     open(<Part />);
     expect(await screen.findByText('Here')).toBeInTheDocument();
   });

@@ -3,23 +3,21 @@ import TaskOutlined from '@mui/icons-material/TaskOutlined';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { UnreadNotifications } from '#shared/contract/notifications.ts';
-import { withLateTexts } from '#console/i18n/lateTexts.ts';
-import { onDemand, useFetchedLater } from '#console/ui/loading/onDemand.tsx';
+import { lazy, useLoadedLater } from '#console/ui/loading/lazy.tsx';
 import { PanelButton } from '#console/ui/PanelButton.tsx';
 
-const fetchLate = () => withLateTexts(import('./LateConsole.tsx'));
-const fetchLateConsole = async () => (await fetchLate()).LateConsole;
-const TasksPanel = onDemand(async () => (await fetchLate()).TasksPanel);
-const NotificationPanel = onDemand(async () => (await fetchLate()).NotificationPanel);
+const loadBackground = async () => (await import('./Background.tsx')).Background;
+const TasksPanel = lazy(async () => (await import('./Background.tsx')).TasksPanel);
+const NotificationPanel = lazy(async () => (await import('./Background.tsx')).NotificationPanel);
 
 /**
- * The header's tasks and bell, and `LateConsole` as soon as the first page has had its time and there is a connection.
+ * The header's tasks and bell, and `Background` as soon as the first page has had its time and there is a connection.
  * The buttons don't wait for that code, because one that came later would change the focus order for a user who is
  * tabbing. Their counts are known only after it.
  */
-export function FetchedLateConsole() {
+export function HeaderPanels() {
   const translate = useTranslate();
-  const Fetched = useFetchedLater(fetchLateConsole, 1000, 5000);
+  const Background = useLoadedLater(loadBackground, 1000, 5000);
   const [unread, setUnread] = useState<UnreadNotifications>();
   const [tasks, setTasks] = useState(0);
   const [isPanelOpen, setPanelOpen] = useState(false);
@@ -47,7 +45,7 @@ export function FetchedLateConsole() {
       >
         {(panel) => <NotificationPanel {...panel} unread={unread} />}
       </PanelButton>
-      {Fetched && <Fetched onUnread={setUnread} onTasks={setTasks} isPanelOpen={isPanelOpen} />}
+      {Background && <Background onUnread={setUnread} onTasks={setTasks} isPanelOpen={isPanelOpen} />}
     </>
   );
 }

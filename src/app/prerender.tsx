@@ -43,14 +43,14 @@ const RECORD = { id: '1', order_no: '1', status: 'success', amount: '1.00', crea
 const VIEW = createResourceView(RESOURCE, { basePath: '/', permissions: ['orders.list', 'orders.export'] }, '');
 const CURRENCY: CurrencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'UTC' };
 
-type RehearsedConsole = Omit<OpenedConsole, 'Console'>;
+type PrerenderedConsole = Omit<OpenedConsole, 'Console'>;
 
 /**
  * Renders a list in a detached element, so that the first real list finds its code compiled and its styles inserted.
  * For the time in which the user types the password: in a hidden `Activity`, React renders in slices between other work
  * and runs no effects, so nothing is fetched, stored or listened to. An error is ignored.
  */
-export function rehearse(opened: RehearsedConsole, stage = document.createElement('div')): void {
+export function prerender(opened: PrerenderedConsole, stage = document.createElement('div')): void {
   const root = createRoot(stage);
   const admin = opened.backend.createProviders();
   const { queryClient, dataProvider } = admin;
@@ -63,13 +63,13 @@ export function rehearse(opened: RehearsedConsole, stage = document.createElemen
   }).observe(stage, { childList: true });
   root.render(
     <Activity mode="hidden">
-      <Rehearsal {...opened} admin={admin} />
+      <Prerendered {...opened} admin={admin} />
     </Activity>,
   );
 }
 
-function Rehearsal({ backend, language, messages, admin }: RehearsedConsole & { admin: Admin }) {
-  // Not `createI18nProvider`, because late texts are for the console's own, which may exist already.
+function Prerendered({ backend, language, messages, admin }: PrerenderedConsole & { admin: Admin }) {
+  // Not `createI18nProvider`, because page texts are for the console's own, which may exist already.
   const i18nProvider = useMemo(() => polyglotI18nProvider(() => messages, language), [language, messages]);
   // react-admin renders nothing before an effect if the store's language isn't the provider's.
   const store = useMemo(() => memoryStore({ locale: language }), [language]);

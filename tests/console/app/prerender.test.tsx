@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { rehearse } from '#console/app/rehearse.tsx';
+import { prerender } from '#console/app/prerender.tsx';
 import { createBackend } from '#console/app/backend.ts';
 import { createEntrance } from '#console/entry/entrance.ts';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
-import { lateTexts } from '#console/i18n/lateTexts.ts';
+import { loadPageTexts } from '#console/ui/loading/pageTexts.ts';
 import { loadFirstMessages } from '#console/i18n/loadMessages.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { TestClock } from '#tests/support/testClock.ts';
@@ -28,13 +28,13 @@ it('renders the rows of a list and clears them, without a request, an entry in s
   const rendered: string[] = [];
   new MutationObserver(() => rendered.push(stage.textContent)).observe(stage, { childList: true });
   const margin = getComputedStyle(document.body).margin;
-  rehearse({ backend, language: 'en', messages: await loadFirstMessages('en') }, stage);
+  prerender({ backend, language: 'en', messages: await loadFirstMessages('en') }, stage);
   await expect.poll(() => rendered.at(-1)).toBe('');
   // The status of the row, and the pagination below it.
   expect(rendered[0]).toMatch(/Success.*Rows per page/s);
   expect(getComputedStyle(document.body).margin).toBe(margin);
   expect(fetch.mock.calls).toEqual([]);
   expect(store).not.toHaveBeenCalled();
-  await lateTexts();
+  await loadPageTexts();
   expect(shown.translate('live.new', { smart_count: 2 })).toBe('2 new');
 });
