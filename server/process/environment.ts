@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AES_IV_PATTERN, AES_KEY_PATTERN } from '#shared/contract/aesKeys.ts';
-import { MOST_GRACE_HOURS } from '#shared/contract/baseInfo.ts';
+import { MOST_GRACE_HOURS } from '#shared/contract/basicInformation.ts';
 import { senderOf, smtpServerOf } from '#server/network/mailSettings.ts';
 import { isEqualBytes } from '#server/crypto/dataKey.ts';
 import { urlProblem } from '#server/db/postgres/databaseHosts.ts';

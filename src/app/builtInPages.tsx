@@ -12,7 +12,7 @@ function lazyPage(load: () => Promise<BuiltInPage>): LazyComponent<BuiltInPagePr
   return lazy<BuiltInPageProps>(load, ({ title }) => <PageSkeleton title={title} />);
 }
 
-const moneyPages = () => import('#console/features/moneyRequests/moneyPages.tsx');
+const moneyPages = () => import('#console/features/moneyForms/moneyPages.tsx');
 const passwordPages = () => import('#console/features/passwords/passwordPages.tsx');
 
 /** Handwritten pages, by the `component_path` of their menu entries. Any other name is a declared resource. */

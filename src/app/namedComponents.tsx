@@ -74,7 +74,7 @@ const groups: Record<Keys<'group'>, NamedComponent<NamedGroupProps>> = {
   feeBreakdown: lazy(async () => (await import('#console/features/figures/FeeBreakdown.tsx')).FeeBreakdown),
   merchantFigures: lazy(async () => (await import('#console/features/dashboard/MerchantFigures.tsx')).MerchantFigures),
   paymentInstructions: lazy(
-    async () => (await import('#console/features/moneyRequests/PaymentInstructions.tsx')).InstructionsGroup,
+    async () => (await import('#console/features/moneyForms/PaymentInstructions.tsx')).InstructionsGroup,
   ),
   notifyAttempts: lazy(async () => (await import('#console/features/gateway/NotifyAttempts.tsx')).NotifyAttempts),
 };

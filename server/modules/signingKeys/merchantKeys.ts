@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Md5Key, MerchantKey } from '#shared/contract/baseInfo.ts';
+import type { Md5Key, MerchantKey } from '#shared/contract/basicInformation.ts';
 import { NEWEST_VERSION } from '#shared/gateway/versions.ts';
 import { TEST_KEY_PREFIX } from '#shared/contract/testMode.ts';
 import { assertFewEntries } from '#server/audit/readAudit.ts';

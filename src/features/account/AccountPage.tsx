@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNotify } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { ownContact, ownTimeZone } from '#shared/contract/ownAccount.ts';
+import { ownContact, ownTimeZone } from '#shared/contract/account.ts';
 import { LANGUAGES, LANGUAGE_NAMES, isLanguage } from '@merchant-console/declaration/languages';
 import { ApiError } from '@merchant-console/ra-provider';
 import { useShownTimeZone } from '#console/api/TimeZoneChoice.ts';

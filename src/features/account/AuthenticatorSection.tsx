@@ -2,7 +2,7 @@ import { Box, Button, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { z } from 'zod';
-import { beginAuthenticator, confirmAuthenticator } from '#shared/contract/ownAccount.ts';
+import { beginAuthenticator, confirmAuthenticator } from '#shared/contract/account.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';

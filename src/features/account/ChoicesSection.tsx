@@ -1,7 +1,7 @@
 import { FormControlLabel, FormGroup, FormHelperText, Stack, Switch } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { ownNotificationChoices, ownStatementMail, type OwnAccount } from '#shared/contract/ownAccount.ts';
+import { ownNotificationChoices, ownStatementMail, type OwnAccount } from '#shared/contract/account.ts';
 import { LANGUAGE_NAMES } from '@merchant-console/declaration/languages';
 import { useApi } from '#console/api/createApi.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';

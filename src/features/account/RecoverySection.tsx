@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Checkbox, FormControlLabel, GlobalStyles, Link, Stack, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
-import { renewRecoveryCodes } from '#shared/contract/ownAccount.ts';
+import { renewRecoveryCodes } from '#shared/contract/account.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

@@ -2,7 +2,7 @@ import { Box, Button, Chip, List, ListItem, ListItemText, Skeleton } from '@mui/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { endOtherSessions, endOwnSession, ownSessions, type OwnSession } from '#shared/contract/ownAccount.ts';
+import { endOtherSessions, endOwnSession, ownSessions, type OwnSession } from '#shared/contract/account.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ownAccount, type OwnAccount } from '#shared/contract/ownAccount.ts';
+import { ownAccount, type OwnAccount } from '#shared/contract/account.ts';
 import { useApi } from '#console/api/createApi.ts';
 
 const KEY = ['ownAccount'];

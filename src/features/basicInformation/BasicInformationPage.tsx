@@ -2,7 +2,7 @@ import { Box, Skeleton, Stack, Typography, Button } from '@mui/material';
 import { useState } from 'react';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import type { BaseInfo } from '#shared/contract/baseInfo.ts';
+import type { BaseInfo } from '#shared/contract/basicInformation.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { Link } from '#console/ui/router/Link.tsx';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';

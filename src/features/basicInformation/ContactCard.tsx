@@ -8,7 +8,7 @@ import {
   baseInfoUpdate,
   type BaseInfo,
   type ContactField,
-} from '#shared/contract/baseInfo.ts';
+} from '#shared/contract/basicInformation.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { RecordCard } from '#console/resource/record/RecordCard.tsx';
 import { UnsavedGuard } from '#console/resource/form/UnsavedGuard.tsx';

@@ -2,7 +2,13 @@ import { Alert, Box, Button, MenuItem, TextField, Typography } from '@mui/materi
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { type BaseInfo, md5KeyEndOld, md5KeyUpdate, type Md5Key, type MerchantKey } from '#shared/contract/baseInfo.ts';
+import {
+  type BaseInfo,
+  md5KeyEndOld,
+  md5KeyUpdate,
+  type Md5Key,
+  type MerchantKey,
+} from '#shared/contract/basicInformation.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { ActionResult } from '#console/resource/actions/dialog/ActionResult.tsx';

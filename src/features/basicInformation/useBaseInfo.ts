@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { baseInfo, type BaseInfo } from '#shared/contract/baseInfo.ts';
+import { baseInfo, type BaseInfo } from '#shared/contract/basicInformation.ts';
 import { useApi } from '#console/api/createApi.ts';
 
 const QUERY_KEY = ['baseInfo'];

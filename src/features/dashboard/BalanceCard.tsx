@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { Home } from '#shared/contract/home.ts';
+import type { Home } from '#shared/contract/dashboard.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { Figure } from '#console/features/figures/Figure.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';

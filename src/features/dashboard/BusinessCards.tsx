@@ -1,5 +1,5 @@
 import { Box, TableCell, TableRow, Typography } from '@mui/material';
-import type { Business, CurrencyBusiness, Span } from '#shared/contract/home.ts';
+import type { Business, CurrencyBusiness, Span } from '#shared/contract/dashboard.ts';
 import { formatCount, formatRate } from '#shared/format/numbers.ts';
 import { AboutRate, Figure, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';

@@ -20,7 +20,7 @@ import {
   SLOW_AFTER_MINUTES,
   type ChannelHealth,
   type HomeChannel,
-} from '#shared/contract/home.ts';
+} from '#shared/contract/dashboard.ts';
 import { formatCount, formatRate } from '#shared/format/numbers.ts';
 import { formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
 import { useApi } from '#console/api/createApi.ts';

@@ -7,7 +7,7 @@ import {
   type CurrencyBusiness,
   type CurrencyFigures,
   type Home,
-} from '#shared/contract/home.ts';
+} from '#shared/contract/dashboard.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { CurrencyFigures, Home, RangeShown } from '#shared/contract/home.ts';
+import type { CurrencyFigures, Home, RangeShown } from '#shared/contract/dashboard.ts';
 import { tenantZone } from '#shared/contract/session.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { dayInZone } from '#shared/format/timeZone.ts';

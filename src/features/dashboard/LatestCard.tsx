@@ -1,5 +1,5 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
-import type { LatestOrder } from '#shared/contract/home.ts';
+import type { LatestOrder } from '#shared/contract/dashboard.ts';
 import { formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

@@ -6,7 +6,7 @@ import {
   merchantFigures,
   type HomeRange,
   type MerchantFigures as Figures,
-} from '#shared/contract/home.ts';
+} from '#shared/contract/dashboard.ts';
 import { formatCount, formatRate } from '#shared/format/numbers.ts';
 import { AboutRate, Figure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';

@@ -7,7 +7,7 @@ import {
   type Days,
   type HomeRange,
   type RangeShown,
-} from '#shared/contract/home.ts';
+} from '#shared/contract/dashboard.ts';
 import { tenantZone } from '#shared/contract/session.ts';
 import { isDay } from '@merchant-console/declaration';
 import { addDays, countDays, dayInZone, formatInZone, startOfDay } from '#shared/format/timeZone.ts';

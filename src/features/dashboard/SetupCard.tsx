@@ -1,7 +1,7 @@
 import DoneIcon from '@mui/icons-material/CheckCircleOutlined';
 import OpenIcon from '@mui/icons-material/RadioButtonUnchecked';
 import { Box, Button, Typography } from '@mui/material';
-import type { Home, SetupStep } from '#shared/contract/home.ts';
+import type { Home, SetupStep } from '#shared/contract/dashboard.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
 import { useFindPlace, useResourcePlace } from '#console/resource/resourcePlaces.ts';

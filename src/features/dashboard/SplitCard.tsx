@@ -1,6 +1,6 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import type { CurrencyFigures, HomeChannel, Span } from '#shared/contract/home.ts';
+import type { CurrencyFigures, HomeChannel, Span } from '#shared/contract/dashboard.ts';
 import { formatCount, formatRate } from '#shared/format/numbers.ts';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';

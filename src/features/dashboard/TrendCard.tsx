@@ -1,6 +1,6 @@
 import { Box, Button, Typography, useTheme } from '@mui/material';
 import { useState } from 'react';
-import type { CurrencyFigures, RangeShown, TrendPoint } from '#shared/contract/home.ts';
+import type { CurrencyFigures, RangeShown, TrendPoint } from '#shared/contract/dashboard.ts';
 import { tenantZone } from '#shared/contract/session.ts';
 import { formatCount } from '#shared/format/numbers.ts';
 import { dayInZone, formatInZone } from '#shared/format/timeZone.ts';

@@ -3,7 +3,7 @@ import DoneIcon from '@mui/icons-material/TaskAltOutlined';
 import { Box, Link as MuiLink, List, ListItem, ListItemButton, Skeleton, Stack, Typography } from '@mui/material';
 import { useRef, type ReactNode } from 'react';
 import { RecordContextProvider, ResourceContextProvider, useGetManyReference } from 'react-admin';
-import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/home.ts';
+import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/dashboard.ts';
 import { MAX_RANGE } from '@merchant-console/protocol';
 import { formatCount } from '#shared/format/numbers.ts';
 import { recordName } from '#shared/format/recordName.ts';

@@ -1,5 +1,5 @@
 import type { Filter } from '@merchant-console/protocol';
-import type { Span } from '#shared/contract/home.ts';
+import type { Span } from '#shared/contract/dashboard.ts';
 import { useListLink } from '#console/resource/resourcePlaces.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Days } from '#shared/contract/home.ts';
+import type { Days } from '#shared/contract/dashboard.ts';
 import type { Language } from '@merchant-console/declaration/languages';
 
 /** The console's English is British. */

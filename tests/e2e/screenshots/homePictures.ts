@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { z } from 'zod';
-import { homeInfo, type SetupStep } from '#shared/contract/home.ts';
+import { homeInfo, type SetupStep } from '#shared/contract/dashboard.ts';
 import type { Picture } from './Picture.ts';
 
 const HOME = '**/prod-api/home-info?*';

@@ -3,7 +3,7 @@ import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
-import { homeInfo } from '#shared/contract/home.ts';
+import { homeInfo } from '#shared/contract/dashboard.ts';
 import { summarySchema, type Summary } from '@merchant-console/protocol';
 import { submerchantStatistics } from '#shared/contract/submerchantStatistics.ts';
 import { type Standing, standingOf, plainText, parseAmount, scaleOfCurrency } from '@merchant-console/declaration';

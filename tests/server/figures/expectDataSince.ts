@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Span } from '#shared/contract/home.ts';
+import type { Span } from '#shared/contract/dashboard.ts';
 import type { Db } from '#server/db/connect.ts';
 
 interface Shown {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { homeInfo } from '#shared/contract/home.ts';
+import { homeInfo } from '#shared/contract/dashboard.ts';
 import { moneyFormSchema } from '#shared/contract/moneyForms.ts';
 import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
 import { recordAttempt } from '#server/limits/signInAttempts.ts';
 import { cardCalls } from '../modules/bankcards/cardCalls.ts';
-import { baseInfoCalls } from '../modules/baseInfo/baseInfoCalls.ts';
+import { baseInfoCalls } from '../modules/basicInformation/baseInfoCalls.ts';
 import { MERCHANT, type GatewayWorld } from '../modules/gateway/gatewayWorld.ts';
 import { copyCredentials, userCalls } from '../modules/users/userCalls.ts';
 import type { Holds } from './passDay.ts';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { OwnAccount } from '#shared/contract/ownAccount.ts';
+import type { OwnAccount } from '#shared/contract/account.ts';
 import { createApi } from '#console/api/createApi.ts';
 import { ChoicesSection } from '#console/features/account/ChoicesSection.tsx';
 import { useOwnAccount } from '#console/features/account/useOwnAccount.ts';

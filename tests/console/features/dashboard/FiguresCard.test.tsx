@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { FiguresCard } from '#console/features/dashboard/FiguresCard.tsx';
-import type { CurrencyFigures, RangeShown } from '#shared/contract/home.ts';
+import type { CurrencyFigures, RangeShown } from '#shared/contract/dashboard.ts';
 import { renderInConsole } from '../../shell/renderInConsole.tsx';
 
 const span = { from: '2026-05-17T16:00:00.000Z', to: '2026-05-24T16:00:00.000Z' };

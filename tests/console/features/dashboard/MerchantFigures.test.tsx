@@ -5,7 +5,7 @@ import { ApiError } from '@merchant-console/ra-provider';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { MerchantFigures } from '#console/features/dashboard/MerchantFigures.tsx';
 import { ResourcePlacesProvider } from '#console/resource/resourcePlaces.ts';
-import type { HomeRange, MerchantFigures as Figures } from '#shared/contract/home.ts';
+import type { HomeRange, MerchantFigures as Figures } from '#shared/contract/dashboard.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { renderInConsole } from '../../shell/renderInConsole.tsx';
 

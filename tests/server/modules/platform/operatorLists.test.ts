@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
-import { homeInfo, merchantFigures } from '#shared/contract/home.ts';
+import { homeInfo, merchantFigures } from '#shared/contract/dashboard.ts';
 import { summarySchema } from '@merchant-console/protocol';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

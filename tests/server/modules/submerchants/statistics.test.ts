@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/submerchantStatistics.ts';
 import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
 import { insertRows } from '#server/db/rows.ts';
-import { homeInfo } from '#shared/contract/home.ts';
+import { homeInfo } from '#shared/contract/dashboard.ts';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
