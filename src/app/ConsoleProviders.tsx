@@ -1,4 +1,5 @@
-import { CssBaseline, ThemeProvider, useMediaQuery, type Theme } from '@mui/material';
+import { CssBaseline, useMediaQuery, type Theme } from '@mui/material';
+import { ThemeProvider } from '@mui/system';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useLocale } from 'react-admin';

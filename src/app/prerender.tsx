@@ -1,4 +1,4 @@
-import { ThemeProvider } from '@mui/material';
+import { ThemeProvider } from '@mui/system';
 import { Activity, useMemo, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import polyglotI18nProvider from 'ra-i18n-polyglot';

@@ -87,7 +87,7 @@ it('page files compile, are known to the checker by their keys, and render what 
 
   const registry: unknown = await import(/* @vite-ignore */ path.join(folder, 'src/app/namedComponents.tsx'));
   const Stars = registrySchema.parse(registry).namedComponents.field('stars');
-  await Stars.fetch();
+  await Stars.load();
   const cell = createElement(Stars, { source: 'rating', label: 'Rating' }, '4');
   const markup = renderToStaticMarkup(createElement(RecordContext.Provider, { value: { rating: 4 } }, cell));
   expect(markup).toContain('aria-label="4 of 5">★★★★<');

@@ -222,12 +222,8 @@ function useRecentRecord(resolution: Resolution, title: Label | null): void {
   useEffect(() => remember(), [to, title]);
 }
 
-const OF_FIRST_PAGE = { hasTexts: true };
-const TestModeNotice = lazy(
-  async () => (await import('../testMode/TestModeNotice.tsx')).TestModeNotice,
-  undefined,
-  OF_FIRST_PAGE,
-);
+const loadTestModeNotice = async () => (await import('../testMode/TestModeNotice.tsx')).TestModeNotice;
+const TestModeNotice = lazy(loadTestModeNotice, undefined, { hasTexts: true });
 
 /** Already loaded by then, because the forms use it. */
 const LeaveDialog = lazy(async () => (await import('#console/ui/LeaveDialog.tsx')).LeaveDialog);
@@ -292,11 +288,7 @@ function SandboxNotice() {
   );
 }
 
-const PreviewBanner = lazy(
-  async () => (await import('#console/resource/preview/PreviewBanner.tsx')).PreviewBanner,
-  undefined,
-  OF_FIRST_PAGE,
-);
+const PreviewBanner = lazy(async () => (await import('#console/resource/preview/PreviewBanner.tsx')).PreviewBanner);
 
 /** Shows the banner of a role preview while one is active. */
 function PreviewNotice() {
