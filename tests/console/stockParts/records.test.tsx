@@ -74,7 +74,7 @@ describe("react-admin's records in the console", () => {
 
   it('Edit with SimpleForm, ArrayInput, ReferenceInput, AutocompleteInput and a custom input saves', async () => {
     const edit = (
-      <Edit redirect={false}>
+      <Edit>
         <SimpleForm>
           <PlainInput source="name" label="Name" />
           <ReferenceInput source="team_id" reference="teams">
